@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { decimal, isoTime } from './figures.ts';
+
+/** `GET /api/config`: what a browser may know. Never a secret, never a keyed RPC address. */
+export const publicConfig = z.object({
+  mint: z.string(),
+  tokenProgram: z.string(),
+  decimals: z.int(),
+  /** GOD base units; null until the mint has been read. */
+  supply: decimal.nullable(),
+  transferFee: z.object({ basisPoints: z.int(), maximumFee: decimal }).nullable(),
+  /** GOD base units. */
+  threshold: decimal,
+  prizeShares: z.array(z.number()).length(3),
+  poolShare: z.number(),
+  cluster: z.string(),
+  explorerUrl: z.string(),
+  publicRpcUrl: z.string(),
+  drand: z.object({
+    urls: z.array(z.string()),
+    publicKey: z.string(),
+    genesisTime: z.int(),
+    period: z.int(),
+    network: z.string(),
+  }),
+  poolWallet: z.string(),
+  exclusions: z.array(z.object({ address: z.string(), reason: z.string() })),
+  roundSeconds: z.int(),
+  entryLockSeconds: z.int(),
+  genesisTime: isoTime,
+  version: z.string(),
+});
+export type PublicConfig = z.infer<typeof publicConfig>;

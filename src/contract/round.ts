@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { ROUND_STATES } from '../round/state.ts';
+import { decimal, hex32, isoTime, place, roundNumber } from './figures.ts';
+import { payoutStatus, winner } from './winner.ts';
+
+export const commitment = z.object({
+  wallet: z.string(),
+  memo: z.string(),
+  signature: z.string().nullable(),
+  slot: z.int().nullable(),
+  blockTime: isoTime.nullable(),
+});
+
+export const beacon = z.object({
+  network: z.string(),
+  publicKey: z.string(),
+  genesisTime: z.int(),
+  period: z.int(),
+  round: z.int(),
+  time: isoTime,
+  signature: z.string().nullable(),
+  randomness: hex32.nullable(),
+});
+
+export const payout = z.object({
+  memo: z.string(),
+  guard: z.string(),
+  signature: z.string().nullable(),
+  slot: z.int().nullable(),
+  status: payoutStatus,
+});
+
+/** `open` is a round of the clock without a row yet. */
+export const roundSummary = z.object({
+  roundNumber,
+  state: z.enum(['open', ...ROUND_STATES]),
+  reason: z.string().nullable(),
+  startsAt: isoTime,
+  endsAt: isoTime,
+  entries: z.int().nullable(),
+  root: hex32.nullable(),
+  poolLamports: decimal.nullable(),
+  totalLamports: decimal.nullable(),
+  beaconRound: z.int().nullable(),
+  winners: z.array(winner),
+  payoutSignature: z.string().nullable(),
+});
+export type RoundSummary = z.infer<typeof roundSummary>;
+
+/** `GET /api/lottery/rounds?cursor&limit`, newest first. */
+export const roundsPage = z.object({ rounds: z.array(roundSummary), nextCursor: z.string().nullable() });
+export type RoundsPage = z.infer<typeof roundsPage>;
+
+/** `GET /api/lottery/rounds/:n`. */
+export const roundDetail = roundSummary.extend({
+  commitment: commitment.nullable(),
+  beacon: beacon.nullable(),
+  payout: payout.nullable(),
+});
+export type RoundDetail = z.infer<typeof roundDetail>;
+
+/** `GET /api/lottery/rounds/:n/proof`: everything a verifier needs; parts not known yet are null. */
+export const proof = z.object({
+  roundNumber,
+  endsAt: isoTime,
+  state: z.enum(['open', ...ROUND_STATES]),
+  reason: z.string().nullable(),
+  rules: z
+    .object({
+      rules: z.literal(1),
+      mint: z.string(),
+      threshold: decimal,
+      top: z.int(),
+      excluded: z.array(z.tuple([z.string(), decimal, z.string()])),
+    })
+    .nullable(),
+  rulesHash: hex32.nullable(),
+  snapshot: z
+    .object({
+      slot: z.int(),
+      takenAt: isoTime,
+      entries: z.array(z.tuple([z.string(), decimal])),
+      root: hex32,
+    })
+    .nullable(),
+  commitment: commitment.nullable(),
+  beacon: beacon.nullable(),
+  prize: z.object({ poolLamports: decimal, totalLamports: decimal, lamports: z.array(decimal).length(3) }).nullable(),
+  winners: z.array(z.object({ place, address: z.string(), lamports: decimal })).nullable(),
+  payout: payout.nullable(),
+});
+export type Proof = z.infer<typeof proof>;

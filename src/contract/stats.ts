@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { decimal, isoTime, place, roundNumber } from './figures.ts';
+import { winner } from './winner.ts';
+
+/** The round the clock is in. */
+export const currentRound = z.object({
+  roundNumber,
+  /** Seconds until the draw. */
+  timeToNext: z.number(),
+  startsAt: isoTime,
+  locksAt: isoTime,
+  endsAt: isoTime,
+  phase: z.enum(['open', 'locked', 'paused']),
+});
+export type CurrentRound = z.infer<typeof currentRound>;
+
+/** The newest round that has ended. */
+export const lastRound = z.object({
+  roundNumber,
+  endsAt: isoTime,
+  phase: z.enum(['drawing', 'complete', 'rolled-over', 'held']),
+  reason: z.string().nullable(),
+  winners: z.array(winner),
+});
+export type LastRound = z.infer<typeof lastRound>;
+
+const solFigure = { sol: z.number(), usd: z.number(), lamports: decimal };
+
+/** `GET /api/lottery/stats`. */
+export const stats = z.object({
+  totalParticipants: z.int(),
+  totalPrizesDistributed: z.number(),
+  totalPrizesDistributedLamports: decimal,
+  totalRounds: z.int(),
+  totalWinners: z.int(),
+  currentRound,
+  lastRound: lastRound.nullable(),
+  prizePool: z.object(solFigure),
+  prizes: z.array(z.object({ place, ...solFigure })),
+  solPrice: z.object({
+    usd: z.number(),
+    confidence: z.enum(['high', 'medium', 'low']),
+    updatedAt: isoTime.nullable(),
+    stale: z.boolean(),
+    fallback: z.boolean(),
+  }),
+  recentWinners: z.array(winner),
+  serverTime: isoTime,
+  updatedAt: isoTime,
+});
+export type Stats = z.infer<typeof stats>;
+
+/** `GET /api/lottery/pool-balance`. */
+export const poolBalance = z.object({
+  balance: z.number(),
+  lamports: decimal,
+  prizePool: z.number(),
+  prizePoolLamports: decimal,
+  slot: z.int(),
+  updatedAt: isoTime,
+});
+export type PoolBalance = z.infer<typeof poolBalance>;
+
+export const topHolder = z.object({ address: z.string(), balance: z.number(), isEligible: z.boolean() });
+export type TopHolder = z.infer<typeof topHolder>;
+
+/** `GET /api/lottery/eligible-participants`: at most 500 participants, the largest first. */
+export const participants = z.object({
+  success: z.literal(true),
+  data: z.object({
+    participants: z.array(z.string()),
+    total: z.int(),
+    topHolders: z.array(topHolder),
+    /** GOD. */
+    threshold: z.number(),
+    slot: z.int(),
+    updatedAt: isoTime,
+  }),
+});
+export type Participants = z.infer<typeof participants>;

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { roundNumber } from './figures.ts';
+
+/** Why the newest closed round has no winners to show (yet). */
+export const triggerCode = z.enum(['TOO_EARLY', 'BEACON_PENDING', 'ROUND_ROLLED_OVER', 'ROUND_HELD', 'PAUSED']);
+export type TriggerCode = z.infer<typeof triggerCode>;
+
+/** `POST /api/lottery/trigger-round`: about the newest closed round, the same for every repeat. */
+export const triggerResult = z.discriminatedUnion('success', [
+  z.object({
+    success: z.literal(true),
+    data: z.object({
+      roundNumber,
+      /** SOL. */
+      totalDistributed: z.number(),
+      winners: z.array(z.object({ address: z.string(), prize: z.number() })),
+    }),
+  }),
+  z.object({ success: z.literal(false), error: z.string(), code: triggerCode }),
+]);
+export type TriggerResult = z.infer<typeof triggerResult>;

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { decimal, isoTime, place, roundNumber } from './figures.ts';
+
+/** How far a winner's payment has come; `final` can no longer be undone. */
+export const payoutStatus = z.enum(['drawn', 'sent', 'confirmed', 'final']);
+export type PayoutStatus = z.infer<typeof payoutStatus>;
+
+export const winner = z.object({
+  roundNumber,
+  place,
+  position: z.enum(['first', 'second', 'third']),
+  address: z.string(),
+  /** SOL, for display. */
+  prize: z.number(),
+  prizeLamports: decimal,
+  /** When the round ended. */
+  timestamp: isoTime,
+  transactionSignature: z.string().nullable(),
+  status: payoutStatus,
+});
+export type Winner = z.infer<typeof winner>;
+
+/** `GET /api/lottery/winners?cursor&limit&address`, newest first. */
+export const winnersPage = z.object({ winners: z.array(winner), nextCursor: z.string().nullable(), total: z.int() });
+export type WinnersPage = z.infer<typeof winnersPage>;

@@ -1,0 +1,37 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+
+/** A drand network with scheme `bls-unchained-g1-rfc9380`. Times are unix seconds. */
+export interface BeaconNetwork {
+  readonly name: string;
+  /** G2 point, 96 bytes compressed, hex. */
+  readonly publicKey: string;
+  readonly genesisTime: number;
+  readonly periodSeconds: number;
+}
+
+/** drand's quicknet, pinned. Source: drand-client `lib/defaults.ts`. */
+export const QUICKNET: BeaconNetwork = {
+  name: 'quicknet',
+  publicKey:
+    '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
+  genesisTime: 1692803367,
+  periodSeconds: 3,
+};
+export const QUICKNET_CHAIN_HASH = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
+
+/** The newest beacon round published at or before `unix`. Throws a RangeError before the network's genesis. */
+export function beaconRoundAt(network: BeaconNetwork, unix: number): number {
+  if (unix < network.genesisTime) throw new RangeError(`${unix} is before the beacon's genesis ${network.genesisTime}`);
+  return Math.floor((unix - network.genesisTime) / network.periodSeconds) + 1;
+}
+
+/** When a beacon round is due. */
+export function beaconTime(network: BeaconNetwork, round: number): number {
+  return network.genesisTime + (round - 1) * network.periodSeconds;
+}
+
+/** How a commitment names its network: the first 16 hex digits of SHA-256 of the public key's bytes. */
+export function beaconKeyId(network: BeaconNetwork): string {
+  return bytesToHex(sha256(hexToBytes(network.publicKey))).slice(0, 16);
+}

@@ -1,0 +1,27 @@
+export interface CommitMemo {
+  readonly round: number;
+  /** T in unix seconds. */
+  readonly endsAt: number;
+  readonly slot: number;
+  readonly root: string;
+  readonly entries: number;
+  readonly poolLamports: bigint;
+  readonly totalLamports: bigint;
+  readonly beaconKeyId: string;
+  readonly beaconRound: number;
+  readonly rulesHash: string;
+}
+
+/** The commitment's memo, one line, rules version 1; protocol "Exact bytes". */
+export function commitMemo(of: CommitMemo): string {
+  return (
+    `GOD1 commit round=${of.round} ends=${of.endsAt} slot=${of.slot} root=${of.root} entries=${of.entries}` +
+    ` pool=${of.poolLamports} prizes=${of.totalLamports} drand=${of.beaconKeyId}:${of.beaconRound} rules=${of.rulesHash}`
+  );
+}
+
+/** The round a commitment memo speaks of, or null for any other text. Says nothing about who wrote it. */
+export function commitMemoRound(text: string): number | null {
+  const match = /^GOD1 commit round=([1-9]\d{0,14}) /.exec(text);
+  return match?.[1] === undefined ? null : Number(match[1]);
+}

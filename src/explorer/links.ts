@@ -1,0 +1,22 @@
+/** Where a page's explorer links lead: the explorer's base URL, and the cluster it has to be told when it is not mainnet. */
+export interface ExplorerSettings {
+  readonly explorerUrl: string;
+  /** "mainnet-beta", "devnet", "testnet", or "custom" with `rpcUrl`. */
+  readonly cluster: string;
+  readonly rpcUrl: string;
+}
+
+export function transactionLink(settings: ExplorerSettings, signature: string): string {
+  return `${settings.explorerUrl}/tx/${signature}${clusterQuery(settings)}`;
+}
+
+export function addressLink(settings: ExplorerSettings, address: string): string {
+  return `${settings.explorerUrl}/address/${address}${clusterQuery(settings)}`;
+}
+
+/** Query of explorer.solana.com and solscan.io; mainnet needs none. */
+function clusterQuery(settings: ExplorerSettings): string {
+  if (settings.cluster === 'mainnet-beta') return '';
+  if (settings.cluster === 'custom') return `?cluster=custom&customUrl=${encodeURIComponent(settings.rpcUrl)}`;
+  return `?cluster=${settings.cluster}`;
+}

@@ -1,0 +1,23 @@
+/** SOL's base unit as an exact integer: 1 SOL = 1,000,000,000 lamports. */
+export type Lamports = bigint & { readonly __unit: 'lamports' };
+
+export const LAMPORTS_PER_SOL = 1_000_000_000n;
+export const MAX_U64 = 2n ** 64n - 1n;
+
+/** The one door into `Lamports`. Throws a RangeError outside u64, the chain's own range for balances. */
+export function lamports(amount: bigint): Lamports {
+  if (amount < 0n || amount > MAX_U64) throw new RangeError(`${amount} lamports do not fit an unsigned 64-bit balance`);
+  return amount as Lamports;
+}
+
+/** SOL for display only; exact figures travel as decimal strings beside it. */
+export function lamportsToSol(amount: bigint): number {
+  return Number(amount) / Number(LAMPORTS_PER_SOL);
+}
+
+/** Reads a SOL amount typed by an operator ("12", "0.25") into lamports; null for anything else or more than 9 decimals. */
+export function parseSol(text: string): Lamports | null {
+  const match = /^(\d{1,10})(?:\.(\d{1,9}))?$/.exec(text);
+  if (!match) return null;
+  return lamports(BigInt(match[1] ?? '0') * LAMPORTS_PER_SOL + BigInt((match[2] ?? '').padEnd(9, '0')));
+}

@@ -1,0 +1,24 @@
+import type { Lamports } from '../money/lamports.ts';
+import type { RollOverReason } from '../round/state.ts';
+import { POOL_CEILING_PERCENT, POOL_RESERVE, type PrizeSplit } from './splitPrize.ts';
+
+export interface PayoutLimits {
+  readonly pool: Lamports;
+  /** The chain's current rent minimum of an empty account: a smaller prize fails the whole payment. */
+  readonly rentMinimum: Lamports;
+  /** What the payment costs besides the prizes: fees of commitment and payout, and the guard account's rent. */
+  readonly costs: Lamports;
+  /** Prizes of the last 24 hours, and the operator's limit on them; null means none. */
+  readonly paidLastDay: bigint;
+  readonly dailyCap: Lamports | null;
+}
+
+/** Every limit on a round, checked before it is committed and never after: nobody can dislike a result and call it off. */
+export function checkLimits(prize: PrizeSplit, winners: number, limits: PayoutLimits): RollOverReason | null {
+  const paid = prize.places.slice(0, winners);
+  if (paid.some((amount) => amount < limits.rentMinimum)) return 'prize-below-rent';
+  if (prize.total * 100n > limits.pool * POOL_CEILING_PERCENT) return 'prize-above-ceiling';
+  if (limits.pool - prize.total - limits.costs < POOL_RESERVE) return 'reserve';
+  if (limits.dailyCap !== null && limits.paidLastDay + prize.total > limits.dailyCap) return 'daily-cap';
+  return null;
+}

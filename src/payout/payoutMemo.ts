@@ -1,0 +1,23 @@
+export interface PayoutMemo {
+  readonly round: number;
+  readonly endsAt: number;
+  readonly root: string;
+  readonly beaconRound: number;
+  readonly winners: number;
+}
+
+/** The payout's memo, rules version 1; protocol "Exact bytes". */
+export function payoutMemo(of: PayoutMemo): string {
+  return `GOD1 payout round=${of.round} ends=${of.endsAt} root=${of.root} drand=${of.beaconRound} winners=${of.winners}`;
+}
+
+/** The round a payout memo speaks of, or null for any other text. */
+export function payoutMemoRound(text: string): number | null {
+  const match = /^GOD1 payout round=([1-9]\d{0,14}) /.exec(text);
+  return match?.[1] === undefined ? null : Number(match[1]);
+}
+
+/** Seed of the guard address: one per hour of draw, so the chain itself refuses a second payout of it. */
+export function guardSeed(endsAt: number): string {
+  return `payout:${endsAt}`;
+}

@@ -1,0 +1,43 @@
+import type { HoldReason, RollOverReason } from './state.ts';
+
+/** The public sentence for every way a round can end without a payment. Exhaustive: a new reason needs its words. */
+export function reasonText(reason: RollOverReason | HoldReason): string {
+  switch (reason) {
+    case 'missed':
+      return 'The lottery was not running when the entries had to be locked. The prizes stay in the pool.';
+    case 'paused':
+      return 'The lottery was paused by an operator before the entries were locked. The prizes stay in the pool.';
+    case 'previous-round-unpaid':
+      return 'The round before it was still owed, and rounds are paid in order. The prizes stay in the pool.';
+    case 'commitment-late':
+      return 'The entry list did not reach the chain in time. The prizes stay in the pool.';
+    case 'snapshot-unreliable':
+      return 'No complete and current list of holders could be read. The prizes stay in the pool.';
+    case 'no-eligible-wallets':
+      return 'No wallet held enough GOD. The prizes stay in the pool.';
+    case 'reserve':
+      return 'Paying would have left less than the reserve of 0.1 SOL in the pool. The prizes stay in the pool.';
+    case 'prize-below-rent':
+      return 'A prize would have been smaller than the least an account can hold. The prizes stay in the pool.';
+    case 'prize-above-ceiling':
+      return 'The prizes would have exceeded 30% of the pool. The prizes stay in the pool.';
+    case 'daily-cap':
+      return "The prizes would have exceeded the operator's daily limit. The prizes stay in the pool.";
+    case 'foreign-commitment':
+      return 'Another commitment for this round was found on chain. An operator has to look at it.';
+    case 'commitment-lost':
+      return 'The commitment was seen on chain and then disappeared. An operator has to look at it.';
+    case 'commitment-without-record':
+      return 'A commitment for this round is on chain, but its entry list is not stored here. The round is owed.';
+    case 'payout-without-record':
+      return 'A payout for this round is on chain, but its record is not stored here. An operator has to look at it.';
+    case 'guard-without-journal':
+      return 'The chain says this hour has been paid, but no record of it is stored here. An operator has to look at it.';
+    case 'payout-rejected':
+      return 'The chain refused the payment. The prizes are owed, and an operator has to look at it.';
+    case 'record-mismatch':
+      return 'The stored record of this round contradicts itself. An operator has to look at it.';
+    case 'overdue':
+      return 'The payment is overdue by more than a day of rounds. The prizes are owed.';
+  }
+}

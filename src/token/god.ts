@@ -1,0 +1,22 @@
+import { MAX_U64 } from '../money/lamports.ts';
+
+/** GOD's base unit as an exact integer: 1 GOD = 1,000,000 base units. */
+export type GodUnits = bigint & { readonly __unit: 'god-base-units' };
+
+export const GOD_DECIMALS = 6;
+const UNITS_PER_GOD = 10n ** BigInt(GOD_DECIMALS);
+
+/** The one door into `GodUnits`. Throws a RangeError outside u64, the token program's own range. */
+export function godUnits(amount: bigint): GodUnits {
+  if (amount < 0n || amount > MAX_U64)
+    throw new RangeError(`${amount} GOD base units do not fit an unsigned 64-bit amount`);
+  return amount as GodUnits;
+}
+
+/** 100,000 GOD, summed over a wallet's token accounts: from here on a wallet is in the draw. */
+export const ELIGIBILITY_THRESHOLD = godUnits(100_000n * UNITS_PER_GOD);
+
+/** GOD for display only. */
+export function godUnitsToGod(amount: bigint): number {
+  return Number(amount) / Number(UNITS_PER_GOD);
+}

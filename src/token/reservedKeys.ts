@@ -1,0 +1,48 @@
+import { type Address, address } from './address.ts';
+
+/**
+ * Keys the runtime never lets a transaction write: built-in programs, precompiles and sysvars, plus the incinerator, which
+ * burns what it receives. They are on-curve, anyone may send them GOD, and a payout naming one fails for ever
+ * (`ReadonlyLamportChange`). Source: Agave's `reserved-account-keys` crate and SIMD-0100.
+ */
+const RESERVED: ReadonlySet<Address> = new Set(
+  [
+    '11111111111111111111111111111111',
+    '1nc1nerator11111111111111111111111111111111',
+    'AddressLookupTab1e1111111111111111111111111',
+    'BPFLoader1111111111111111111111111111111111',
+    'BPFLoader2111111111111111111111111111111111',
+    'BPFLoaderUpgradeab1e11111111111111111111111',
+    'ComputeBudget111111111111111111111111111111',
+    'Config1111111111111111111111111111111111111',
+    'Ed25519SigVerify111111111111111111111111111',
+    'Feature111111111111111111111111111111111111',
+    'KeccakSecp256k11111111111111111111111111111',
+    'LoaderV411111111111111111111111111111111111',
+    'NativeLoader1111111111111111111111111111111',
+    'Secp256r1SigVerify1111111111111111111111111',
+    'Stake11111111111111111111111111111111111111',
+    'StakeConfig11111111111111111111111111111111',
+    'Vote111111111111111111111111111111111111111',
+    'ZkE1Gama1Proof11111111111111111111111111111',
+    'ZkTokenProof1111111111111111111111111111111',
+    'Sysvar1111111111111111111111111111111111111',
+    'Sysvar1nstructions1111111111111111111111111',
+    'SysvarC1ock11111111111111111111111111111111',
+    'SysvarEpochRewards1111111111111111111111111',
+    'SysvarEpochSchedu1e111111111111111111111111',
+    'SysvarFees111111111111111111111111111111111',
+    'SysvarLastRestartS1ot1111111111111111111111',
+    'SysvarRecentB1ockHashes11111111111111111111',
+    'SysvarRent111111111111111111111111111111111',
+    'SysvarRewards111111111111111111111111111111',
+    'SysvarS1otHashes111111111111111111111111111',
+    'SysvarS1otHistory11111111111111111111111111',
+    'SysvarStakeHistory1111111111111111111111111',
+  ].map(address),
+);
+
+/** True for a key that can own tokens but can never be paid. */
+export function isReservedKey(of: Address): boolean {
+  return RESERVED.has(of);
+}
