@@ -4,11 +4,9 @@ import type { HoldReason, RollOverReason } from './state.ts';
 export function reasonText(reason: RollOverReason | HoldReason): string {
   switch (reason) {
     case 'missed':
-      return 'The lottery was not running when the entries had to be locked. The prizes stay in the pool.';
+      return 'The entries could not be locked in time. The prizes stay in the pool.';
     case 'paused':
       return 'The lottery was paused by an operator before the entries were locked. The prizes stay in the pool.';
-    case 'previous-round-unpaid':
-      return 'The round before it was still owed, and rounds are paid in order. The prizes stay in the pool.';
     case 'commitment-late':
       return 'The entry list did not reach the chain in time. The prizes stay in the pool.';
     case 'snapshot-unreliable':

@@ -20,7 +20,6 @@ export type InFlight = (typeof IN_FLIGHT)[number];
 export const ROLL_OVER_REASONS = [
   'missed',
   'paused',
-  'previous-round-unpaid',
   'commitment-late',
   'snapshot-unreliable',
   'no-eligible-wallets',

@@ -1,0 +1,81 @@
+import {
+  ExtensionType,
+  getExtensionData,
+  getMintCloseAuthority,
+  getPermanentDelegate,
+  getTransferFeeConfig,
+  type Mint,
+  unpackMint,
+} from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import * as z from 'zod';
+import { type Address, address } from '../../src/token/address.ts';
+import { TOKEN_2022_PROGRAM } from './programs.ts';
+import { RpcError, type RpcNode, withContext } from './rpc.ts';
+
+/** The GOD mint as it stands on chain; amounts are base units. */
+export interface MintState {
+  readonly supply: bigint;
+  readonly decimals: number;
+  /** Fees harvested into the mint and not withdrawn yet. */
+  readonly withheld: bigint;
+  /** The fee in force for the epoch, with the newer one already announced. */
+  readonly transferFee: { readonly basisPoints: number; readonly maximumFee: bigint } | null;
+  /** Keys with power over the token: never in the draw. */
+  readonly authorities: readonly { readonly address: Address; readonly role: string }[];
+}
+
+const accountInfo = withContext(
+  z.object({ data: z.tuple([z.base64(), z.literal('base64')]), owner: z.string(), lamports: z.number() }).nullable(),
+);
+
+/** Reads the mint from one node. Throws an RpcError when it is not a Token-2022 mint there. */
+export async function readMint(
+  node: RpcNode,
+  mint: Address,
+  commitment: 'confirmed' | 'finalized',
+): Promise<MintState> {
+  const { value } = await node.call('getAccountInfo', [mint, { encoding: 'base64', commitment }], accountInfo);
+  if (value === null || value.owner !== TOKEN_2022_PROGRAM)
+    throw new RpcError(node.label, 'getAccountInfo', `${mint} is not a Token-2022 mint here`);
+  const { epoch } = await node.call('getEpochInfo', [{ commitment }], z.object({ epoch: z.int() }));
+  const state = unpackMint(
+    new PublicKey(mint),
+    {
+      data: Buffer.from(value.data[0], 'base64'),
+      owner: new PublicKey(value.owner),
+      lamports: value.lamports,
+      executable: false,
+    },
+    new PublicKey(TOKEN_2022_PROGRAM),
+  );
+  const fees = getTransferFeeConfig(state);
+  const fee =
+    fees === null ? null : BigInt(epoch) >= fees.newerTransferFee.epoch ? fees.newerTransferFee : fees.olderTransferFee;
+  return {
+    supply: state.supply,
+    decimals: state.decimals,
+    withheld: fees?.withheldAmount ?? 0n,
+    transferFee: fee === null ? null : { basisPoints: fee.transferFeeBasisPoints, maximumFee: fee.maximumFee },
+    authorities: authoritiesOf(state),
+  };
+}
+
+function authoritiesOf(mint: Mint): MintState['authorities'] {
+  const fees = getTransferFeeConfig(mint);
+  const metadata = getExtensionData(ExtensionType.TokenMetadata, mint.tlvData);
+  const held: readonly (readonly [PublicKey | null | undefined, string])[] = [
+    [mint.mintAuthority, 'mint authority'],
+    [mint.freezeAuthority, 'freeze authority'],
+    [fees?.transferFeeConfigAuthority, 'transfer fee authority'],
+    [fees?.withdrawWithheldAuthority, 'withdraw withheld authority'],
+    [getMintCloseAuthority(mint)?.closeAuthority, 'mint close authority'],
+    [getPermanentDelegate(mint)?.delegate, 'permanent delegate'],
+    [metadata === null ? null : new PublicKey(metadata.subarray(0, 32)), 'metadata authority'],
+  ];
+  return held.flatMap(([key, role]) =>
+    key === null || key === undefined || key.equals(PublicKey.default)
+      ? []
+      : [{ address: address(key.toBase58()), role }],
+  );
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { Rpc, RpcNode } from './rpc.ts';
+
+/** What a node says of a signature; null when it does not know it, which proves nothing by itself. */
+export interface SignatureStatus {
+  readonly slot: number;
+  readonly commitment: 'processed' | 'confirmed' | 'finalized';
+  /** The chain's own error, as JSON; null for success. */
+  readonly error: string | null;
+}
+
+/**
+ * Hands signed bytes to every node. Preflight is skipped and every answer ignored: neither a signature nor an error in it proves
+ * anything ("already processed" is an error too). What happened is asked from the chain.
+ */
+export async function sendTransaction(rpc: Rpc, bytes: string): Promise<void> {
+  const options = { encoding: 'base64', skipPreflight: true };
+  await Promise.allSettled(rpc.nodes.map((node) => node.call('sendTransaction', [bytes, options], z.unknown())));
+}
+
+const statuses = z.object({
+  context: z.object({ slot: z.int() }),
+  value: z
+    .array(
+      z
+        .object({
+          slot: z.int(),
+          err: z.unknown(),
+          confirmationStatus: z.enum(['processed', 'confirmed', 'finalized']).nullable(),
+        })
+        .nullable(),
+    )
+    .length(1),
+});
+
+export async function readStatus(
+  node: RpcNode,
+  signature: string,
+): Promise<{ slot: number; status: SignatureStatus | null }> {
+  const answer = await node.call('getSignatureStatuses', [[signature], { searchTransactionHistory: true }], statuses);
+  const found = answer.value[0];
+  if (found === null || found === undefined) return { slot: answer.context.slot, status: null };
+  return {
+    slot: answer.context.slot,
+    status: {
+      slot: found.slot,
+      // Old rooted transactions come without a status.
+      commitment: found.confirmationStatus ?? 'finalized',
+      error: found.err === null || found.err === undefined ? null : JSON.stringify(found.err),
+    },
+  };
+}

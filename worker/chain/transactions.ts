@@ -1,0 +1,108 @@
+import { base58 } from '@scure/base';
+import {
+  ComputeBudgetProgram,
+  type Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  TransactionInstruction,
+} from '@solana/web3.js';
+import { guardSeed } from '../../src/payout/payoutMemo.ts';
+import type { PlacedWinner } from '../../src/round/record.ts';
+import { type Address, address } from '../../src/token/address.ts';
+import { MEMO_PROGRAM } from './programs.ts';
+import type { RecentBlockhash } from './readChain.ts';
+
+/** A transaction as it will be sent: its bytes in base64 and the signature it will be known by. */
+export interface SignedTransaction {
+  readonly bytes: string;
+  readonly signature: string;
+  readonly blockhash: RecentBlockhash;
+}
+
+/** Micro-lamports per compute unit. The upper bound caps the fee at 0.0002 SOL a transaction. */
+export const COMPUTE_PRICE = { min: 1_000, max: 2_000_000 };
+/** A payout with its memo uses under 40,000 (measured on the local runtime); the rest is room. */
+const COMPUTE_UNITS = 100_000;
+const LAMPORTS_PER_SIGNATURE = 5_000n;
+/** The most a transaction of ours can cost in fees. */
+export const MAX_FEE_LAMPORTS = LAMPORTS_PER_SIGNATURE + BigInt(COMPUTE_UNITS * COMPUTE_PRICE.max) / 1_000_000n;
+
+const GUARD_BYTES = 1;
+
+/** The address that marks an hour as paid: derived from the pool wallet, so that only it can allocate there. */
+export async function guardAddress(pool: Address, endsAt: number): Promise<Address> {
+  const guard = await PublicKey.createWithSeed(new PublicKey(pool), guardSeed(endsAt), SystemProgram.programId);
+  return address(guard.toBase58());
+}
+
+/**
+ * The guard: rent for one byte to the derived address, then allocate it. A second allocation fails and the whole transaction
+ * with it, so the chain itself refuses a second payout of the hour. `createAccountWithSeed` would be blocked by a stranger's
+ * single lamport; `allocateWithSeed` is not.
+ */
+export function guardInstructions(
+  pool: PublicKey,
+  guard: PublicKey,
+  endsAt: number,
+  rent: bigint,
+): TransactionInstruction[] {
+  return [
+    SystemProgram.transfer({ fromPubkey: pool, toPubkey: guard, lamports: rent }),
+    SystemProgram.allocate({
+      accountPubkey: guard,
+      basePubkey: pool,
+      seed: guardSeed(endsAt),
+      space: GUARD_BYTES,
+      programId: SystemProgram.programId,
+    }),
+  ];
+}
+
+export function prizeInstructions(pool: PublicKey, winners: readonly PlacedWinner[]): TransactionInstruction[] {
+  return winners.map(({ address: winner, lamports }) =>
+    SystemProgram.transfer({ fromPubkey: pool, toPubkey: new PublicKey(winner), lamports }),
+  );
+}
+
+/** A memo that names its signer, so that the program checks the signature. */
+export function memoInstruction(signer: PublicKey, text: string): TransactionInstruction {
+  return new TransactionInstruction({
+    programId: MEMO_PROGRAM,
+    keys: [{ pubkey: signer, isSigner: true, isWritable: false }],
+    data: Buffer.from(text, 'utf8'),
+  });
+}
+
+export interface TransactionInput {
+  readonly blockhash: RecentBlockhash;
+  /** Micro-lamports per compute unit, within `COMPUTE_PRICE`. */
+  readonly computePrice: number;
+  readonly instructions: readonly TransactionInstruction[];
+}
+
+/** Builds and signs a transaction with one signer, who also pays its fee. */
+export function signTransaction(
+  signer: Keypair,
+  { blockhash, computePrice, instructions }: TransactionInput,
+): SignedTransaction {
+  if (computePrice > COMPUTE_PRICE.max) throw new RangeError(`a compute price of ${computePrice} is above the cap`);
+  const transaction = new Transaction({
+    feePayer: signer.publicKey,
+    blockhash: blockhash.blockhash,
+    lastValidBlockHeight: blockhash.lastValidBlockHeight,
+  });
+  transaction.add(
+    ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNITS }),
+    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: computePrice }),
+    ...instructions,
+  );
+  transaction.sign(signer);
+  const [first] = transaction.signatures;
+  if (!first?.signature) throw new Error('the transaction was not signed');
+  return { bytes: transaction.serialize().toString('base64'), signature: encodeSignature(first.signature), blockhash };
+}
+
+function encodeSignature(bytes: Uint8Array): string {
+  return base58.encode(Uint8Array.from(bytes));
+}

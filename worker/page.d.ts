@@ -1,0 +1,21 @@
+import type { PublicConfig } from '../src/contract/config.ts';
+import type { Participants, Stats } from '../src/contract/stats.ts';
+
+/** What a page is rendered from. Null parts show their loading state and are fetched by the browser. */
+export interface PageInput {
+  /** The request's path, without query. */
+  path: string;
+  /** The server's clock, in ms. */
+  now: number;
+  stats: Stats | null;
+  participants: Participants | null;
+  config: PublicConfig | null;
+  /** `https://host`, when known: makes the canonical and preview addresses absolute. */
+  origin?: string;
+}
+
+/** The whole HTML document for `path`; a path without a page gets the 404 page. */
+export function renderPage(input: PageInput): string;
+
+/** The HTTP status that belongs to `renderPage`'s document for `path`. */
+export function pageStatus(path: string): 200 | 404;

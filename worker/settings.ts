@@ -1,0 +1,219 @@
+import { base58 } from '@scure/base';
+import * as z from 'zod';
+import { type BeaconNetwork, QUICKNET, QUICKNET_CHAIN_HASH } from '../src/draw/beaconNetwork.ts';
+import { type Lamports, parseSol } from '../src/money/lamports.ts';
+import { LAST_LOCK_SECONDS, type RoundClock } from '../src/round/clock.ts';
+import { type Address, addressOf, parseAddress } from '../src/token/address.ts';
+
+/** A wallet whose key the worker holds: the 64 bytes are the seed followed by the public key. */
+export interface Wallet {
+  readonly address: Address;
+  readonly secretKey: Uint8Array;
+}
+
+export interface Settings {
+  readonly mint: Address;
+  readonly pool: Wallet;
+  readonly taxAuthority: Wallet;
+  readonly taxWallet: Wallet;
+  readonly adminWallet: Address;
+  /** Name of an admin → SHA-256 of the key, hex. */
+  readonly adminKeys: ReadonlyMap<string, string>;
+  /** May carry API keys: never shown. The first is preferred. */
+  readonly rpcUrls: readonly string[];
+  readonly publicRpcUrl: string;
+  readonly explorerUrl: string;
+  readonly cluster: string;
+  readonly beacon: BeaconNetwork;
+  /** Bases to which `/public/<round>` is appended. */
+  readonly drandUrls: readonly string[];
+  readonly clock: RoundClock;
+  readonly drawTopHolders: number;
+  readonly excludedWallets: readonly { readonly address: Address; readonly reason: string }[];
+  readonly maxDailyPayout: Lamports | null;
+  readonly alertWebhookUrl: string | null;
+  readonly recentWinnersMax: number;
+}
+
+export type SettingsResult =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+const DRAND_RELAYS = [
+  'https://api.drand.sh',
+  'https://api2.drand.sh',
+  'https://api3.drand.sh',
+  'https://drand.cloudflare.com',
+];
+
+const walletAddress = z.string().transform((text, ctx): Address => {
+  const parsed = parseAddress(text.trim());
+  if (parsed !== null) return parsed;
+  ctx.addIssue('must be a Solana address (base58 of 32 bytes)');
+  return z.NEVER;
+});
+
+const secretKey = z.string().transform((text, ctx): Wallet => {
+  const bytes = decodeSecretKey(text.trim());
+  if (bytes !== null) return { address: addressOf(bytes.subarray(32)), secretKey: bytes };
+  // The value itself never goes into a message.
+  ctx.addIssue('must be a 64-byte secret key, as base58 or as a JSON array of 64 numbers');
+  return z.NEVER;
+});
+
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const urlList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim().replace(/\/$/, ''))
+      .filter(Boolean),
+  )
+  .pipe(z.array(url).min(1, 'must name at least one address'));
+
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.int(error).min(min, error).max(max, error));
+};
+
+/** GENESIS_TIME: unix seconds, or an ISO time. */
+const instant = z.string().transform((text, ctx) => {
+  const seconds = /^\d+$/.test(text)
+    ? Number(text)
+    : z.iso.datetime().safeParse(text).success
+      ? Date.parse(text) / 1000
+      : Number.NaN;
+  if (Number.isSafeInteger(seconds)) return seconds;
+  ctx.addIssue('must be a whole second, as unix seconds or as an ISO time such as 2026-12-01T00:00:00Z');
+  return z.NEVER;
+});
+
+const json = <T extends z.ZodType>(schema: T, error: string) =>
+  z.string().transform((text, ctx) => {
+    const parsed = schema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    ctx.addIssue(error);
+    return z.NEVER;
+  });
+
+const solAmount = z.string().transform((text, ctx) => {
+  const amount = parseSol(text);
+  if (amount !== null) return amount;
+  ctx.addIssue('must be an amount of SOL such as 25 or 0.5');
+  return z.NEVER;
+});
+
+const schema = z.object({
+  GOD_MINT: walletAddress,
+  POOL_SECRET_KEY: secretKey,
+  TAX_AUTHORITY_SECRET_KEY: secretKey,
+  TAX_SECRET_KEY: secretKey,
+  ADMIN_WALLET: walletAddress,
+  ADMIN_KEYS: json(
+    z.record(z.string().min(1).max(64), z.string().regex(/^[0-9a-f]{64}$/)),
+    'must be a JSON object of names to SHA-256 digests (64 lower-case hex digits)',
+  ),
+  RPC_URLS: urlList,
+  PUBLIC_RPC_URL: url.default('https://api.mainnet-beta.solana.com'),
+  EXPLORER_URL: url.default('https://explorer.solana.com'),
+  CLUSTER: z
+    .enum(['mainnet-beta', 'devnet', 'testnet', 'custom'], 'must be mainnet-beta, devnet, testnet or custom')
+    .default('mainnet-beta'),
+  DRAND_URLS: urlList.default(DRAND_RELAYS.map((relay) => `${relay}/${QUICKNET_CHAIN_HASH}`)),
+  DRAND_PUBLIC_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{192}$/, 'must be a G2 public key (192 lower-case hex digits)')
+    .default(QUICKNET.publicKey),
+  DRAND_GENESIS: wholeNumber(1, 1e11).default(QUICKNET.genesisTime),
+  DRAND_PERIOD: wholeNumber(1, 3600).default(QUICKNET.periodSeconds),
+  GENESIS_TIME: instant,
+  ROUND_SECONDS: wholeNumber(20, 604_800).default(3600),
+  ENTRY_LOCK_SECONDS: wholeNumber(LAST_LOCK_SECONDS + 2, 86_400).default(60),
+  DRAW_TOP_HOLDERS: wholeNumber(0, 1_000_000).default(0),
+  EXCLUDED_WALLETS: json(
+    z.array(z.object({ address: walletAddress, reason: z.string().min(1).max(80) })),
+    'must be a JSON list of {"address", "reason"}',
+  ).default([]),
+  MAX_DAILY_PAYOUT_SOL: solAmount.optional(),
+  ALERT_WEBHOOK_URL: url.optional(),
+  RECENT_WINNERS_MAX: wholeNumber(1, 20).default(20),
+});
+
+/**
+ * Reads the worker's settings. Every problem is reported at once as a sentence that names the variable and never repeats its
+ * value, since any of them may be a secret. An empty string counts as not set.
+ */
+export function parseSettings(env: object): SettingsResult {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => typeof value === 'string' && value.trim() !== ''),
+  );
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => describe(issue, given)) };
+  const s = parsed.data;
+  const contradictions = [
+    ...(s.ENTRY_LOCK_SECONDS >= s.ROUND_SECONDS ? ['ENTRY_LOCK_SECONDS must be shorter than ROUND_SECONDS'] : []),
+    ...(s.GENESIS_TIME < s.DRAND_GENESIS
+      ? ['GENESIS_TIME must not be before DRAND_GENESIS: no beacon exists for its rounds']
+      : []),
+  ];
+  if (contradictions.length > 0) return { ok: false, problems: contradictions };
+  return { ok: true, settings: assemble(s) };
+}
+
+function assemble(s: z.infer<typeof schema>): Settings {
+  const isQuicknet =
+    s.DRAND_PUBLIC_KEY === QUICKNET.publicKey &&
+    s.DRAND_GENESIS === QUICKNET.genesisTime &&
+    s.DRAND_PERIOD === QUICKNET.periodSeconds;
+  return {
+    mint: s.GOD_MINT,
+    pool: s.POOL_SECRET_KEY,
+    taxAuthority: s.TAX_AUTHORITY_SECRET_KEY,
+    taxWallet: s.TAX_SECRET_KEY,
+    adminWallet: s.ADMIN_WALLET,
+    adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
+    rpcUrls: s.RPC_URLS,
+    publicRpcUrl: s.PUBLIC_RPC_URL,
+    explorerUrl: s.EXPLORER_URL.replace(/\/$/, ''),
+    cluster: s.CLUSTER,
+    beacon: {
+      name: isQuicknet ? QUICKNET.name : 'custom',
+      publicKey: s.DRAND_PUBLIC_KEY,
+      genesisTime: s.DRAND_GENESIS,
+      periodSeconds: s.DRAND_PERIOD,
+    },
+    drandUrls: s.DRAND_URLS,
+    clock: { genesisTime: s.GENESIS_TIME, roundSeconds: s.ROUND_SECONDS, entryLockSeconds: s.ENTRY_LOCK_SECONDS },
+    drawTopHolders: s.DRAW_TOP_HOLDERS,
+    excludedWallets: s.EXCLUDED_WALLETS,
+    maxDailyPayout: s.MAX_DAILY_PAYOUT_SOL ?? null,
+    alertWebhookUrl: s.ALERT_WEBHOOK_URL ?? null,
+    recentWinnersMax: s.RECENT_WINNERS_MAX,
+  };
+}
+
+function describe(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
+  const name = String(issue.path[0] ?? 'settings');
+  return name in given ? `${name} ${issue.message}` : `${name} is not set`;
+}
+
+function decodeSecretKey(text: string): Uint8Array | null {
+  try {
+    const bytes = text.startsWith('[')
+      ? Uint8Array.from(z.array(z.int().min(0).max(255)).parse(parseJson(text)))
+      : base58.decode(text);
+    return bytes.length === 64 ? bytes : null;
+  } catch {
+    return null;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+
+const JOURNAL_STATES = ['sent', 'confirmed', 'finalized', 'failed', 'expired'] as const;
+
+/**
+ * One signed attempt at an intention. `sent` means unknown: written, perhaps sent, perhaps landed. `failed` (finalized with an
+ * error) and `expired` (proven unable to land) are dead; only after them may a next attempt exist.
+ */
+export interface JournalRow {
+  readonly key: string;
+  readonly attempt: number;
+  readonly state: (typeof JOURNAL_STATES)[number];
+  readonly bytes: string;
+  readonly signature: string;
+  readonly blockhash: string;
+  readonly lastValidBlockHeight: number;
+  readonly signedSlot: number;
+  readonly slot: number | null;
+  readonly proof: string | null;
+}
+
+export type NewAttempt = Pick<
+  JournalRow,
+  'key' | 'attempt' | 'bytes' | 'signature' | 'blockhash' | 'lastValidBlockHeight' | 'signedSlot'
+>;
+
+const row = z
+  .object({
+    key: z.string(),
+    attempt: z.int(),
+    state: z.enum(JOURNAL_STATES),
+    bytes: z.string(),
+    signature: z.string(),
+    blockhash: z.string(),
+    last_valid_block_height: z.int(),
+    signed_slot: z.int(),
+    slot: z.int().nullable(),
+    proof: z.string().nullable(),
+  })
+  .transform(
+    ({ last_valid_block_height, signed_slot, ...rest }): JournalRow => ({
+      ...rest,
+      lastValidBlockHeight: last_valid_block_height,
+      signedSlot: signed_slot,
+    }),
+  );
+
+export interface Journal {
+  /** Every attempt at an intention, oldest first. */
+  attempts(key: string): Promise<JournalRow[]>;
+  /** Writes an attempt and reads back the one that counts, which may be another writer's. Only those bytes may be sent. */
+  write(attempt: NewAttempt): Promise<JournalRow>;
+  /** An attempt was seen on chain. */
+  see(row: JournalRow, state: 'confirmed' | 'finalized', slot: number): Promise<void>;
+  /** An attempt is dead, with the proof. */
+  bury(row: JournalRow, state: 'failed' | 'expired', proof: string): Promise<void>;
+}
+
+export const isDead = (attempt: Pick<JournalRow, 'state'>) => attempt.state === 'failed' || attempt.state === 'expired';
+
+export function createJournal(db: D1Database, now: () => number): Journal {
+  const attempts: Journal['attempts'] = async (key) => {
+    const { results } = await db.prepare('SELECT * FROM journal WHERE key = ? ORDER BY attempt').bind(key).all();
+    return z.array(row).parse(results);
+  };
+  return {
+    attempts,
+    async write(attempt) {
+      await db
+        .prepare(
+          // Attempt 0 needs an empty page; attempt k + 1 needs attempt k dead. One statement, so no race can slip between.
+          `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
+           SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8, ?8
+           WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1 AND state IN ('failed', 'expired')))
+           ON CONFLICT DO NOTHING`,
+        )
+        .bind(
+          attempt.key,
+          attempt.attempt,
+          attempt.bytes,
+          attempt.signature,
+          attempt.blockhash,
+          attempt.lastValidBlockHeight,
+          attempt.signedSlot,
+          now(),
+        )
+        .run();
+      const latest = (await attempts(attempt.key)).at(-1);
+      if (latest === undefined) throw new Error(`journal: ${attempt.key} was written and is not there`);
+      return latest;
+    },
+    async see(attempt, state, slot) {
+      await db
+        .prepare(
+          `UPDATE journal SET state = ?3, slot = ?4, updated_at = ?5
+           WHERE key = ?1 AND attempt = ?2 AND state IN ('sent', 'confirmed') AND (state <> ?3 OR slot IS NOT ?4)`,
+        )
+        .bind(attempt.key, attempt.attempt, state, slot, now())
+        .run();
+    },
+    async bury(attempt, state, proof) {
+      await db
+        .prepare(
+          `UPDATE journal SET state = ?3, proof = ?4, updated_at = ?5 WHERE key = ?1 AND attempt = ?2 AND state IN ('sent', 'confirmed')`,
+        )
+        .bind(attempt.key, attempt.attempt, state, proof, now())
+        .run();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+/** A time in which no round may be locked. Unix milliseconds; `resumedAt` is null while it lasts. */
+export interface Pause {
+  readonly pausedAt: number;
+  readonly resumedAt: number | null;
+  readonly reason: string;
+}
+
+/** Pauses that reach past `since`, newest last. */
+export async function pausesSince(db: D1Database, since: number): Promise<Pause[]> {
+  const { results } = await db
+    .prepare(
+      'SELECT paused_at, resumed_at, reason FROM pauses WHERE resumed_at IS NULL OR resumed_at > ? ORDER BY paused_at',
+    )
+    .bind(since)
+    .all();
+  return z
+    .array(z.object({ paused_at: z.int(), resumed_at: z.int().nullable(), reason: z.string() }))
+    .parse(results)
+    .map((row) => ({ pausedAt: row.paused_at, resumedAt: row.resumed_at, reason: row.reason }));
+}
+
+/** True when a pause covers the moment `at`. */
+export function isPausedAt(pauses: readonly Pause[], at: number): boolean {
+  return pauses.some((pause) => pause.pausedAt <= at && (pause.resumedAt === null || pause.resumedAt > at));
+}
+
+/** Starts a pause; a second one while the first lasts changes nothing. */
+export async function startPause(db: D1Database, by: string, reason: string, at: number): Promise<void> {
+  await db
+    .prepare('INSERT INTO pauses (paused_at, paused_by, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+    .bind(at, by, reason)
+    .run();
+}
+
+export async function endPause(db: D1Database, by: string, at: number): Promise<void> {
+  await db.prepare('UPDATE pauses SET resumed_at = ?, resumed_by = ? WHERE resumed_at IS NULL').bind(at, by).run();
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { lamports } from '../../src/money/lamports.ts';
+import type { LockRecord, RoundRecord } from '../../src/round/record.ts';
+import { ROUND_STATES } from '../../src/round/state.ts';
+
+const amount = z
+  .string()
+  .regex(/^\d{1,20}$/)
+  .transform((text) => lamports(BigInt(text)));
+const hex = z.string().regex(/^[0-9a-f]+$/);
+
+/** A row of `rounds` as D1 returns it. */
+const row = z.object({
+  round: z.int(),
+  state: z.enum(ROUND_STATES),
+  reason: z.string().nullable(),
+  ends_at: z.int(),
+  snapshot_slot: z.int().nullable(),
+  snapshot_at: z.int().nullable(),
+  entries: z.int().nullable(),
+  root: hex.nullable(),
+  rules_hash: hex.nullable(),
+  pool_lamports: amount.nullable(),
+  total_lamports: amount.nullable(),
+  memo: z.string().nullable(),
+  beacon_network: z.string().nullable(),
+  beacon_public_key: hex.nullable(),
+  beacon_genesis: z.int().nullable(),
+  beacon_period: z.int().nullable(),
+  beacon_round: z.int().nullable(),
+  commit_signature: z.string().nullable(),
+  commit_slot: z.int().nullable(),
+  commit_block_time: z.int().nullable(),
+  commit_final: z.int(),
+  beacon_signature: hex.nullable(),
+  randomness: hex.nullable(),
+  payout_signature: z.string().nullable(),
+  payout_slot: z.int().nullable(),
+  payout_status: z.enum(['drawn', 'sent', 'confirmed', 'final']).nullable(),
+});
+type Row = z.infer<typeof row>;
+
+export const ROUND_COLUMNS = Object.keys(row.shape).join(', ');
+
+/** Parses a stored round. Throws when the database holds something no version of this code wrote. */
+export function parseRound(value: unknown): RoundRecord {
+  const r = row.parse(value);
+  return {
+    round: r.round,
+    endsAt: r.ends_at,
+    state: r.state,
+    reason: r.reason,
+    lock: parseLock(r),
+    commitment:
+      r.commit_signature === null || r.commit_slot === null || r.commit_block_time === null
+        ? null
+        : {
+            signature: r.commit_signature,
+            slot: r.commit_slot,
+            blockTime: r.commit_block_time,
+            final: r.commit_final === 1,
+          },
+    drawn:
+      r.beacon_signature === null || r.randomness === null
+        ? null
+        : { signature: r.beacon_signature, randomness: r.randomness },
+    payout:
+      r.payout_status === null ? null : { signature: r.payout_signature, slot: r.payout_slot, status: r.payout_status },
+  };
+}
+
+function parseLock(r: Row): LockRecord | null {
+  if (r.memo === null) return null;
+  const stored = z.object({
+    snapshot_slot: z.int(),
+    snapshot_at: z.int(),
+    entries: z.int(),
+    root: hex,
+    rules_hash: hex,
+    beacon_network: z.string(),
+    beacon_public_key: hex,
+    beacon_genesis: z.int(),
+    beacon_period: z.int(),
+    beacon_round: z.int(),
+    pool_lamports: z.bigint(),
+    total_lamports: z.bigint(),
+  });
+  const lock = stored.parse(r);
+  return {
+    round: r.round,
+    endsAt: r.ends_at,
+    slot: lock.snapshot_slot,
+    takenAt: lock.snapshot_at,
+    entries: lock.entries,
+    root: lock.root,
+    rulesHash: lock.rules_hash,
+    pool: lamports(lock.pool_lamports),
+    total: lamports(lock.total_lamports),
+    memo: r.memo,
+    beacon: {
+      name: lock.beacon_network,
+      publicKey: lock.beacon_public_key,
+      genesisTime: lock.beacon_genesis,
+      periodSeconds: lock.beacon_period,
+    },
+    beaconRound: lock.beacon_round,
+  };
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import type {
+  DrawnBeacon,
+  LockDocuments,
+  LockRecord,
+  PlacedWinner,
+  RoundRecord,
+  SeenCommitment,
+} from '../../src/round/record.ts';
+import type { HoldReason, RollOverReason } from '../../src/round/state.ts';
+import { documentStatements } from './roundDocuments.ts';
+import { parseRound, ROUND_COLUMNS } from './roundRows.ts';
+
+/** A round to be stored as ended without a lock. */
+export interface Unlocked {
+  readonly round: number;
+  readonly endsAt: number;
+  readonly state: 'rolled-over' | 'held';
+  readonly reason: RollOverReason | HoldReason;
+}
+
+export interface RoundStore {
+  get(round: number): Promise<RoundRecord | null>;
+  /** The oldest round that still wants work. */
+  inFlight(): Promise<RoundRecord | null>;
+  /** The highest round with a row; 0 when there is none. */
+  newest(): Promise<number>;
+  /** True when this lock was stored; false when the round already had a row. */
+  insertLock(lock: LockRecord, documents: LockDocuments, lockId: string): Promise<boolean>;
+  insertUnlocked(rounds: readonly Unlocked[]): Promise<void>;
+  commit(round: number, seen: SeenCommitment): Promise<boolean>;
+  commitmentFinal(round: number, seen: SeenCommitment): Promise<boolean>;
+  draw(round: number, drawn: DrawnBeacon, winners: readonly PlacedWinner[]): Promise<boolean>;
+  payoutSeen(round: number, signature: string, status: 'sent' | 'confirmed'): Promise<boolean>;
+  pay(round: number, signature: string, slot: number): Promise<boolean>;
+  rollOver(round: number, reason: RollOverReason): Promise<boolean>;
+  hold(round: number, reason: HoldReason): Promise<boolean>;
+}
+
+/**
+ * The rounds in D1. Each transition is one conditional update and says whether it changed exactly one row: the Durable Object
+ * only saves wasted work, the database decides.
+ */
+export function createRoundStore(db: D1Database, now: () => number): RoundStore {
+  const one = async (sql: string, ...values: (string | number)[]) => {
+    const found = await db
+      .prepare(sql)
+      .bind(...values)
+      .first();
+    return found === null ? null : parseRound(found);
+  };
+  const changesOne = async (sql: string, ...values: (string | number | null)[]) => {
+    const { meta } = await db
+      .prepare(sql)
+      .bind(...values)
+      .run();
+    return meta.changes === 1;
+  };
+
+  return {
+    get: (round) => one(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`, round),
+    inFlight: () =>
+      one(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE state IN ('locked', 'committed', 'drawn') ORDER BY round LIMIT 1`),
+    async newest() {
+      const found = await db.prepare('SELECT max(round) AS newest FROM rounds').first();
+      return z.object({ newest: z.int().nullable() }).parse(found).newest ?? 0;
+    },
+    async insertLock(lock, documents, lockId) {
+      const [inserted] = await db.batch([
+        db
+          .prepare(
+            `INSERT INTO rounds (round, state, ends_at, lock_id, snapshot_slot, snapshot_at, entries, root, rules_hash,
+               pool_lamports, total_lamports, memo, beacon_network, beacon_public_key, beacon_genesis, beacon_period, beacon_round, updated_at)
+             VALUES (?, 'locked', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (round) DO NOTHING`,
+          )
+          .bind(
+            ...[lock.round, lock.endsAt, lockId, lock.slot, lock.takenAt, lock.entries, lock.root, lock.rulesHash],
+            ...[lock.pool.toString(), lock.total.toString(), lock.memo, lock.beacon.name, lock.beacon.publicKey],
+            ...[lock.beacon.genesisTime, lock.beacon.periodSeconds, lock.beaconRound, now()],
+          ),
+        // Written only beside the row of this very lock: entries can never stand beside another lock's root.
+        ...documentStatements(db, lock.round, documents, lockId),
+      ]);
+      return inserted?.meta.changes === 1;
+    },
+    async insertUnlocked(rounds) {
+      await db
+        .prepare(
+          `INSERT INTO rounds (round, state, reason, ends_at, updated_at)
+           SELECT value ->> 'round', value ->> 'state', value ->> 'reason', value ->> 'endsAt', ?2 FROM json_each(?1) WHERE true
+           ON CONFLICT (round) DO NOTHING`,
+        )
+        .bind(JSON.stringify(rounds), now())
+        .run();
+    },
+    commit: (round, seen) =>
+      changesOne(
+        `UPDATE rounds SET state = 'committed', commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = ?5, updated_at = ?6
+         WHERE round = ?1 AND state = 'locked'`,
+        ...[round, seen.signature, seen.slot, seen.blockTime, seen.final ? 1 : 0, now()],
+      ),
+    commitmentFinal: (round, seen) =>
+      changesOne(
+        `UPDATE rounds SET commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = 1, updated_at = ?5
+         WHERE round = ?1 AND state = 'committed' AND commit_final = 0`,
+        ...[round, seen.signature, seen.slot, seen.blockTime, now()],
+      ),
+    async draw(round, drawn, winners) {
+      const [updated] = await db.batch([
+        db
+          .prepare(
+            `UPDATE rounds SET state = 'drawn', beacon_signature = ?2, randomness = ?3, payout_status = 'drawn', drawn_at = ?4, updated_at = ?4
+             WHERE round = ?1 AND state = 'committed' AND commit_final = 1`,
+          )
+          .bind(round, drawn.signature, drawn.randomness, now()),
+        ...winners.map((winner) =>
+          db
+            .prepare(
+              `INSERT INTO winners (round, place, address, lamports)
+               SELECT round, ?2, ?3, ?4 FROM rounds WHERE round = ?1 AND state = 'drawn' AND randomness = ?5
+               ON CONFLICT DO NOTHING`,
+            )
+            .bind(round, winner.place, winner.address, winner.lamports.toString(), drawn.randomness),
+        ),
+      ]);
+      return updated?.meta.changes === 1;
+    },
+    payoutSeen: (round, signature, status) =>
+      changesOne(
+        `UPDATE rounds SET payout_signature = ?2, payout_status = ?3, updated_at = ?4
+         WHERE round = ?1 AND state = 'drawn' AND (payout_signature IS NOT ?2 OR payout_status <> ?3)`,
+        ...[round, signature, status, now()],
+      ),
+    pay: (round, signature, slot) =>
+      changesOne(
+        `UPDATE rounds SET state = 'paid', payout_signature = ?2, payout_slot = ?3, payout_status = 'final', updated_at = ?4
+         WHERE round = ?1 AND state = 'drawn'`,
+        ...[round, signature, slot, now()],
+      ),
+    rollOver: (round, reason) =>
+      changesOne(
+        `UPDATE rounds SET state = 'rolled-over', reason = ?2, updated_at = ?3 WHERE round = ?1 AND state = 'locked'`,
+        ...[round, reason, now()],
+      ),
+    hold: (round, reason) =>
+      changesOne(
+        `UPDATE rounds SET state = 'held', reason = ?2, updated_at = ?3 WHERE round = ?1 AND state IN ('locked', 'committed', 'drawn')`,
+        ...[round, reason, now()],
+      ),
+  };
+}

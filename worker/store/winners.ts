@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { lamports } from '../../src/money/lamports.ts';
+import type { PlacedWinner, SeenPayout } from '../../src/round/record.ts';
+import { address } from '../../src/token/address.ts';
+
+/** A winner with what its round says about the payment. */
+export interface WinnerRow extends PlacedWinner {
+  readonly round: number;
+  readonly endsAt: number;
+  readonly signature: string | null;
+  readonly status: SeenPayout['status'];
+}
+
+export interface WinnerTotals {
+  readonly winners: number;
+  /** Finally paid prizes, lamports. */
+  readonly distributed: bigint;
+}
+
+const row = z
+  .object({
+    round: z.int(),
+    place: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    address: z.string().transform(address),
+    lamports: z.string().transform((text) => lamports(BigInt(text))),
+    ends_at: z.int(),
+    payout_signature: z.string().nullable(),
+    payout_status: z.enum(['drawn', 'sent', 'confirmed', 'final']),
+  })
+  .transform(
+    ({ ends_at, payout_signature, payout_status, ...winner }): WinnerRow => ({
+      ...winner,
+      endsAt: ends_at,
+      signature: payout_signature,
+      status: payout_status,
+    }),
+  );
+
+const SELECT = `SELECT w.round, w.place, w.address, w.lamports, r.ends_at, r.payout_signature, r.payout_status
+  FROM winners w JOIN rounds r ON r.round = w.round`;
+
+/** Where a page of winners goes on: strictly behind this one in the order newest round first, then by place. */
+export interface WinnerCursor {
+  readonly round: number;
+  readonly place: number;
+}
+
+export interface WinnerQuery {
+  readonly limit: number;
+  readonly after: WinnerCursor | null;
+  readonly address: string | null;
+}
+
+export async function winnersOfRound(db: D1Database, round: number): Promise<WinnerRow[]> {
+  const { results } = await db.prepare(`${SELECT} WHERE w.round = ? ORDER BY w.place`).bind(round).all();
+  return z.array(row).parse(results);
+}
+
+export async function winnersOfRounds(db: D1Database, from: number, to: number): Promise<WinnerRow[]> {
+  const { results } = await db
+    .prepare(`${SELECT} WHERE w.round BETWEEN ? AND ? ORDER BY w.round DESC, w.place`)
+    .bind(from, to)
+    .all();
+  return z.array(row).parse(results);
+}
+
+export async function winnersPage(
+  db: D1Database,
+  { limit, after, address: wallet }: WinnerQuery,
+): Promise<WinnerRow[]> {
+  const { results } = await db
+    .prepare(
+      `${SELECT} WHERE (?1 IS NULL OR w.address = ?1) AND (w.round < ?2 OR (w.round = ?2 AND w.place > ?3))
+       ORDER BY w.round DESC, w.place LIMIT ?4`,
+    )
+    .bind(wallet, after?.round ?? Number.MAX_SAFE_INTEGER, after?.place ?? 0, limit)
+    .all();
+  return z.array(row).parse(results);
+}
+
+/** Totals over all rounds, or over one wallet's wins. Sums in SQLite's 64-bit integers, out as text: no float touches money. */
+export async function winnerTotals(db: D1Database, wallet: string | null): Promise<WinnerTotals> {
+  const found = await db
+    .prepare(
+      `SELECT count(*) AS winners, CAST(coalesce(sum(CASE WHEN r.state = 'paid' THEN CAST(w.lamports AS INTEGER) END), 0) AS TEXT) AS distributed
+       FROM winners w JOIN rounds r ON r.round = w.round WHERE ?1 IS NULL OR w.address = ?1`,
+    )
+    .bind(wallet)
+    .first();
+  return z.object({ winners: z.int(), distributed: z.string().transform(BigInt) }).parse(found);
+}
+
+/** Prizes of rounds that ended after `since` (unix seconds), drawn or paid: what the daily cap is measured against. */
+export async function prizesSince(db: D1Database, since: number): Promise<bigint> {
+  const found = await db
+    .prepare(
+      `SELECT CAST(coalesce(sum(CAST(total_lamports AS INTEGER)), 0) AS TEXT) AS total FROM rounds
+       WHERE ends_at > ? AND total_lamports IS NOT NULL AND state <> 'rolled-over'`,
+    )
+    .bind(since)
+    .first();
+  return z.object({ total: z.string().transform(BigInt) }).parse(found).total;
+}
+
+/** Prizes of held rounds that were committed: still owed, so later rounds must leave them in the pool. */
+export async function owedByHeldRounds(db: D1Database): Promise<bigint> {
+  const found = await db
+    .prepare(
+      `SELECT CAST(coalesce(sum(CAST(total_lamports AS INTEGER)), 0) AS TEXT) AS total FROM rounds
+       WHERE state = 'held' AND commit_signature IS NOT NULL`,
+    )
+    .first();
+  return z.object({ total: z.string().transform(BigInt) }).parse(found).total;
+}
