@@ -7,6 +7,7 @@ CREATE TABLE rounds (
   ends_at INTEGER NOT NULL,
   -- The lock: fixed once, never changed.
   lock_id TEXT,
+  wallet TEXT,
   snapshot_slot INTEGER,
   snapshot_at INTEGER,
   entries INTEGER,

@@ -162,6 +162,15 @@ export function parseSettings(env: object): SettingsResult {
   return { ok: true, settings: assemble(s) };
 }
 
+const parsed = new WeakMap<object, SettingsResult>();
+
+/** As `parseSettings`, once per environment: it is the same for every request of an isolate. */
+export function settingsOf(env: object): SettingsResult {
+  const known = parsed.get(env) ?? parseSettings(env);
+  parsed.set(env, known);
+  return known;
+}
+
 function assemble(s: z.infer<typeof schema>): Settings {
   const isQuicknet =
     s.DRAND_PUBLIC_KEY === QUICKNET.publicKey &&

@@ -2,6 +2,7 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import type { Lamports } from '../money/lamports.ts';
 import { type PrizeSplit, splitPrize } from '../payout/splitPrize.ts';
 import type { LockDocuments, LockRecord, PlacedWinner } from '../round/record.ts';
+import type { Address } from '../token/address.ts';
 import { type BeaconNetwork, beaconKeyId, beaconRoundAt } from './beaconNetwork.ts';
 import { commitMemo } from './commitMemo.ts';
 import { drawSeed, drawWinners } from './drawWinners.ts';
@@ -12,6 +13,7 @@ import { type DrawRules, rulesHash } from './rules.ts';
 export interface FixRoundInput {
   readonly round: number;
   readonly endsAt: number;
+  readonly wallet: Address;
   readonly slot: number;
   readonly takenAt: number;
   readonly leaves: Uint8Array;
@@ -22,7 +24,7 @@ export interface FixRoundInput {
 
 /** Everything a lock fixes, derived from what was read: the one derivation that locks, signers and verifiers share. */
 export function fixRound(input: FixRoundInput): LockRecord {
-  const { round, endsAt, slot, takenAt, leaves, pool, beacon } = input;
+  const { round, endsAt, wallet, slot, takenAt, leaves, pool, beacon } = input;
   const entries = leaves.length / LEAF_BYTES;
   const root = bytesToHex(merkleRoot(splitLeaves(leaves)));
   const rules = rulesHash(input.rules);
@@ -40,7 +42,21 @@ export function fixRound(input: FixRoundInput): LockRecord {
     beaconRound,
     rulesHash: rules,
   });
-  return { round, endsAt, slot, takenAt, entries, root, rulesHash: rules, pool, total, memo, beacon, beaconRound };
+  return {
+    round,
+    endsAt,
+    wallet,
+    slot,
+    takenAt,
+    entries,
+    root,
+    rulesHash: rules,
+    pool,
+    total,
+    memo,
+    beacon,
+    beaconRound,
+  };
 }
 
 /** Repeats `fixRound` from a stored round's documents and compares the text: true when nothing in the record was altered. */

@@ -13,13 +13,14 @@ export interface PrizeSplit {
   readonly places: readonly [Lamports, Lamports, Lamports];
 }
 
-/**
- * A round's prizes from the pool's balance: 20% of it, rounded down. Places 2 and 3 round down; place 1 takes the rest,
- * also when fewer than three places are filled.
- */
+/** A round's prizes from the pool's balance: 20% of it, rounded down. */
 export function splitPrize(pool: Lamports): PrizeSplit {
-  const total = (pool * POOL_SHARE_PERCENT) / 100n;
+  return splitTotal(lamports((pool * POOL_SHARE_PERCENT) / 100n));
+}
+
+/** Places 2 and 3 round down; place 1 takes the rest, also when fewer than three places are filled. */
+export function splitTotal(total: Lamports): PrizeSplit {
   const second = (total * PRIZE_SHARES_PERCENT.second) / 100n;
   const third = (total * PRIZE_SHARES_PERCENT.third) / 100n;
-  return { total: lamports(total), places: [lamports(total - second - third), lamports(second), lamports(third)] };
+  return { total, places: [lamports(total - second - third), lamports(second), lamports(third)] };
 }

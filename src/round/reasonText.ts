@@ -1,4 +1,4 @@
-import type { HoldReason, RollOverReason } from './state.ts';
+import { HOLD_REASONS, type HoldReason, ROLL_OVER_REASONS, type RollOverReason } from './state.ts';
 
 /** The public sentence for every way a round can end without a payment. Exhaustive: a new reason needs its words. */
 export function reasonText(reason: RollOverReason | HoldReason): string {
@@ -38,4 +38,10 @@ export function reasonText(reason: RollOverReason | HoldReason): string {
     case 'overdue':
       return 'The payment is overdue by more than a day of rounds. The prizes are owed.';
   }
+}
+
+/** As `reasonText`, for a reason read from an answer; an empty string for one this version does not know. */
+export function describeReason(reason: string | null): string {
+  const known = [...ROLL_OVER_REASONS, ...HOLD_REASONS].find((candidate) => candidate === reason);
+  return known === undefined ? '' : reasonText(known);
 }

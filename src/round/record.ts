@@ -9,6 +9,8 @@ export interface LockRecord {
   readonly round: number;
   /** T in unix seconds. */
   readonly endsAt: number;
+  /** The pool wallet that commits and pays this round. */
+  readonly wallet: Address;
   readonly slot: number;
   /** When the snapshot was read, unix milliseconds. */
   readonly takenAt: number;

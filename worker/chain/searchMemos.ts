@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
+import { readNewestBlockTime } from './readChain.ts';
 import { RpcError, type RpcNode } from './rpc.ts';
 
 /** A memo in a transaction that `wallet` signed and that succeeded. Times are unix seconds. */
@@ -15,6 +16,8 @@ export interface MemoSearch {
   readonly wallet: Address;
   /** How far back to look, unix seconds. */
   readonly since: number;
+  /** The node must have seen a block of this time, unix seconds: a lagging node's "nothing found" is no answer. */
+  readonly seenUntil: number;
   /** Which texts matter; anything else costs no look-up. */
   readonly matches: (text: string) => boolean;
 }
@@ -45,20 +48,25 @@ const signers = z
 
 /**
  * Searches a wallet's own memos, newest first. `getSignaturesForAddress` also returns what strangers addressed to the wallet, so
- * the signers of each matching transaction are looked up; `foreign` remembers the strangers' between searches.
+ * the signers of each matching transaction are looked up once; `signedByUs` remembers them between searches.
  */
-export async function searchMemos(node: RpcNode, search: MemoSearch, foreign: Set<string>): Promise<SignedMemo[]> {
-  const candidates = (await history(node, search)).filter((memo) => !foreign.has(memo.signature));
-  const own: SignedMemo[] = [];
-  for (let from = 0; from < candidates.length; from += PARALLEL) {
-    const batch = candidates.slice(from, from + PARALLEL);
-    const mine = await Promise.all(batch.map((memo) => isSignedBy(node, memo.signature, search.wallet)));
+export async function searchMemos(
+  node: RpcNode,
+  search: MemoSearch,
+  signedByUs: Map<string, boolean>,
+): Promise<SignedMemo[]> {
+  if ((await readNewestBlockTime(node)) < search.seenUntil)
+    throw new RpcError(node.label, 'getBlockTime', 'this node lags behind');
+  const candidates = await history(node, search);
+  const unknown = candidates.filter((memo) => !signedByUs.has(memo.signature));
+  for (let from = 0; from < unknown.length; from += PARALLEL) {
+    const batch = unknown.slice(from, from + PARALLEL);
+    const answers = await Promise.all(batch.map((memo) => isSignedBy(node, memo.signature, search.wallet)));
     batch.forEach((memo, i) => {
-      if (mine[i]) own.push(memo);
-      else foreign.add(memo.signature);
+      signedByUs.set(memo.signature, answers[i] === true);
     });
   }
-  return own;
+  return candidates.filter((memo) => signedByUs.get(memo.signature));
 }
 
 async function history(node: RpcNode, search: MemoSearch): Promise<SignedMemo[]> {

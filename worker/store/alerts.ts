@@ -28,11 +28,10 @@ export async function undeliveredAlerts(db: D1Database): Promise<Alert[]> {
   return rows.parse(results);
 }
 
-export async function openAlerts(db: D1Database): Promise<Alert[]> {
-  const { results } = await db
-    .prepare('SELECT key, message, raised_at FROM alerts WHERE resolved_at IS NULL ORDER BY raised_at DESC LIMIT 50')
-    .all();
-  return rows.parse(results);
+/** Alerts nobody has resolved. */
+export async function countOpenAlerts(db: D1Database): Promise<number> {
+  const found = await db.prepare('SELECT count(*) AS open FROM alerts WHERE resolved_at IS NULL').first();
+  return z.object({ open: z.int() }).parse(found).open;
 }
 
 export async function markDelivered(db: D1Database, key: string, at: number): Promise<void> {

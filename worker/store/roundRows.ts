@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { lamports } from '../../src/money/lamports.ts';
 import type { LockRecord, RoundRecord } from '../../src/round/record.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
+import { address } from '../../src/token/address.ts';
 
 const amount = z
   .string()
@@ -15,6 +16,7 @@ const row = z.object({
   state: z.enum(ROUND_STATES),
   reason: z.string().nullable(),
   ends_at: z.int(),
+  wallet: z.string().nullable(),
   snapshot_slot: z.int().nullable(),
   snapshot_at: z.int().nullable(),
   entries: z.int().nullable(),
@@ -72,6 +74,7 @@ export function parseRound(value: unknown): RoundRecord {
 function parseLock(r: Row): LockRecord | null {
   if (r.memo === null) return null;
   const stored = z.object({
+    wallet: z.string().transform(address),
     snapshot_slot: z.int(),
     snapshot_at: z.int(),
     entries: z.int(),
@@ -89,6 +92,7 @@ function parseLock(r: Row): LockRecord | null {
   return {
     round: r.round,
     endsAt: r.ends_at,
+    wallet: lock.wallet,
     slot: lock.snapshot_slot,
     takenAt: lock.snapshot_at,
     entries: lock.entries,

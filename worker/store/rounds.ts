@@ -23,6 +23,8 @@ export interface RoundStore {
   get(round: number): Promise<RoundRecord | null>;
   /** The oldest round that still wants work. */
   inFlight(): Promise<RoundRecord | null>;
+  /** Up to `limit` rounds with a row at or below `from`, newest first. */
+  page(from: number, limit: number): Promise<RoundRecord[]>;
   /** The highest round with a row; 0 when there is none. */
   newest(): Promise<number>;
   /** True when this lock was stored; false when the round already had a row. */
@@ -61,6 +63,13 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
     get: (round) => one(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`, round),
     inFlight: () =>
       one(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE state IN ('locked', 'committed', 'drawn') ORDER BY round LIMIT 1`),
+    async page(from, limit) {
+      const { results } = await db
+        .prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round <= ? ORDER BY round DESC LIMIT ?`)
+        .bind(from, limit)
+        .all();
+      return results.map(parseRound);
+    },
     async newest() {
       const found = await db.prepare('SELECT max(round) AS newest FROM rounds').first();
       return z.object({ newest: z.int().nullable() }).parse(found).newest ?? 0;
@@ -69,12 +78,22 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
       const [inserted] = await db.batch([
         db
           .prepare(
-            `INSERT INTO rounds (round, state, ends_at, lock_id, snapshot_slot, snapshot_at, entries, root, rules_hash,
+            `INSERT INTO rounds (round, state, ends_at, lock_id, wallet, snapshot_slot, snapshot_at, entries, root, rules_hash,
                pool_lamports, total_lamports, memo, beacon_network, beacon_public_key, beacon_genesis, beacon_period, beacon_round, updated_at)
-             VALUES (?, 'locked', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (round) DO NOTHING`,
+             VALUES (?, 'locked', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (round) DO NOTHING`,
           )
           .bind(
-            ...[lock.round, lock.endsAt, lockId, lock.slot, lock.takenAt, lock.entries, lock.root, lock.rulesHash],
+            ...[
+              lock.round,
+              lock.endsAt,
+              lockId,
+              lock.wallet,
+              lock.slot,
+              lock.takenAt,
+              lock.entries,
+              lock.root,
+              lock.rulesHash,
+            ],
             ...[lock.pool.toString(), lock.total.toString(), lock.memo, lock.beacon.name, lock.beacon.publicKey],
             ...[lock.beacon.genesisTime, lock.beacon.periodSeconds, lock.beaconRound, now()],
           ),

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import type { BeaconNetwork } from '../../src/draw/beaconNetwork.ts';
+import { beaconRandomness, verifyBeacon } from '../../src/draw/verifyBeacon.ts';
+import type { DrawnBeacon } from '../../src/round/record.ts';
+
+const BEACON_TIMEOUT_MS = 5_000;
+/** A relay that hangs must not hold up a poll: what has not answered by then is asked again. */
+const POLL_MS = 1_000;
+
+const answerSchema = z.object({ round: z.int(), signature: z.string() });
+
+export interface BeaconInput {
+  readonly network: BeaconNetwork;
+  /** Relay bases; `/public/<round>` of drand's v1 API is appended. */
+  readonly urls: readonly string[];
+  readonly fetch: typeof fetch;
+  readonly log: (message: string) => void;
+}
+
+/**
+ * Asks all relays for a beacon round at once; the first answer whose signature verifies wins. Null when none has it yet: a
+ * relay's word is never taken, and there is no other source of randomness.
+ */
+export function createFetchBeacon({ network, urls, fetch, log }: BeaconInput) {
+  return async (round: number): Promise<DrawnBeacon | null> => {
+    const done = new AbortController();
+    const asked = urls.map((url) => ask(url, round, done.signal));
+    const soon = new Promise<null>((resolve) => setTimeout(resolve, POLL_MS, null));
+    try {
+      return await Promise.race([Promise.any(asked), soon]);
+    } catch {
+      return null; // every relay said no
+    } finally {
+      done.abort();
+    }
+  };
+
+  async function ask(url: string, round: number, done: AbortSignal): Promise<DrawnBeacon> {
+    // A round that is not due yet answers 404 with a cache time of its own: never let a cache keep that.
+    const response = await fetch(`${url}/public/${round}`, {
+      cache: 'no-store',
+      signal: AbortSignal.any([done, AbortSignal.timeout(BEACON_TIMEOUT_MS)]),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`beacon relay answered ${response.status}`);
+    }
+    const answer = answerSchema.parse(await response.json());
+    if (answer.round !== round || !verifyBeacon(network, round, answer.signature)) {
+      log(`beacon relay ${new URL(url).host} gave an invalid signature for round ${round}`);
+      throw new Error('invalid beacon');
+    }
+    return { signature: answer.signature, randomness: beaconRandomness(answer.signature) };
+  }
+}

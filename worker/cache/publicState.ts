@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { ROUND_STATES } from '../../src/round/state.ts';
+
+const decimal = z.string().regex(/^\d+$/);
+const place = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+
+/** A winner as JSON carries it between the object, KV and the edge. `endsAt` is unix seconds. */
+const publicWinner = z.object({
+  round: z.int(),
+  place,
+  address: z.string(),
+  lamports: decimal,
+  endsAt: z.int(),
+  signature: z.string().nullable(),
+  status: z.enum(['drawn', 'sent', 'confirmed', 'final']),
+});
+export type PublicWinner = z.infer<typeof publicWinner>;
+
+/** What is known of the chain between locks. Amounts are decimal base units, times unix milliseconds. */
+export const chainViewSchema = z.object({
+  holders: z
+    .object({
+      /** Eligible wallets, the largest first, at most 500. */
+      participants: z.array(z.string()),
+      total: z.int(),
+      topHolders: z.array(z.object({ address: z.string(), amount: decimal, isEligible: z.boolean() })),
+      slot: z.int(),
+      readAt: z.int(),
+    })
+    .nullable(),
+  pool: z.object({ lamports: decimal, slot: z.int(), readAt: z.int() }).nullable(),
+  mint: z
+    .object({
+      supply: decimal,
+      transferFee: z.object({ basisPoints: z.int(), maximumFee: decimal }).nullable(),
+      authorities: z.array(z.object({ address: z.string(), role: z.string() })),
+    })
+    .nullable(),
+});
+export type ChainView = z.infer<typeof chainViewSchema>;
+
+const publicStateSchema = z.object({
+  /** Unix milliseconds. */
+  builtAt: z.int(),
+  /** The newest round that has ended, once it has a row. */
+  lastRound: z
+    .object({
+      round: z.int(),
+      state: z.enum(ROUND_STATES),
+      reason: z.string().nullable(),
+      winners: z.array(publicWinner),
+    })
+    .nullable(),
+  /** The running round, once a lock has fixed it. */
+  lockedRound: z.object({ round: z.int(), totalLamports: decimal, entries: z.int() }).nullable(),
+  paused: z.boolean(),
+  totalWinners: z.int(),
+  distributedLamports: decimal,
+  recentWinners: z.array(publicWinner),
+  chain: chainViewSchema,
+});
+
+/**
+ * What every visitor may know, as plain JSON, kept in the Durable Object's memory: a page view costs no database read. It holds
+ * facts only; what depends on the clock (countdown, phase) is composed at the edge.
+ */
+export type PublicState = z.infer<typeof publicStateSchema>;
+
+const KEY = 'public-state';
+/** Clean-up only: how old it is stands in the value itself. */
+const TTL_SECONDS = 86_400;
+
+export async function writePublicState(kv: KVNamespace, state: PublicState): Promise<void> {
+  await kv.put(KEY, JSON.stringify(state), { expirationTtl: TTL_SECONDS });
+}
+
+/** The last published state, however old; null when there is none or it was written by another version. */
+export async function readPublicState(kv: KVNamespace): Promise<PublicState | null> {
+  const parsed = publicStateSchema.safeParse(await kv.get(KEY, 'json'));
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,8 @@
+import type { Env } from '../env.ts';
+import type { Settings } from '../settings.ts';
+
+/** Hono's types for this app: bindings, and what middleware leaves for handlers. */
+export interface AppEnv {
+  Bindings: Env;
+  Variables: { settings: Settings; admin: string };
+}

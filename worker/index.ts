@@ -1,0 +1,13 @@
+import { env } from 'cloudflare:workers';
+import { app } from './app.ts';
+import { scheduled } from './cron/scheduled.ts';
+import type { Env } from './env.ts';
+import { parseSettings } from './settings.ts';
+
+export { RoundLock } from './lock/RoundLock.ts';
+
+// Said once at start, where an operator looks first; visitors get a sentence without names.
+const settings = parseSettings(env);
+if (!settings.ok) for (const problem of settings.problems) console.error(`Setting missing or wrong: ${problem}`);
+
+export default { fetch: app.fetch, scheduled } satisfies ExportedHandler<Env>;

@@ -1,0 +1,204 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { TriggerResult } from '../../src/contract/trigger.ts';
+import { closedRounds } from '../../src/round/clock.ts';
+import { chainViewSchema, type PublicState, writePublicState } from '../cache/publicState.ts';
+import type { Env } from '../env.ts';
+import { answerTrigger } from '../services/answerTrigger.ts';
+import type { Pulse } from '../services/composeHealth.ts';
+import { createServices, type Services } from '../services.ts';
+import { parseSettings, type Settings } from '../settings.ts';
+import { createSingleRun } from './singleRun.ts';
+
+/** A burst of runs goes on in memory while the next is due within this time; later ones are the alarm's. */
+const BURST_WAIT_MS = 1_500;
+/** A burst ends after this long and goes on in the next alarm: one event must not live for ever. */
+const BURST_MS = 20_000;
+/** Stands behind every burst: should this instance die in it, the alarm goes on. */
+const BACKUP_ALARM_MS = 5_000;
+const RETRY_MS = 1_000;
+/** Visitors wait at most this long for the winners. */
+const TRIGGER_MS = 5_000;
+const CHAIN_KEY = 'chain';
+
+/**
+ * The rounds' lock: the one place where rounds move. Its alarm, the crons and every visitor's trigger lead to the same idempotent
+ * `advance`. It saves wasted work and keeps the public state in memory; that nothing happens twice is the database's and the
+ * chain's doing, since two instances may overlap for a moment.
+ */
+export class RoundLock extends DurableObject<Env> {
+  private readonly settings: Settings | null;
+  private services: Services | null = null;
+  private bursting: Promise<void> | null = null;
+  private state: PublicState | null = null;
+  private stateIsOld = true;
+  private pulse: Pulse = {
+    advancedAt: null,
+    holdersAt: null,
+    poolAt: null,
+    beaconAt: null,
+    openAlerts: 0,
+    lastError: null,
+  };
+  private runEnded = Promise.withResolvers<void>();
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    const parsed = parseSettings(env);
+    this.settings = parsed.ok ? parsed.settings : null;
+    if (!parsed.ok) return;
+    void ctx.blockConcurrencyWhile(async () => {
+      this.services = createServices({
+        settings: parsed.settings,
+        db: env.DB,
+        fetch: (input, init) => fetch(input, init),
+        now: () => Date.now(),
+        newId: () => crypto.randomUUID(),
+        known: chainViewSchema.safeParse(await ctx.storage.get(CHAIN_KEY)).data ?? null,
+      });
+    });
+  }
+
+  private readonly run = createSingleRun(async (): Promise<number> => {
+    const services = this.ready();
+    try {
+      const { wakeAt, changed } = await services.advanceRound();
+      this.pulse = { ...this.pulse, advancedAt: Date.now(), lastError: null };
+      if (changed) this.ctx.waitUntil(this.publish());
+      return wakeAt;
+    } catch (error) {
+      // A failed database leaves everything as it was; the same work is tried again.
+      const message = error instanceof Error ? error.message : String(error);
+      console.error(`advance failed: ${message}`);
+      this.pulse = { ...this.pulse, lastError: message.slice(0, 200) };
+      return Date.now() + RETRY_MS;
+    } finally {
+      this.stateIsOld = true;
+      this.runEnded.resolve();
+      this.runEnded = Promise.withResolvers();
+    }
+  });
+
+  override async alarm(): Promise<void> {
+    if (this.settings !== null) await this.burst();
+  }
+
+  /** Moves the rounds on; returns once a run that began after this call has ended. */
+  async advance(): Promise<void> {
+    if (this.settings === null) return;
+    await this.run();
+    this.ctx.waitUntil(this.burst());
+  }
+
+  /** The minute cron: holders and pool for the page, alerts, and the alarm in case it was lost. */
+  async tick(): Promise<void> {
+    const services = this.ready();
+    await Promise.all([this.advance(), this.readHolders(), this.readPool(), this.checkBeacon()]);
+    await services.alerts.deliver();
+    this.pulse = { ...this.pulse, openAlerts: await services.alerts.countOpen() };
+    await this.publish();
+  }
+
+  /** A visitor's hint that the countdown has ended: waits for the newest closed round's winners, at most 5 s. */
+  async trigger(): Promise<TriggerResult> {
+    const settings = this.settings;
+    if (settings === null) throw new Error('not configured');
+    const deadline = Date.now() + TRIGGER_MS;
+    await this.run();
+    this.ctx.waitUntil(this.burst());
+    for (;;) {
+      const ended = this.runEnded.promise;
+      const answer = answerTrigger(await this.publicState(), closedRounds(settings.clock, Date.now() / 1000));
+      const left = deadline - Date.now();
+      if (answer.success || answer.code !== 'BEACON_PENDING' || left <= 0) return answer;
+      await Promise.race([ended, scheduler.wait(left)]);
+    }
+  }
+
+  /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
+  async publicState(refresh = false): Promise<PublicState> {
+    const services = this.ready();
+    if (services.watchChain.isPoolStale()) {
+      const reading = this.readPool();
+      if (refresh || services.watchChain.view().pool === null) await reading;
+      else this.ctx.waitUntil(reading);
+    }
+    if (services.watchChain.needsHolders()) await this.readHolders();
+    const closed = this.settings === null ? 0 : closedRounds(this.settings.clock, Date.now() / 1000);
+    if (this.state === null || this.stateIsOld || (closed > 0 && this.state.lastRound?.round !== closed)) {
+      this.stateIsOld = false;
+      this.state = await services.readPublicState();
+    }
+    return { ...this.state, chain: services.watchChain.view() };
+  }
+
+  async readPulse(): Promise<Pulse> {
+    return this.pulse;
+  }
+
+  /** Runs until nothing is due soon, then leaves the rest to the alarm. One burst at a time; it never throws. */
+  private burst(): Promise<void> {
+    this.bursting ??= this.runBurst().finally(() => {
+      this.bursting = null;
+    });
+    return this.bursting;
+  }
+
+  private async runBurst(): Promise<void> {
+    const startedAt = Date.now();
+    let backedUpAt = Number.NEGATIVE_INFINITY;
+    for (;;) {
+      const now = Date.now();
+      if (now - backedUpAt > BACKUP_ALARM_MS / 2) {
+        backedUpAt = now;
+        await this.ctx.storage.setAlarm(now + BACKUP_ALARM_MS);
+      }
+      const wakeAt = await this.run().catch(() => Date.now() + RETRY_MS);
+      const wait = wakeAt - Date.now();
+      if (wait > BURST_WAIT_MS || Date.now() - startedAt > BURST_MS) {
+        // Inside an alarm an alarm for this very moment may stall: a second's distance does not.
+        await this.ctx.storage.setAlarm(Math.max(wakeAt, Date.now() + 1_000));
+        return;
+      }
+      await scheduler.wait(Math.max(wait, 10));
+    }
+  }
+
+  private async readHolders(): Promise<void> {
+    try {
+      await this.ready().watchChain.readHolders();
+      this.pulse = { ...this.pulse, holdersAt: Date.now() };
+    } catch (error) {
+      console.warn(`holders not read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private async readPool(): Promise<void> {
+    try {
+      await this.ready().watchChain.readPool();
+      this.pulse = { ...this.pulse, poolAt: Date.now() };
+    } catch (error) {
+      console.warn(`pool not read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** Asks the relays for a beacon that is due, so that a broken network is known before a draw depends on it. */
+  private async checkBeacon(): Promise<void> {
+    if ((await this.ready().checkBeacon()) !== null) this.pulse = { ...this.pulse, beaconAt: Date.now() };
+  }
+
+  /** Leaves the public state where a restart and the edge's last resort find it. Never throws. */
+  private async publish(): Promise<void> {
+    try {
+      const state = await this.publicState();
+      await this.ctx.storage.put(CHAIN_KEY, state.chain);
+      await writePublicState(this.env.CACHE, state);
+    } catch (error) {
+      console.warn(`public state not published: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private ready(): Services {
+    if (this.services === null) throw new Error('not configured');
+    return this.services;
+  }
+}

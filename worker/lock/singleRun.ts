@@ -1,0 +1,42 @@
+/** Callers wait at most this long for a run; the run itself goes on and its next one waits for its real end. */
+const CALLER_MS = 25_000;
+
+/**
+ * Runs `work` one at a time. A caller joins a run that starts after its call, never one already under way: what that one has read
+ * may be older than what made the caller call. The claim is made before the first await.
+ */
+export function createSingleRun<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> | null = null;
+  let queued: Promise<T> | null = null;
+
+  function start(): Promise<T> {
+    const run = work();
+    const ended = run.then(
+      () => undefined,
+      () => undefined,
+    );
+    running = ended;
+    void ended.then(() => {
+      if (running === ended) running = null;
+    });
+    return run;
+  }
+
+  return () => {
+    if (queued !== null) return withLimit(queued);
+    if (running === null) return withLimit(start());
+    queued = running.then(() => {
+      queued = null;
+      return start();
+    });
+    return withLimit(queued);
+  };
+}
+
+function withLimit<T>(run: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no end of the run within ${CALLER_MS} ms`)), CALLER_MS);
+  });
+  return Promise.race([run, limit]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,65 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import type { Participants, PoolBalance, Stats } from '../../src/contract/stats.ts';
+import type { TriggerResult } from '../../src/contract/trigger.ts';
+import { closedRounds } from '../../src/round/clock.ts';
+import type { PublicState } from '../cache/publicState.ts';
+import type { AppEnv } from '../http/appEnv.ts';
+import { ApiFault } from '../http/fault.ts';
+import { parseQuery } from '../http/parseInput.ts';
+import { readSharedState } from '../http/publicStateReader.ts';
+import { roundLock } from '../http/roundLock.ts';
+import { answerTrigger } from '../services/answerTrigger.ts';
+import { composeParticipants, composePoolBalance, composeStats } from '../services/composeStats.ts';
+
+const NOT_READY = 'The lottery is starting and has not read the chain yet. Please try again in a few seconds.';
+
+/** What changes while a visitor watches: never older than a second in any cache. */
+const LIVE = 'public, max-age=1';
+
+export const lotteryRoutes = new Hono<AppEnv>()
+  .get('/stats', async (c) => {
+    const { refresh } = parseQuery(
+      c,
+      z.object({ refresh: z.enum(['true', 'false'], 'must be true or false').optional() }),
+    );
+    const { clock } = c.get('settings');
+    const now = Date.now();
+    const state = ready(await readSharedState({ env: c.env, clock, now, refresh: refresh === 'true' }));
+    c.header('Cache-Control', LIVE);
+    return c.json(composeStats({ state, clock, now: Date.now() }) satisfies Stats);
+  })
+  .get('/pool-balance', async (c) => {
+    const state = ready(await readSharedState({ env: c.env, clock: c.get('settings').clock, now: Date.now() }));
+    c.header('Cache-Control', LIVE);
+    return c.json(ready(composePoolBalance(state)) satisfies PoolBalance);
+  })
+  .get('/eligible-participants', async (c) => {
+    const state = ready(await readSharedState({ env: c.env, clock: c.get('settings').clock, now: Date.now() }));
+    c.header('Cache-Control', LIVE);
+    return c.json(ready(composeParticipants(state)) satisfies Participants);
+  })
+  .post('/trigger-round', async (c) => {
+    const { clock } = c.get('settings');
+    const state = await readSharedState({ env: c.env, clock, now: Date.now() });
+    c.header('Cache-Control', 'no-store');
+    return c.json((await trigger(c.env, state, closedRounds(clock, Date.now() / 1000))) satisfies TriggerResult);
+  });
+
+/** A hint, not a command: answered from what is known where that is final, else by the lock. Never an error for a visitor. */
+async function trigger(env: AppEnv['Bindings'], state: PublicState | null, closed: number): Promise<TriggerResult> {
+  const known: TriggerResult =
+    state === null ? { success: false, code: 'BEACON_PENDING', error: NOT_READY } : answerTrigger(state, closed);
+  if (known.success || known.code !== 'BEACON_PENDING') return known;
+  return roundLock(env)
+    .trigger()
+    .catch((error) => {
+      console.warn(`trigger: the lock did not answer: ${error instanceof Error ? error.message : String(error)}`);
+      return known;
+    });
+}
+
+function ready<T>(value: T | null): T {
+  if (value === null) throw new ApiFault('NOT_READY', NOT_READY);
+  return value;
+}

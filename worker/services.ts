@@ -1,0 +1,70 @@
+import { beaconRoundAt } from '../src/draw/beaconNetwork.ts';
+import { closedRounds } from '../src/round/clock.ts';
+import { createFetchBeacon } from './beacon/fetchBeacon.ts';
+import type { ChainView } from './cache/publicState.ts';
+import { createRpc } from './chain/rpc.ts';
+import { createSigner } from './chain/signer.ts';
+import { createAdvanceRound } from './services/advanceRound.ts';
+import { createReadPublicState } from './services/publicState.ts';
+import { createPursue } from './services/pursue.ts';
+import { createAlerts } from './services/raiseAlerts.ts';
+import { createReadEntries } from './services/readEntries.ts';
+import { createWatchChain } from './services/watchChain.ts';
+import type { Settings } from './settings.ts';
+import { createJournal } from './store/journal.ts';
+import { createRoundStore } from './store/rounds.ts';
+
+export interface ServicesInput {
+  readonly settings: Settings;
+  readonly db: D1Database;
+  readonly fetch: typeof fetch;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly known: ChainView | null;
+}
+
+/** The composition root of everything that moves rounds; one per Durable Object instance. */
+export function createServices({ settings, db, fetch, now, newId, known }: ServicesInput) {
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
+  const rounds = createRoundStore(db, now);
+  const alerts = createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now });
+  const readEntries = createReadEntries(db, settings);
+  const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
+  const fetchBeacon = createFetchBeacon({
+    network: settings.beacon,
+    urls: settings.drandUrls,
+    fetch,
+    log: (message) => console.warn(message),
+  });
+  const advanceRound = createAdvanceRound({
+    db,
+    settings,
+    rounds,
+    rpc,
+    readEntries,
+    now,
+    newId,
+    signer: createSigner({
+      secretKey: settings.pool.secretKey,
+      wallet: settings.pool.address,
+      mint: settings.mint,
+      beacon: settings.beacon,
+    }),
+    pursue: createPursue({ journal: createJournal(db, now), rpc, now }),
+    fetchBeacon,
+    raiseAlert: alerts.raise,
+    signedByUs: new Map(),
+  });
+  const readPublicState = createReadPublicState({
+    db,
+    rounds,
+    closedRounds: () => closedRounds(settings.clock, now() / 1000),
+    chain: watchChain.view,
+    now,
+  });
+  /** A beacon that was due ten seconds ago. */
+  const checkBeacon = () => fetchBeacon(beaconRoundAt(settings.beacon, Math.floor(now() / 1000) - 10));
+  return { alerts, checkBeacon, advanceRound, watchChain, readPublicState };
+}
+export type Services = ReturnType<typeof createServices>;

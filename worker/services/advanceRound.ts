@@ -1,0 +1,107 @@
+import { closedRounds, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
+import type { RoundRecord } from '../../src/round/record.ts';
+import type { InFlight } from '../../src/round/state.ts';
+import { RpcError } from '../chain/rpc.ts';
+import { SignerRefusal } from '../chain/signer.ts';
+import { commitRound } from './commitRound.ts';
+import type { RoundContext, Step } from './context.ts';
+import { waitFor } from './context.ts';
+import { drawRound } from './drawRound.ts';
+import { holdRound } from './holdRound.ts';
+import { createLockRound } from './lockRound.ts';
+import { payRound } from './payRound.ts';
+import { settleMissed } from './settleMissed.ts';
+
+/** A run stops taking further steps after this long; its callers have been answered by then. */
+const RUN_MS = 25_000;
+const RPC_RETRY_MS = 1_000;
+/** A round owed for longer is held for a person, and no longer keeps the next ones waiting. */
+const MAX_OWED_ROUNDS = 24;
+/** Every round ends or alerts within this time. */
+const OVERDUE_MS = 15 * 60_000;
+
+/** When there will be something to do next, unix milliseconds. */
+export interface AdvanceResult {
+  readonly wakeAt: number;
+  /** True when a row changed: what the public sees is out of date. */
+  readonly changed: boolean;
+}
+
+/**
+ * The one idempotent way a round moves. What to do follows from the clock and the database alone, never from who woke it; calling
+ * it twice, late, or from two places at once changes nothing but the hour's luck of being early.
+ */
+export function createAdvanceRound(context: RoundContext): () => Promise<AdvanceResult> {
+  const { rounds, settings, now } = context;
+  const lockRound = createLockRound(context);
+
+  async function step(): Promise<Step> {
+    if (await settleMissed(context, lockRound.problemOf)) return { kind: 'again' };
+    const record = await rounds.inFlight();
+    if (record !== null) return advance(record);
+    const current = roundAt(settings.clock, now() / 1000);
+    if ((await rounds.newest()) >= current) return { kind: 'wait', until: roundEndsAt(settings.clock, current) * 1000 };
+    return lockRound.lock(current);
+  }
+
+  async function advance(record: RoundRecord): Promise<Step> {
+    if (record.lock?.wallet !== settings.pool.address) {
+      // The pool's key was changed under a round in flight: only the old wallet can keep that promise.
+      return holdRound(context, record, 'record-mismatch');
+    }
+    if (closedRounds(settings.clock, now() / 1000) - record.round >= MAX_OWED_ROUNDS && record.state !== 'locked') {
+      return holdRound(context, record, 'overdue');
+    }
+    if (now() - record.endsAt * 1000 > OVERDUE_MS) {
+      await context.raiseAlert(
+        `late:${record.round}`,
+        `Round ${record.round} is still ${record.state} 15 minutes after its end.`,
+      );
+    }
+    try {
+      return await STEPS[record.state as InFlight](context, record);
+    } catch (error) {
+      if (!(error instanceof SignerRefusal)) throw error;
+      console.error(error.message);
+      return holdRound(context, record, 'record-mismatch');
+    }
+  }
+
+  return async () => {
+    const deadline = now() + RUN_MS;
+    let changed = false;
+    for (;;) {
+      const next = await attempt(step, context);
+      if (next.kind === 'again') {
+        changed = true;
+        if (now() < deadline) continue;
+        return { wakeAt: now(), changed };
+      }
+      return { wakeAt: Math.min(next.until, nextAppointment(context)), changed };
+    }
+  };
+}
+
+const STEPS = { locked: commitRound, committed: drawRound, drawn: payRound } as const satisfies Record<
+  InFlight,
+  unknown
+>;
+
+async function attempt(step: () => Promise<Step>, context: RoundContext): Promise<Step> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    // No usable answer is never a decision: the same question is asked again.
+    console.warn(error.message);
+    return waitFor(context, RPC_RETRY_MS);
+  }
+}
+
+/** The current round's lock or end, whichever comes next: also kept while another round is awaited. */
+function nextAppointment({ settings: { clock }, now }: RoundContext): number {
+  const unix = now() / 1000;
+  const current = roundAt(clock, unix);
+  const locksAt = roundLocksAt(clock, current);
+  return (unix < locksAt ? locksAt : roundEndsAt(clock, current)) * 1000;
+}

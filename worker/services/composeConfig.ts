@@ -1,0 +1,45 @@
+import type { PublicConfig } from '../../src/contract/config.ts';
+import { POOL_SHARE_PERCENT, PRIZE_SHARES_PERCENT } from '../../src/payout/splitPrize.ts';
+import { parseAddress } from '../../src/token/address.ts';
+import { ELIGIBILITY_THRESHOLD, GOD_DECIMALS } from '../../src/token/god.ts';
+import type { PublicState } from '../cache/publicState.ts';
+import { TOKEN_2022_PROGRAM } from '../chain/programs.ts';
+import type { Settings } from '../settings.ts';
+import { VERSION } from '../version.ts';
+import { iso } from './composeStats.ts';
+import { knownExclusions } from './readEntries.ts';
+
+/** `GET /api/config`, field by field: nothing of the settings is public unless it is named here. */
+export function composeConfig(settings: Settings, state: PublicState | null): PublicConfig {
+  const mint = state?.chain.mint ?? null;
+  const authorities = (mint?.authorities ?? []).flatMap(({ address, role }) => {
+    const parsed = parseAddress(address);
+    return parsed === null ? [] : [{ address: parsed, role }];
+  });
+  return {
+    mint: settings.mint,
+    tokenProgram: TOKEN_2022_PROGRAM,
+    decimals: GOD_DECIMALS,
+    supply: mint?.supply ?? null,
+    transferFee: mint?.transferFee ?? null,
+    threshold: ELIGIBILITY_THRESHOLD.toString(),
+    prizeShares: Object.values(PRIZE_SHARES_PERCENT).map((percent) => Number(percent) / 100),
+    poolShare: Number(POOL_SHARE_PERCENT) / 100,
+    cluster: settings.cluster,
+    explorerUrl: settings.explorerUrl,
+    publicRpcUrl: settings.publicRpcUrl,
+    drand: {
+      urls: [...settings.drandUrls],
+      publicKey: settings.beacon.publicKey,
+      genesisTime: settings.beacon.genesisTime,
+      period: settings.beacon.periodSeconds,
+      network: settings.beacon.name,
+    },
+    poolWallet: settings.pool.address,
+    exclusions: [...knownExclusions(settings, { authorities })].map(([address, reason]) => ({ address, reason })),
+    roundSeconds: settings.clock.roundSeconds,
+    entryLockSeconds: settings.clock.entryLockSeconds,
+    genesisTime: iso(settings.clock.genesisTime),
+    version: VERSION,
+  };
+}

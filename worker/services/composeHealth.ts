@@ -1,0 +1,67 @@
+import type { Health, HealthStatus } from '../../src/contract/health.ts';
+import { VERSION } from '../version.ts';
+
+/** When parts of the machine last worked, unix milliseconds. */
+export interface Pulse {
+  readonly advancedAt: number | null;
+  readonly holdersAt: number | null;
+  readonly poolAt: number | null;
+  readonly beaconAt: number | null;
+  readonly openAlerts: number;
+  readonly lastError: string | null;
+}
+
+type Part = Health['parts'][number];
+
+/** The crons wake everything each minute; one that was missed is no news, two are. */
+const LATE_MS = 130_000;
+const DEAD_MS = 600_000;
+
+/** `GET /api/health` from the object's pulse; `settingsProblems` name what is missing, `pulse` is null when the object is silent. */
+export function composeHealth(settingsProblems: readonly string[], pulse: Pulse | null, now: number): Health {
+  const parts: Part[] = [
+    {
+      name: 'settings',
+      status: settingsProblems.length === 0 ? 'ok' : 'down',
+      age: null,
+      lastSuccessAt: null,
+      detail: settingsProblems.length === 0 ? 'complete' : `${settingsProblems.join('; ')}.`,
+    },
+  ];
+  if (settingsProblems.length === 0) {
+    parts.push(
+      pulse === null
+        ? { name: 'lock', status: 'down', age: null, lastSuccessAt: null, detail: 'The Durable Object did not answer.' }
+        : { name: 'lock', status: 'ok', age: null, lastSuccessAt: null, detail: 'answers' },
+    );
+  }
+  if (pulse !== null) {
+    parts.push(
+      aged('rounds', pulse.advancedAt, now, pulse.lastError ?? 'advancing'),
+      aged('holders', pulse.holdersAt, now, 'read from the chain'),
+      aged('pool', pulse.poolAt, now, 'read from the chain'),
+      aged('beacon', pulse.beaconAt, now, 'verified'),
+      {
+        name: 'alerts',
+        status: pulse.openAlerts === 0 ? 'ok' : 'degraded',
+        age: null,
+        lastSuccessAt: null,
+        detail: `${pulse.openAlerts} open`,
+      },
+    );
+  }
+  return { status: worst(parts), parts, version: VERSION };
+}
+
+function aged(name: string, at: number | null, now: number, detail: string): Part {
+  if (at === null)
+    return { name, status: 'degraded', age: null, lastSuccessAt: null, detail: 'not yet since this instance started' };
+  const age = now - at;
+  const status: HealthStatus = age < LATE_MS ? 'ok' : age < DEAD_MS ? 'degraded' : 'down';
+  return { name, status, age: Math.round(age / 1000), lastSuccessAt: new Date(at).toISOString(), detail };
+}
+
+function worst(parts: readonly Part[]): HealthStatus {
+  if (parts.some((part) => part.status === 'down')) return 'down';
+  return parts.some((part) => part.status === 'degraded') ? 'degraded' : 'ok';
+}

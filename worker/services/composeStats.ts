@@ -1,0 +1,135 @@
+import type { LastRound, Participants, PoolBalance, Stats } from '../../src/contract/stats.ts';
+import type { Winner } from '../../src/contract/winner.ts';
+import { lamports, lamportsToSol } from '../../src/money/lamports.ts';
+import { splitPrize, splitTotal } from '../../src/payout/splitPrize.ts';
+import { SOL_FALLBACK_USD } from '../../src/price/fallback.ts';
+import {
+  closedRounds,
+  type RoundClock,
+  roundAt,
+  roundEndsAt,
+  roundLocksAt,
+  roundStartsAt,
+} from '../../src/round/clock.ts';
+import { ELIGIBILITY_THRESHOLD, godUnitsToGod } from '../../src/token/god.ts';
+import type { PublicState, PublicWinner } from '../cache/publicState.ts';
+
+const POSITIONS = { 1: 'first', 2: 'second', 3: 'third' } as const;
+
+/** Everything that is composed from the public state at a moment. `now` is unix milliseconds. */
+export interface Moment {
+  readonly state: PublicState;
+  readonly clock: RoundClock;
+  readonly now: number;
+}
+
+/** `GET /api/lottery/stats` at a moment. */
+export function composeStats({ state, clock, now }: Moment): Stats {
+  const unix = now / 1000;
+  const round = roundAt(clock, unix);
+  const locked = state.lockedRound?.round === round ? state.lockedRound : null;
+  const pool = lamports(BigInt(state.chain.pool?.lamports ?? '0'));
+  const prize = locked === null ? splitPrize(pool) : splitTotal(lamports(BigInt(locked.totalLamports)));
+  const usd = SOL_FALLBACK_USD;
+  return {
+    totalParticipants: locked?.entries ?? state.chain.holders?.total ?? 0,
+    totalPrizesDistributed: lamportsToSol(BigInt(state.distributedLamports)),
+    totalPrizesDistributedLamports: state.distributedLamports,
+    totalRounds: closedRounds(clock, unix),
+    totalWinners: state.totalWinners,
+    currentRound: {
+      roundNumber: round,
+      timeToNext: Math.max(0, Math.ceil(roundEndsAt(clock, round) - unix)),
+      startsAt: iso(roundStartsAt(clock, round)),
+      locksAt: iso(roundLocksAt(clock, round)),
+      endsAt: iso(roundEndsAt(clock, round)),
+      phase: locked !== null ? 'locked' : state.paused ? 'paused' : 'open',
+    },
+    lastRound: composeLastRound({ state, clock, now }),
+    prizePool: figure(prize.total, usd),
+    prizes: prize.places.map((amount, i) => ({ place: ([1, 2, 3] as const)[i] ?? 1, ...figure(amount, usd) })),
+    solPrice: { usd, confidence: 'low', updatedAt: null, stale: true, fallback: true },
+    recentWinners: state.recentWinners.map(composeWinner),
+    serverTime: new Date(now).toISOString(),
+    updatedAt: new Date(state.chain.pool?.readAt ?? state.builtAt).toISOString(),
+  };
+}
+
+function composeLastRound({ state, clock, now }: Moment): LastRound | null {
+  const closed = closedRounds(clock, now / 1000);
+  if (closed === 0) return null;
+  const last = state.lastRound?.round === closed ? state.lastRound : null;
+  const base = { roundNumber: closed, endsAt: iso(roundEndsAt(clock, closed)) };
+  if (last === null) return { ...base, phase: 'drawing', reason: null, winners: [] };
+  switch (last.state) {
+    case 'locked':
+    case 'committed':
+      return { ...base, phase: 'drawing', reason: null, winners: [] };
+    case 'drawn':
+    case 'paid':
+      return { ...base, phase: 'complete', reason: null, winners: last.winners.map(composeWinner) };
+    case 'rolled-over':
+    case 'held':
+      return { ...base, phase: last.state, reason: last.reason, winners: last.winners.map(composeWinner) };
+  }
+}
+
+/** `GET /api/lottery/pool-balance`; null while the balance is unknown. */
+export function composePoolBalance(state: PublicState): PoolBalance | null {
+  const { pool } = state.chain;
+  if (pool === null) return null;
+  const { total } = splitPrize(lamports(BigInt(pool.lamports)));
+  return {
+    balance: lamportsToSol(BigInt(pool.lamports)),
+    lamports: pool.lamports,
+    prizePool: lamportsToSol(total),
+    prizePoolLamports: total.toString(),
+    slot: pool.slot,
+    updatedAt: new Date(pool.readAt).toISOString(),
+  };
+}
+
+/** `GET /api/lottery/eligible-participants`; null while the holders are unknown. */
+export function composeParticipants(state: PublicState): Participants | null {
+  const { holders } = state.chain;
+  if (holders === null) return null;
+  return {
+    success: true,
+    data: {
+      participants: holders.participants,
+      total: holders.total,
+      topHolders: holders.topHolders.map(({ address, amount, isEligible }) => ({
+        address,
+        balance: godUnitsToGod(BigInt(amount)),
+        isEligible,
+      })),
+      threshold: godUnitsToGod(ELIGIBILITY_THRESHOLD),
+      slot: holders.slot,
+      updatedAt: new Date(holders.readAt).toISOString(),
+    },
+  };
+}
+
+export function composeWinner(winner: PublicWinner): Winner {
+  return {
+    roundNumber: winner.round,
+    place: winner.place,
+    position: POSITIONS[winner.place],
+    address: winner.address,
+    prize: lamportsToSol(BigInt(winner.lamports)),
+    prizeLamports: winner.lamports,
+    timestamp: iso(winner.endsAt),
+    transactionSignature: winner.signature,
+    status: winner.status,
+  };
+}
+
+function figure(amount: bigint, usd: number) {
+  const sol = lamportsToSol(amount);
+  return { sol, usd: Math.round(sol * usd * 100) / 100, lamports: amount.toString() };
+}
+
+/** ISO 8601 of unix seconds. */
+export function iso(unix: number): string {
+  return new Date(unix * 1000).toISOString();
+}

@@ -1,0 +1,43 @@
+import type { LockRecord } from '../../src/round/record.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Signer } from '../chain/signer.ts';
+import type { Settings } from '../settings.ts';
+import type { RoundStore } from '../store/rounds.ts';
+import type { FetchBeacon } from './drawRound.ts';
+import type { Pursue } from './pursue.ts';
+import type { RaiseAlert } from './raiseAlerts.ts';
+import type { ReadEntries } from './readEntries.ts';
+
+/** What a step of a round may touch. Assembled once, in `services.ts`. */
+export interface RoundContext {
+  readonly db: D1Database;
+  readonly settings: Settings;
+  readonly rounds: RoundStore;
+  readonly rpc: Rpc;
+  readonly signer: Signer;
+  readonly pursue: Pursue;
+  readonly fetchBeacon: FetchBeacon;
+  readonly readEntries: ReadEntries;
+  readonly raiseAlert: RaiseAlert;
+  readonly newId: () => string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Transactions with a memo like ours → whether the pool wallet signed them; remembered between searches. */
+  readonly signedByUs: Map<string, boolean>;
+}
+
+/** What a step leaves behind: something changed and the next step may follow at once, or nothing to do before `until` (ms). */
+export type Step = { readonly kind: 'again' } | { readonly kind: 'wait'; readonly until: number };
+
+export const AGAIN: Step = { kind: 'again' };
+
+/** Nothing to do for `ms`. */
+export function waitFor(context: Pick<RoundContext, 'now'>, ms: number): Step {
+  return { kind: 'wait', until: context.now() + ms };
+}
+
+/** A locked round with its lock at hand; a stored round in flight without one cannot exist. */
+export function lockOf(record: { readonly round: number; readonly lock: LockRecord | null }): LockRecord {
+  if (record.lock === null) throw new Error(`round ${record.round} is in flight and has no lock`);
+  return record.lock;
+}

@@ -1,0 +1,63 @@
+import { PLACES } from '../../src/draw/drawWinners.ts';
+import type { ChainView, PublicState, PublicWinner } from '../cache/publicState.ts';
+import { pausesSince } from '../store/pauses.ts';
+import type { RoundStore } from '../store/rounds.ts';
+import { type WinnerRow, winnersOfRound, winnersPage, winnerTotals } from '../store/winners.ts';
+
+const RECENT_WINNERS = 20;
+
+export interface PublicStateInput {
+  readonly db: D1Database;
+  readonly rounds: RoundStore;
+  readonly closedRounds: () => number;
+  readonly chain: () => ChainView;
+  readonly now: () => number;
+}
+
+export function createReadPublicState({
+  db,
+  rounds,
+  closedRounds,
+  chain,
+  now,
+}: PublicStateInput): () => Promise<PublicState> {
+  return async () => {
+    const closed = closedRounds();
+    const [last, lastWinners, running, totals, recent, pauses] = await Promise.all([
+      closed > 0 ? rounds.get(closed) : null,
+      closed > 0 ? winnersOfRound(db, closed) : [],
+      rounds.get(closed + 1),
+      winnerTotals(db, null),
+      winnersPage(db, { limit: RECENT_WINNERS, after: null, address: null }),
+      pausesSince(db, now()),
+    ]);
+    return {
+      builtAt: now(),
+      lastRound:
+        last === null
+          ? null
+          : {
+              round: last.round,
+              state: last.state,
+              reason: last.reason,
+              winners: lastWinners.slice(0, PLACES).map(publicWinner),
+            },
+      lockedRound: lockedRound(running),
+      paused: pauses.some((pause) => pause.resumedAt === null),
+      totalWinners: totals.winners,
+      distributedLamports: totals.distributed.toString(),
+      recentWinners: recent.map(publicWinner),
+      chain: chain(),
+    };
+  };
+}
+
+function lockedRound(running: Awaited<ReturnType<RoundStore['get']>>): PublicState['lockedRound'] {
+  if (running?.lock == null || (running.state !== 'locked' && running.state !== 'committed')) return null;
+  return { round: running.round, totalLamports: running.lock.total.toString(), entries: running.lock.entries };
+}
+
+/** A stored winner as plain JSON. */
+export function publicWinner(row: WinnerRow): PublicWinner {
+  return { ...row, lamports: row.lamports.toString() };
+}

@@ -1,0 +1,84 @@
+import type { Entry } from '../../src/draw/entry.ts';
+import { type Holding, largest } from '../../src/draw/selectEntries.ts';
+import type { Address } from '../../src/token/address.ts';
+import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
+import type { ChainView } from '../cache/publicState.ts';
+import { readBalance } from '../chain/readChain.ts';
+import type { MintState } from '../chain/readMint.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Settings } from '../settings.ts';
+import type { EntriesRead, ReadEntries } from './readEntries.ts';
+
+/** The pool balance is read again at most this often. */
+const POOL_MS = 15_000;
+const MAX_PARTICIPANTS = 500;
+const TOP_HOLDERS = 10;
+
+export interface WatchChainInput {
+  readonly rpc: Rpc;
+  readonly settings: Settings;
+  readonly readEntries: ReadEntries;
+  readonly now: () => number;
+  /** What an earlier instance knew, so that a restart does not empty the page. */
+  readonly known: ChainView | null;
+}
+
+/** Keeps holders and pool fresh between locks, from `confirmed` reads: for display only, no lock ever uses them. */
+export function createWatchChain({ rpc, settings, readEntries, now, known }: WatchChainInput) {
+  let view: ChainView = known ?? { holders: null, pool: null, mint: null };
+  let poolAskedAt = Number.NEGATIVE_INFINITY;
+  let holdersAskedAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    view: () => view,
+    isPoolStale: () => now() - poolAskedAt >= POOL_MS,
+    /** True while holders are unknown and were not asked for a moment ago. */
+    needsHolders: () => view.holders === null && now() - holdersAskedAt >= POOL_MS,
+    async readHolders(): Promise<void> {
+      holdersAskedAt = now();
+      const read = await rpc.read((node) => readEntries(node, 'confirmed'));
+      // An incomplete list is a moment's view across a harvest or a lagging node; the last good one stays.
+      if (!read.snapshot.isComplete) return;
+      view = { ...view, holders: holdersView(read, now()), mint: mintView(read.snapshot.mint) };
+    },
+    async readPool(): Promise<void> {
+      poolAskedAt = now();
+      const { lamports, slot } = await rpc.read((node) => readBalance(node, settings.pool.address, 'confirmed'));
+      view = { ...view, pool: { lamports: lamports.toString(), slot, readAt: now() } };
+    },
+  };
+}
+export type WatchChain = ReturnType<typeof createWatchChain>;
+
+function holdersView({ entries, snapshot, reasonAgainst }: EntriesRead, readAt: number): ChainView['holders'] {
+  const eligible = new Set<Address>(entries.map((entry) => entry.owner));
+  return {
+    participants: largest(entries, MAX_PARTICIPANTS).map((entry) => entry.owner),
+    total: entries.length,
+    topHolders: largest(listed(snapshot.holdings, reasonAgainst), TOP_HOLDERS).map(({ owner, amount }) => ({
+      address: owner,
+      amount: amount.toString(),
+      isEligible: eligible.has(owner),
+    })),
+    slot: snapshot.slot,
+    readAt,
+  };
+}
+
+/** The ten largest need no sorting of ten thousand: whoever is below the threshold is only listed when too few are above it. */
+function listed(holdings: ReadonlyMap<Address, Holding>, reasonAgainst: EntriesRead['reasonAgainst']): Entry[] {
+  const allowed = [...holdings.values()].filter(({ owner, amount }) => amount > 0n && reasonAgainst(owner) === null);
+  const large = allowed.filter(({ amount }) => amount >= ELIGIBILITY_THRESHOLD);
+  return large.length >= TOP_HOLDERS ? large : allowed;
+}
+
+function mintView({ supply, transferFee, authorities }: MintState): ChainView['mint'] {
+  return {
+    supply: supply.toString(),
+    transferFee:
+      transferFee === null
+        ? null
+        : { basisPoints: transferFee.basisPoints, maximumFee: transferFee.maximumFee.toString() },
+    authorities: [...authorities],
+  };
+}
