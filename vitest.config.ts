@@ -1,0 +1,36 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        // The worker's rooms inside workerd, with its real D1, KV and Durable Object.
+        plugins: [
+          cloudflareTest(async () => ({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('migrations') } },
+          })),
+        ],
+        test: {
+          name: 'worker',
+          include: ['test/worker/**/*.test.ts'],
+          deps: { optimizer: { ssr: { enabled: true, include: ['@solana/web3.js', '@solana/spl-token'] } } },
+        },
+      },
+      // Arithmetic, and everything else that needs no runtime of its own.
+      { test: { name: 'domain', environment: 'node', include: ['test/domain/**/*.test.ts', 'test/client/**/*.test.ts'] } },
+      {
+        // The built worker on the real Solana runtime: whole rounds in real time, with faults.
+        test: {
+          name: 'rounds',
+          environment: 'node',
+          include: ['test/rounds/**/*.test.ts'],
+          globalSetup: ['test/rounds/globalSetup.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
