@@ -1,0 +1,481 @@
+"""Verifies one round of the lottery from its published proof and a Solana RPC; shares no code with the lottery.
+
+    python3 verify.py --proof <url or file of GET /api/lottery/rounds/:n/proof> --rpc <solana rpc url>
+        [--pool-wallet ADDRESS] [--drand-key HEX --drand-genesis N --drand-period N]
+
+Each step prints one line: `ok <step>: <value>`, `FAIL <step>: <what differs>` or `pending <step>: <what is
+not known yet>`. The last line is JSON, `{"verified": …, "round": n, "failed": [steps], "pending": [steps],
+"state": …}`. Exit code 0 if verified, 1 if not.
+
+What it takes from the proof is only what the chain or the beacon then confirms. What it has to trust: the RPC,
+Solana's block times, and (as no chain read of the past can show it) that the entries are all the holders of that
+slot. Without --pool-wallet it also takes the proof's word for which wallet is the pool's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import sys
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import base58
+import bls12381
+import chain
+import draw
+from bundle import Bundle, parse_bundle
+
+COMMIT_MARGIN_SECONDS = 5
+
+
+class Mismatch(Exception):
+    """A value is not what it must be."""
+
+
+class NotYet(Exception):
+    """A part is still null: nothing is wrong, nothing is proven."""
+
+
+def expect(what: str, expected: Any, got: Any) -> None:
+    if expected != got:
+        raise Mismatch(f"{what}: expected {expected} got {got}")
+
+
+def known(what: str, value: Any) -> Any:
+    if value is None:
+        raise NotYet(what)
+    return value
+
+
+@dataclass(frozen=True)
+class Network:
+    """A drand network: its public key (96 bytes), the time of round 1 (Unix seconds), seconds per round."""
+
+    public_key: bytes
+    genesis: int
+    period: int
+
+
+# drand-client `lib/defaults.ts`; chain 52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971
+QUICKNET = Network(
+    bytes.fromhex(
+        "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec75"
+        "8c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
+    ),
+    1692803367,
+    3,
+)
+
+
+@dataclass(frozen=True)
+class CommitFound:
+    """A commitment of this round that the pool wallet signed and that did not fail, as the chain has it."""
+
+    signature: str
+    slot: int
+    block_time: int | None
+    fee_payer: str
+    text: str
+
+
+@dataclass
+class Verification:
+    """One round's check. Every step recomputes what it needs, so that one failure does not hide another."""
+
+    proof: Bundle
+    rpc: chain.Rpc
+    network: Network = QUICKNET
+    pinned_wallet: str | None = None
+    lines: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    pending: list[str] = field(default_factory=list)
+
+    # --- values that several steps share ---
+
+    @cached_property
+    def wallet(self) -> str:
+        if self.pinned_wallet is not None:
+            return self.pinned_wallet
+        return known("commitment", self.proof.commitment).wallet
+
+    @cached_property
+    def entries(self) -> list[draw.Entry]:
+        snapshot = known("snapshot", self.proof.snapshot)
+        return [(base58.decode_address(owner), amount) for owner, amount in snapshot.entries]
+
+    @cached_property
+    def root(self) -> bytes:
+        return draw.entries_root(self.entries)
+
+    @cached_property
+    def beacon_round(self) -> int:
+        return draw.beacon_round_at(self.proof.ends, self.network.genesis, self.network.period)
+
+    @cached_property
+    def beacon_time(self) -> int:
+        return draw.beacon_time(self.beacon_round, self.network.genesis, self.network.period)
+
+    @cached_property
+    def prizes(self) -> tuple[int, tuple[int, int, int]]:
+        return draw.split_prizes(known("prize", self.proof.prize).pool)
+
+    @cached_property
+    def winners(self) -> list[str]:
+        """The addresses that had to win, first place first."""
+        beacon = known("beacon", self.proof.beacon)
+        signature = known("beacon.signature", beacon.signature)
+        randomness = hashlib.sha256(signature).digest()
+        seed = draw.draw_seed(self.proof.round, self.root, randomness)
+        return [base58.encode(owner) for owner, _ in draw.draw_winners(self.entries, seed)]
+
+    @cached_property
+    def commits(self) -> list[CommitFound]:
+        """Every commitment text for this round that the pool wallet signed, newest first.
+
+        The history also lists strangers' transactions that merely mention the wallet: only the signers,
+        read from the transaction itself, tell them apart. The whole history counts, however old.
+        """
+        lookalike = re.compile(rf"GOD1 commit\s+round=0*{self.proof.round}(?![0-9])")
+        found = []
+        for record in chain.signature_history(self.rpc, self.wallet):
+            if record.failed or not lookalike.search(record.memo):
+                continue
+            transaction = chain.get_transaction(self.rpc, record.signature)
+            if transaction is None:
+                raise Mismatch(f"transaction {record.signature}: in the wallet's history, but not found")
+            if transaction.failed or self.wallet not in transaction.signers:
+                continue
+            time = chain.block_time(self.rpc, record)
+            found += [
+                CommitFound(record.signature, transaction.slot, time, transaction.fee_payer, memo)
+                for memo in transaction.memos()
+                if lookalike.search(memo)
+            ]
+        return found
+
+    @cached_property
+    def payout_transaction(self) -> chain.Transaction:
+        payout = self.proof.payout
+        signature = known("not paid yet; once committed, OWED", payout and payout.signature)
+        transaction = chain.get_transaction(self.rpc, signature)
+        if transaction is None:
+            raise Mismatch(f"transaction: expected {signature} got none of that signature")
+        return transaction
+
+    # --- steps ---
+
+    def check_wallet(self) -> str:
+        commitment = self.proof.commitment
+        if commitment is not None:
+            expect("commitment.wallet", self.wallet, commitment.wallet)
+        return self.wallet if self.pinned_wallet else f"{self.wallet} (as the proof says, not pinned)"
+
+    def check_entries(self) -> str:
+        rules = known("rules", self.proof.rules)
+        excluded = {base58.decode_address(item[0]) for item in rules["excluded"]}
+        if not self.entries:
+            raise Mismatch("entries: expected at least one got none")
+        for k, (owner, amount) in enumerate(self.entries):
+            name = f"entry {k} ({base58.encode(owner)})"
+            if k > 0 and owner <= self.entries[k - 1][0]:
+                raise Mismatch(f"{name}: expected an owner above the one before got one not above")
+            if amount < draw.THRESHOLD:
+                raise Mismatch(f"{name}: expected at least {draw.THRESHOLD} got {amount}")
+            if owner in excluded:
+                raise Mismatch(f"{name}: expected no excluded owner got one that the rules exclude")
+        if rules["top"] and len(self.entries) > rules["top"]:
+            raise Mismatch(f"entries: expected at most the top {rules['top']} got {len(self.entries)}")
+        snapshot = known("snapshot", self.proof.snapshot)
+        if snapshot.taken_at >= self.proof.ends:
+            raise Mismatch(f"snapshot.takenAt: expected before {self.proof.ends} got {snapshot.taken_at}")
+        return f"{len(self.entries)}, sorted, unique, none below the threshold or excluded"
+
+    def check_root(self) -> str:
+        expect("snapshot.root", self.root.hex(), known("snapshot", self.proof.snapshot).root.hex())
+        return self.root.hex()
+
+    def check_rules(self) -> str:
+        rules = known("rules", self.proof.rules)
+        expect("members", ["excluded", "mint", "rules", "threshold", "top"], sorted(rules))
+        expect("rules", 1, rules["rules"])
+        expect("threshold", str(draw.THRESHOLD), rules["threshold"])
+        if type(rules["top"]) is not int or rules["top"] < 0:
+            raise Mismatch(f"top: expected a whole number got {rules['top']!r}")
+        base58.decode_address(rules["mint"])
+        excluded = [item[0] for item in rules["excluded"]]
+        expect("order of excluded", sorted(set(excluded)), excluded)
+        computed = draw.rules_hash(rules)
+        expect("rulesHash", computed.hex(), known("rulesHash", self.proof.rules_hash).hex())
+        return computed.hex()
+
+    def check_memo(self) -> str:
+        memo = known("commitment", self.proof.commitment).memo
+        got = draw.CommitMemo.parse(memo)
+        expected = draw.CommitMemo(
+            round=self.proof.round,
+            ends=self.proof.ends,
+            slot=known("snapshot", self.proof.snapshot).slot,
+            root=self.root.hex(),
+            entries=len(self.entries),
+            pool=known("prize", self.proof.prize).pool,
+            prizes=self.prizes[0],
+            drand_key=draw.beacon_key_tag(self.network.public_key),
+            drand_round=self.beacon_round,
+            rules=draw.rules_hash(known("rules", self.proof.rules)).hex(),
+        )
+        for name, value in vars(expected).items():
+            expect(name, value, getattr(got, name))
+        return memo
+
+    def check_commitment(self) -> str:
+        commitment = known("commitment", self.proof.commitment)
+        signature = known("commitment.signature", commitment.signature)
+        same = [found for found in self.commits if found.signature == signature and found.text == commitment.memo]
+        if not same:
+            raise Mismatch(f"transaction: expected {signature} by {self.wallet} with this memo got none on chain")
+        expect("slot", same[0].slot, commitment.slot)
+        expect("blockTime", same[0].block_time, commitment.block_time)
+        # Any transaction with the text will do, so one that the proof does not name may be the timely one.
+        for found in reversed(self.commits):
+            if self.is_timely(found) and found.text == commitment.memo and found.fee_payer == self.wallet:
+                if chain.is_finalized(self.rpc, found.signature):
+                    return f"{found.signature} in slot {found.slot}, {self.proof.ends - found.block_time} s before the end"
+        latest = min(self.proof.ends - COMMIT_MARGIN_SECONDS, self.beacon_time - 1)
+        raise Mismatch(f"block time: expected a finalized one at most {latest} got {same[0].block_time}")
+
+    def is_timely(self, found: CommitFound) -> bool:
+        time = found.block_time
+        return time is not None and time <= self.proof.ends - COMMIT_MARGIN_SECONDS and time < self.beacon_time
+
+    def check_only_text(self) -> str:
+        commitment = known("commitment", self.proof.commitment)
+        known("commitment.signature", commitment.signature)
+        for found in self.commits:
+            expect(f"text of {found.signature}", commitment.memo, found.text)
+        return f"{len(self.commits)} transaction(s) of this wallet for this round, all with this text"
+
+    def check_beacon_round(self) -> str:
+        beacon = known("beacon", self.proof.beacon)
+        if beacon.public_key != self.network.public_key:
+            raise Mismatch(
+                f"publicKey: expected {self.network.public_key.hex()} got {beacon.public_key.hex()}"
+                " (another network than the pinned one needs --drand-key)"
+            )
+        expect("genesisTime", self.network.genesis, beacon.genesis)
+        expect("period", self.network.period, beacon.period)
+        expect("network is quicknet", self.network == QUICKNET, beacon.network == "quicknet")
+        expect("round", self.beacon_round, beacon.round)
+        expect("time", self.beacon_time, beacon.time)
+        warning = "" if self.network == QUICKNET else " (WARNING: not drand's quicknet)"
+        return f"{self.beacon_round} at {self.beacon_time}{warning}"
+
+    def check_beacon_signature(self) -> str:
+        beacon = known("beacon", self.proof.beacon)
+        signature = known("beacon.signature", beacon.signature)
+        valid = bls12381.verify_drand(self.network.public_key, self.beacon_round, signature)
+        if not valid:
+            raise Mismatch(f"signature: expected one of round {self.beacon_round} got {signature.hex()}")
+        return signature.hex()
+
+    def check_randomness(self) -> str:
+        beacon = known("beacon", self.proof.beacon)
+        computed = hashlib.sha256(known("beacon.signature", beacon.signature)).hexdigest()
+        expect("randomness", computed, known("beacon.randomness", beacon.randomness).hex())
+        return computed
+
+    def check_winners(self) -> str:
+        published = known("winners", self.proof.winners)
+        expect("winners", self.winners, [winner.address for winner in published])
+        expect("places", list(range(1, len(published) + 1)), [winner.place for winner in published])
+        return ", ".join(self.winners)
+
+    def check_prizes(self) -> str:
+        prize = known("prize", self.proof.prize)
+        total, lamports = self.prizes
+        expect("prize.totalLamports", total, prize.total)
+        expect("prize.lamports", lamports, prize.lamports)
+        for winner, amount in zip(self.proof.winners or [], lamports):
+            expect(f"lamports of place {winner.place}", amount, winner.lamports)
+        return f"{total} lamports of {prize.pool}: {lamports[0]}, {lamports[1]}, {lamports[2]}"
+
+    def check_payout(self) -> str:
+        transaction = self.payout_transaction
+        payout = known("payout", self.proof.payout)
+        if transaction.failed:
+            raise Mismatch("transaction: expected success got an error")
+        if transaction.fee_payer != self.wallet:
+            raise Mismatch(f"signer: expected {self.wallet} got {transaction.fee_payer}")
+        expect("slot", transaction.slot, payout.slot)
+        if self.proof.state != "paid" or payout.status != "final":
+            raise NotYet(f"state is {self.proof.state}, payout is {payout.status}")
+        expect("reason", None, self.proof.reason)
+        if not chain.is_finalized(self.rpc, payout.signature):
+            raise NotYet("the payout is not finalized")
+        return f"{payout.signature} in slot {transaction.slot}"
+
+    def check_payout_memo(self) -> str:
+        expected = draw.PayoutMemo(
+            self.proof.round, self.proof.ends, self.root.hex(), self.beacon_round, len(self.winners)
+        ).text()
+        expect("memo on chain", [expected], self.payout_transaction.memos())
+        expect("payout.memo", expected, known("payout", self.proof.payout).memo)
+        return expected
+
+    def check_payout_guard(self) -> str:
+        transaction = self.payout_transaction
+        seed = f"payout:{self.proof.ends}"
+        guard = chain.address_with_seed(self.wallet, seed, chain.SYSTEM_PROGRAM)
+        expect("payout.guard", guard, known("payout", self.proof.payout).guard)
+        allocation = chain.Instruction(
+            chain.SYSTEM_PROGRAM,
+            (guard, self.wallet),
+            chain.allocate_with_seed_data(self.wallet, seed, 1, chain.SYSTEM_PROGRAM),
+        )
+        expect("allocations of the guard", 1, transaction.instructions.count(allocation))
+        return guard
+
+    def check_payout_transfers(self) -> str:
+        """Nothing but the compute budget, the memo, the guard's rent and allocation, and the prizes."""
+        guard = chain.address_with_seed(self.wallet, f"payout:{self.proof.ends}", chain.SYSTEM_PROGRAM)
+        rents: list[int] = []
+        paid: list[tuple[str, int]] = []
+        for instruction in self.payout_transaction.instructions:
+            transfer = chain.parse_transfer(instruction)
+            if transfer is not None:
+                sender, receiver, lamports = transfer
+                expect("sender of a transfer", self.wallet, sender)
+                if receiver == guard:
+                    rents.append(lamports)
+                else:
+                    paid.append((receiver, lamports))
+            elif instruction.program == chain.SYSTEM_PROGRAM:
+                index = int.from_bytes(instruction.data[:4], "little")
+                expect("system instruction", chain.ALLOCATE_WITH_SEED, index)
+                expect("allocated address", guard, instruction.accounts[0])
+            elif instruction.program not in (chain.COMPUTE_BUDGET_PROGRAM, *chain.MEMO_PROGRAMS):
+                raise Mismatch(f"program: expected none but budget, system and memo got {instruction.program}")
+        expect("rent transfers to the guard", 1, len(rents))
+        expected = list(zip(self.winners, self.prizes[1]))
+        expect("transfers", sorted(expected), sorted(paid))
+        return ", ".join(f"{lamports} to {receiver}" for receiver, lamports in expected)
+
+    def check_payout_balances(self) -> str:
+        changes = self.payout_transaction.balance_changes
+        for address, lamports in zip(self.winners, self.prizes[1]):
+            expect(f"balance change of {address}", lamports, changes.get(address))
+        return f"{len(self.winners)} winner(s) hold exactly their prize more"
+
+    def check_rolled_over(self) -> str:
+        """A round may only be called off if it was never committed in time: otherwise it is owed."""
+        if self.proof.winners or (self.proof.payout and self.proof.payout.signature):
+            raise Mismatch("rolled-over: expected no winners and no payout got some")
+        for found in self.commits:
+            if self.is_timely(found) and found.fee_payer == self.wallet:
+                raise Mismatch(f"commitment: expected none in time got {found.signature}: the round is OWED")
+        return f"{known('reason', self.proof.reason)}; no commitment in time on chain, nothing to pay"
+
+    # --- running them ---
+
+    def step(self, name: str, check: Callable[[], str]) -> None:
+        try:
+            self.lines.append(f"ok {name}: {check()}")
+        except NotYet as part:
+            self.pending.append(name)
+            self.lines.append(f"pending {name}: {part}")
+        except (Mismatch, chain.RpcError, ValueError, LookupError, TypeError, AttributeError, OverflowError) as problem:
+            self.failed.append(name)
+            self.lines.append(f"FAIL {name}: {describe(problem)}")
+
+    def run(self) -> dict[str, Any]:
+        """All steps in order; the summary of the last line."""
+        rolled_over = self.proof.state == "rolled-over"
+        if rolled_over:
+            self.step("rolled-over", self.check_rolled_over)
+        else:
+            steps = {
+                "pool wallet": self.check_wallet,
+                "entries": self.check_entries,
+                "root": self.check_root,
+                "rules": self.check_rules,
+                "memo": self.check_memo,
+                "commitment": self.check_commitment,
+                "only text": self.check_only_text,
+                "beacon round": self.check_beacon_round,
+                "beacon signature": self.check_beacon_signature,
+                "randomness": self.check_randomness,
+                "winners": self.check_winners,
+                "prizes": self.check_prizes,
+                "payout": self.check_payout,
+                "payout memo": self.check_payout_memo,
+                "payout guard": self.check_payout_guard,
+                "payout transfers": self.check_payout_transfers,
+                "payout balances": self.check_payout_balances,
+            }
+            for name, check in steps.items():
+                self.step(name, check)
+        return {
+            "verified": not (self.failed or self.pending or rolled_over),
+            "round": self.proof.round,
+            "failed": self.failed,
+            "pending": self.pending,
+            "state": self.proof.state,
+        }
+
+
+def describe(problem: Exception) -> str:
+    """Our own exceptions say what differs; Python's need their name to be understood."""
+    if isinstance(problem, (Mismatch, chain.RpcError)):
+        return str(problem)
+    return f"malformed value ({type(problem).__name__}: {problem})"
+
+
+def verify(
+    proof: Any, rpc: chain.Rpc, network: Network = QUICKNET, pool_wallet: str | None = None
+) -> tuple[list[str], dict[str, Any]]:
+    """(lines, summary) for a proof as parsed JSON."""
+    try:
+        parsed = parse_bundle(proof)
+    except (ValueError, LookupError, TypeError, AttributeError) as problem:
+        summary = {"verified": False, "round": None, "failed": ["proof"], "pending": [], "state": None}
+        return [f"FAIL proof: {describe(problem)}"], summary
+    verification = Verification(parsed, rpc, network, pool_wallet)
+    summary = verification.run()
+    return verification.lines, summary
+
+
+def load_json(source: str) -> Any:
+    """JSON from an http(s) address or a file."""
+    if source.startswith(("http://", "https://")):
+        with urllib.request.urlopen(source, timeout=20) as response:
+            return json.load(response)
+    with open(source, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Verifies one round of the lottery.")
+    parser.add_argument("--proof", required=True, help="URL or file of GET /api/lottery/rounds/:n/proof")
+    parser.add_argument("--rpc", required=True, help="URL of a Solana RPC with full history")
+    parser.add_argument("--pool-wallet", help="the pool's address, from a source other than the proof")
+    parser.add_argument("--drand-key", type=bytes.fromhex, help="public key of another drand network, hex")
+    parser.add_argument("--drand-genesis", type=int, help="its genesis time, Unix seconds")
+    parser.add_argument("--drand-period", type=int, help="its period, seconds")
+    options = parser.parse_args()
+    given = (options.drand_key, options.drand_genesis, options.drand_period)
+    if any(value is not None for value in given) and None in given:
+        parser.error("--drand-key, --drand-genesis and --drand-period go together")
+    network = QUICKNET if options.drand_key is None else Network(*given)
+    lines, summary = verify(load_json(options.proof), chain.HttpRpc(options.rpc), network, options.pool_wallet)
+    print("\n".join(lines))
+    print(json.dumps(summary))
+    return 0 if summary["verified"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

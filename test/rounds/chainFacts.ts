@@ -1,0 +1,67 @@
+import { PublicKey, SystemProgram } from '@solana/web3.js';
+import type { Proof } from '../../src/contract/round.ts';
+import type { World } from '../world/startWorld.ts';
+
+/** A successful transaction of a wallet, as the chain tells it. */
+export interface ChainTransaction {
+  readonly signature: string;
+  readonly memo: string;
+  /** Account → lamports gained (negative: lost). */
+  readonly changes: ReadonlyMap<string, bigint>;
+  readonly fee: bigint;
+}
+
+/** Every successful transaction of `wallet` whose memo contains `memo`, newest first. */
+export async function transactionsOf(world: World, wallet: PublicKey, memo: string): Promise<ChainTransaction[]> {
+  const { connection } = world.runtime;
+  const listed = await connection.getSignaturesForAddress(wallet, { limit: 1000 }, 'confirmed');
+  const found = listed.filter((row) => row.err === null && row.memo?.includes(memo));
+  return Promise.all(
+    found.map(async (row) => {
+      const transaction = await connection.getTransaction(row.signature, {
+        commitment: 'confirmed',
+        maxSupportedTransactionVersion: 0,
+      });
+      if (!transaction?.meta) throw new Error(`${row.signature} is listed and cannot be read`);
+      const { preBalances, postBalances, fee } = transaction.meta;
+      const keys = transaction.transaction.message.staticAccountKeys;
+      const changes = keys.map(
+        (key, i) => [key.toBase58(), BigInt(postBalances[i] ?? 0) - BigInt(preBalances[i] ?? 0)] as const,
+      );
+      return { signature: row.signature, memo: row.memo ?? '', changes: new Map(changes), fee: BigInt(fee) };
+    }),
+  );
+}
+
+/** Payouts of a round on chain, whoever sent them, counted by memo. */
+export function payoutsOf(world: World, pool: PublicKey, round: number): Promise<ChainTransaction[]> {
+  return transactionsOf(world, pool, `GOD1 payout round=${round} `);
+}
+
+/**
+ * Throws unless the chain holds exactly one payout of the round, and it gives each winner of the proof exactly its prize, the guard
+ * its rent, and nobody else anything.
+ */
+export async function expectPaidOnce(world: World, pool: PublicKey, proof: Proof): Promise<void> {
+  const payouts = await payoutsOf(world, pool, proof.roundNumber);
+  const [payout] = payouts;
+  if (payouts.length !== 1 || payout === undefined)
+    throw new Error(`round ${proof.roundNumber} has ${payouts.length} payouts on chain`);
+  if (payout.signature !== proof.payout?.signature)
+    throw new Error(`the proof names ${proof.payout?.signature}, the chain has ${payout.signature}`);
+  const guard = (await guardOf(pool, proof)).toBase58();
+  const gained = [...payout.changes].filter(([account, change]) => change > 0n && account !== guard);
+  const stated = (proof.winners ?? []).map((winner) => [winner.address, BigInt(winner.lamports)] as const);
+  const text = (rows: readonly (readonly [string, bigint])[]) =>
+    rows
+      .map(([account, change]) => `${account} ${change}`)
+      .sort()
+      .join('\n');
+  if (stated.length === 0 || text(gained) !== text(stated))
+    throw new Error(`chain:\n${text(gained)}\nproof:\n${text(stated)}`);
+}
+
+/** The address that marks the round's hour as paid. */
+export function guardOf(pool: PublicKey, proof: Proof): Promise<PublicKey> {
+  return PublicKey.createWithSeed(pool, `payout:${Date.parse(proof.endsAt) / 1000}`, SystemProgram.programId);
+}

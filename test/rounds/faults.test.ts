@@ -1,0 +1,422 @@
+import { Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBeacon } from '../world/startBeacon.ts';
+import { startProxy } from '../world/startProxy.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { expectPaidOnce, guardOf, payoutsOf, transactionsOf } from './chainFacts.ts';
+import { type Lottery, type LotteryOptions, startLottery, wake } from './startLottery.ts';
+
+const SLOT_MS = 50;
+const SOL = 1_000_000_000n;
+const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ slotMs: SLOT_MS, holders: 40, worldSeed: 'faults' });
+});
+afterAll(() => world.stop());
+
+/** Starts a lottery that is stopped when the test ends, however it ends. */
+async function withLottery(
+  options: Omit<LotteryOptions, 'world'>,
+  play: (lottery: Lottery) => Promise<void>,
+): Promise<void> {
+  const lottery = await startLottery({ world, ...options });
+  try {
+    await play(lottery);
+  } finally {
+    await lottery.stop();
+  }
+}
+
+describe.concurrent('outages of the RPC', () => {
+  it('a dead preferred node costs nothing while another one answers', async () => {
+    const dead = await startProxy(world.rpcUrl);
+    await dead.stop();
+    await withLottery({ overrides: { RPC_URLS: `${dead.url},${world.rpcUrl}` } }, async (lottery) => {
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid']));
+    });
+  });
+
+  it('a node that is rate-limited, slow and broken by turns only delays a committed round', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      await lottery.until(1, ['committed']);
+      let calls = 0;
+      proxy.setRule(() => {
+        const turn = calls++ % 3;
+        if (turn === 0) return { status: 429, json: { error: 'slow down' } };
+        return turn === 1
+          ? { status: 502, body: '<html>bad gateway</html>' }
+          : { status: 200, body: '{"jsonrpc":"2.0","id":1,"result":"nonsense"}' };
+      });
+      await expect.poll(() => Date.now() / 1000, { timeout: 60_000 }).toBeGreaterThan(lottery.endsAt(1) + 6);
+      expect((await lottery.proof(1)).state).toBe('committed');
+      proxy.setRule(null);
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid']));
+    });
+    await proxy.stop();
+  });
+
+  it('a chain that cannot be read in the whole lock window makes the round missed, and the next one plays', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    proxy.setRule(() => ({ status: 503, json: {} }));
+    await withLottery(
+      { roundSeconds: 20, entryLockSeconds: 14, overrides: { RPC_URLS: proxy.url } },
+      async (lottery) => {
+        await expect.poll(() => Date.now() / 1000, { timeout: 60_000 }).toBeGreaterThan(lottery.endsAt(1) - 7);
+        proxy.setRule(null);
+        const first = await lottery.until(1, ['rolled-over', 'held', 'paid', 'committed'], 40);
+        expect([first.state, first.reason]).toEqual(['rolled-over', 'missed']);
+        await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(2, ['paid']));
+      },
+    );
+    await proxy.stop();
+  });
+
+  it('a payment whose answer is lost after it was forwarded is not made again', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    proxy.setRule(async (method, _params, forward) => {
+      if (method !== 'sendTransaction') return null;
+      await forward();
+      return { status: 500, json: { error: 'lost on the way back' } };
+    });
+    await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      const proof = await lottery.until(1, ['paid']);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+    });
+    await proxy.stop();
+  });
+
+  it('a payment that never reached the chain is signed again only after its expiry is proven', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    const swallowed = new Set<string>();
+    proxy.setRule((method, [bytes]) => {
+      // The first payout's bytes never arrive, however often they are sent again.
+      if (method !== 'sendTransaction' || !isPayout(String(bytes))) return null;
+      if (swallowed.size === 0) swallowed.add(String(bytes));
+      return swallowed.has(String(bytes))
+        ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: 'swallowed' } }
+        : null;
+    });
+    await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      const proof = await lottery.until(1, ['paid'], 90);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+      const { results } = await (await lottery.worker.database())
+        .prepare("SELECT attempt, state, proof FROM journal WHERE key = 'payout:1' ORDER BY attempt")
+        .all<{ attempt: number; state: string; proof: string }>();
+      expect(results.map((row) => [row.attempt, row.state])).toEqual([
+        [0, 'expired'],
+        [1, 'finalized'],
+      ]);
+      expect(results[0]?.proof).toMatch(
+        /^expired: finalized block height \d+ > \d+, absent at slot \d+ on a ledger from block \d+$/,
+      );
+    });
+    await proxy.stop();
+  });
+});
+
+describe.concurrent('the beacon', () => {
+  it('late, with a wrong signature and with another round’s, it is never believed and always awaited', async () => {
+    const beacon = await startBeacon({ worldSeed: 'faults' });
+    let until = 0;
+    let turn = 0;
+    beacon.setFault(() => {
+      if (Date.now() > until) return null;
+      const faults = [{ signature: 'wrong' }, { signature: { ofRound: 7 } }, { status: 404 }, { status: 500 }] as const;
+      return faults[turn++ % faults.length] ?? null;
+    });
+    await withLottery({ overrides: { DRAND_URLS: `${beacon.url}/${beacon.chain.hash}` } }, async (lottery) => {
+      until = (lottery.endsAt(1) + 5) * 1000;
+      const proof = await lottery.until(1, ['paid']);
+      expect(turn).toBeGreaterThan(4);
+      expect(proof.beacon?.signature).toBe(beacon.chain.sign(proof.beacon?.round ?? 0).signature);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+    });
+    await beacon.stop();
+  });
+});
+
+describe.concurrent('who is in the draw', () => {
+  it('reserved keys, programs, off-curve owners and frozen accounts are out, each with its reason; two accounts count together', async () => {
+    await withLottery({}, async (lottery) => {
+      const proof = await lottery.until(1, ['locked', 'committed']);
+      const reasons = new Map(proof.rules?.excluded.map(([address, , reason]) => [address, reason]));
+      const { special } = world.holders;
+      expect(reasons.get(special.reserved.toBase58())).toBe('reserved key');
+      expect(reasons.get(special.executable.toBase58())).toBe('program');
+      expect(reasons.get(special.programOwned.toBase58())).toBe('account owned by a program');
+      expect(reasons.get(special.liquidityPool.toBase58())).toBe('program account (off curve)');
+      expect(reasons.get(special.frozen.toBase58())).toBe('frozen token account');
+      expect(reasons.get(world.marketMaker.toBase58())).toBe('market-maker');
+      const entries = new Map(proof.snapshot?.entries);
+      expect(entries.get(special.twoAccounts.toBase58())).toBe('130000000000');
+      for (const excluded of reasons.keys()) expect(entries.has(excluded)).toBe(false);
+    });
+  });
+
+  it.each([2, 1])(
+    'with %i eligible wallets as many places are paid, and the rest of the prizes stays in the pool',
+    async (wallets) => {
+      const probe = await eligible();
+      const exclusions = probe.slice(wallets).map((address) => ({ address, reason: 'not in this test' }));
+      exclusions.push({ address: world.marketMaker.toBase58(), reason: 'market-maker' });
+      await withLottery({ overrides: { EXCLUDED_WALLETS: JSON.stringify(exclusions) } }, async (lottery) => {
+        const proof = await lottery.until(1, ['paid']);
+        expect(proof.winners?.map((winner) => winner.place)).toEqual([1, 2].slice(0, wallets));
+        expect(proof.winners?.[0]?.lamports).toBe('14000000000');
+        await expectPaidOnce(world, lottery.pool.publicKey, proof);
+      });
+    },
+  );
+
+  it('with nobody eligible the round rolls over', async () => {
+    const exclusions = [...(await eligible()), world.marketMaker.toBase58()].map((address) => ({
+      address,
+      reason: 'not in this test',
+    }));
+    await withLottery({ overrides: { EXCLUDED_WALLETS: JSON.stringify(exclusions) } }, async (lottery) => {
+      expect((await lottery.until(1, ['rolled-over'])).reason).toBe('no-eligible-wallets');
+    });
+  });
+
+  it('a holder list that does not add up to the supply is never drawn from', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    proxy.setRule(async (method, _params, forward) => {
+      if (method !== 'getProgramAccounts') return null;
+      const answer = (await forward()).json() as { result: { value: unknown[] } };
+      answer.result.value.pop();
+      return { status: 200, json: answer };
+    });
+    await withLottery(
+      { roundSeconds: 20, entryLockSeconds: 14, overrides: { RPC_URLS: proxy.url } },
+      async (lottery) => {
+        expect((await lottery.until(1, ['rolled-over'])).reason).toBe('snapshot-unreliable');
+      },
+    );
+    await proxy.stop();
+  });
+});
+
+describe.concurrent('limits, checked before the commitment', () => {
+  it('a pool that would fall below its reserve pays nothing', async () => {
+    await withLottery({ poolLamports: SOL / 10n + 20_000_000n }, async (lottery) => {
+      expect((await lottery.until(1, ['rolled-over'])).reason).toBe('reserve');
+      expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1')).toEqual([]);
+    });
+  });
+
+  it('a prize below the rent minimum of an empty account pays nothing', async () => {
+    await withLottery({ poolLamports: 40_000_000n }, async (lottery) => {
+      expect((await lottery.until(1, ['rolled-over'])).reason).toBe('prize-below-rent');
+    });
+  });
+
+  it("an operator's daily cap rolls a round over", async () => {
+    await withLottery({ overrides: { MAX_DAILY_PAYOUT_SOL: '19.9' } }, async (lottery) => {
+      expect((await lottery.until(1, ['rolled-over'])).reason).toBe('daily-cap');
+    });
+  });
+
+  it('a pause before the lock rolls the round over, one after the commitment does not stop what is owed', async () => {
+    await withLottery({ roundSeconds: 26, entryLockSeconds: 16 }, async (lottery) => {
+      await lottery.until(1, ['committed']);
+      await lottery.operate('pause');
+      expect((await lottery.stats()).currentRound.phase).toBe('locked');
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid']));
+      expect((await lottery.stats()).currentRound.phase).toBe('paused');
+      expect((await lottery.until(2, ['rolled-over'])).reason).toBe('paused');
+      expect(await lottery.trigger()).toMatchObject({ success: false, code: 'PAUSED' });
+      await lottery.operate('resume');
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(3, ['paid']));
+    });
+  });
+});
+
+describe.concurrent('strangers', () => {
+  it('a look-alike memo and a pre-funded guard change nothing', async () => {
+    const stranger = Keypair.generate();
+    await world.runtime.fundSol(stranger.publicKey, 10n * SOL);
+    await withLottery({}, async (lottery) => {
+      const pool = lottery.pool.publicKey;
+      const fake = `GOD1 commit round=1 ends=${lottery.endsAt(1)} slot=1 root=${'00'.repeat(32)} entries=1 pool=1 prizes=1 drand=00:1 rules=${'00'.repeat(32)}`;
+      await sendMemo(stranger, pool, fake);
+      const locked = await lottery.until(1, ['locked', 'committed']);
+      await sendMemo(stranger, pool, `${fake} again`);
+      await sendMemo(stranger, await guardOf(pool, locked), 'one lamport for the guard');
+      await expectPaidOnce(world, pool, await lottery.until(1, ['paid']));
+    });
+  });
+});
+
+describe.concurrent('the commitment', () => {
+  it('one that lands too late does not count, and nothing is drawn or paid', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      proxy.setRule(async (method, _params, forward) => {
+        if (method !== 'sendTransaction') return null;
+        await untilUnix(lottery.endsAt(1) - 3);
+        await forward();
+        return null;
+      });
+      expect((await lottery.until(1, ['rolled-over', 'paid', 'held'], 90)).reason).toBe('commitment-late');
+      expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 commit round=1 ')).toHaveLength(1);
+      expect(await payoutsOf(world, lottery.pool.publicKey, 1)).toEqual([]);
+    });
+    await proxy.stop();
+  });
+
+  it('a second deployment with the same key on the same chain never causes a second payment', async () => {
+    const pool = Keypair.generate();
+    await world.runtime.fundSol(pool.publicKey, 100n * SOL);
+    const genesisTime = Math.ceil(Date.now() / 1000);
+    const both = { pool, genesisTime, roundSeconds: 26, entryLockSeconds: 20 };
+    await withLottery(both, async (first) => {
+      await withLottery(both, async (second) => {
+        const ends = await Promise.all([first, second].map((lottery) => lottery.until(1, ['paid', 'held'], 60)));
+        const payouts = await payoutsOf(world, pool.publicKey, 1);
+        expect(payouts.length).toBeLessThanOrEqual(1);
+        const paid = ends.filter((proof) => proof.state === 'paid');
+        expect(paid.length).toBe(payouts.length);
+        for (const proof of ends)
+          expect(['paid', 'foreign-commitment', 'guard-without-journal']).toContain(proof.reason ?? proof.state);
+      });
+    });
+  });
+});
+
+describe.concurrent('the database', () => {
+  it('nothing is sent while the journal cannot be written, and the round goes on when it can', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      const database = await lottery.worker.database();
+      await lottery.until(1, ['committed']);
+      const sent = proxy.calls.get('sendTransaction');
+      await database.prepare('ALTER TABLE journal RENAME TO journal_away').run();
+      const drawn = await lottery.until(1, ['drawn']);
+      await untilUnix(lottery.endsAt(1) + 4);
+      expect(proxy.calls.get('sendTransaction')).toBe(sent);
+      await database.prepare('ALTER TABLE journal_away RENAME TO journal').run();
+      const proof = await lottery.until(1, ['paid']);
+      expect(proof.winners).toEqual(drawn.winners);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+    });
+    await proxy.stop();
+  });
+
+  it('emptied after the commitment, the round is held as owed, not called off', async () => {
+    await withLottery({}, async (lottery) => {
+      await lottery.until(1, ['committed']);
+      await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
+      const proof = await lottery.until(1, ['held', 'rolled-over', 'paid']);
+      expect([proof.state, proof.reason]).toEqual(['held', 'commitment-without-record']);
+      expect(await alertsOf(lottery)).toContain('held:1');
+    });
+  });
+
+  it('restored to before the payment, the guard on chain stops a second one', async () => {
+    await withLottery({}, async (lottery) => {
+      const paid = await lottery.until(1, ['paid']);
+      await empty(lottery, ['journal']);
+      await (await lottery.worker.database())
+        .prepare(
+          "UPDATE rounds SET state = 'drawn', payout_status = 'drawn', payout_signature = NULL, payout_slot = NULL WHERE round = 1",
+        )
+        .run();
+      await lottery.operate('advance');
+      const held = await lottery.until(1, ['held', 'paid']);
+      expect([held.state, held.reason]).toEqual(['held', 'guard-without-journal']);
+      expect(await payoutsOf(world, lottery.pool.publicKey, 1)).toHaveLength(1);
+      expect(held.winners).toEqual(paid.winners);
+      expect(await alertsOf(lottery)).toContain('held:1');
+    });
+  });
+
+  it('a stored winner that was tampered with is never paid', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      await lottery.until(1, ['committed']);
+      proxy.setRule((method) => (method === 'getLatestBlockhash' ? { status: 503, json: {} } : null));
+      await lottery.until(1, ['drawn']);
+      await (await lottery.worker.database())
+        .prepare('UPDATE winners SET address = ? WHERE round = 1 AND place = 1')
+        .bind(Keypair.generate().publicKey.toBase58())
+        .run();
+      proxy.setRule(null);
+      expect((await lottery.until(1, ['held', 'paid'])).reason).toBe('record-mismatch');
+      expect(await payoutsOf(world, lottery.pool.publicKey, 1)).toEqual([]);
+    });
+    await proxy.stop();
+  });
+});
+
+describe.concurrent('time', () => {
+  it('hours without anyone awake are settled as missed in one tick, and nothing is stacked', async () => {
+    const genesisTime = Math.ceil(Date.now() / 1000) - 20 * 50 - 4;
+    await withLottery({ genesisTime, roundSeconds: 20, entryLockSeconds: 14 }, async (lottery) => {
+      const { rounds } = await lottery.get<{ rounds: { roundNumber: number; reason: string }[] }>(
+        '/api/lottery/rounds?limit=100',
+      );
+      expect(rounds.filter((round) => round.reason === 'missed').length).toBeGreaterThanOrEqual(50);
+      const proof = await lottery.until(51, ['paid']);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+      expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 payout')).toHaveLength(1);
+    });
+  });
+
+  it('a deployment that slept through a whole committed round still draws and pays it, before the next lock', async () => {
+    await withLottery({ roundSeconds: 26, entryLockSeconds: 18 }, async (lottery) => {
+      const before = await lottery.until(1, ['committed']);
+      await lottery.worker.kill9();
+      await untilUnix(lottery.endsAt(1) + 10);
+      await lottery.worker.restart();
+      await wake(lottery.worker);
+      const proof = await lottery.until(1, ['paid']);
+      expect(proof.snapshot).toEqual(before.snapshot);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+    });
+  });
+});
+
+async function eligible(): Promise<string[]> {
+  return world.holders.ordinary
+    .filter((holder) => holder.amount >= 100_000_000_000n)
+    .map((holder) => holder.owner.toBase58())
+    .concat(world.holders.special.twoAccounts.toBase58());
+}
+
+async function alertsOf(lottery: Lottery): Promise<string[]> {
+  const { results } = await (await lottery.worker.database()).prepare('SELECT key FROM alerts').all<{ key: string }>();
+  return results.map((row) => row.key);
+}
+
+async function empty(lottery: Lottery, tables: readonly string[]): Promise<void> {
+  const database = await lottery.worker.database();
+  await database.batch(tables.map((table) => database.prepare(`DELETE FROM ${table}`)));
+}
+
+/** A stranger's transaction that touches `account` with one lamport and carries a text. */
+async function sendMemo(stranger: Keypair, account: PublicKey, text: string): Promise<void> {
+  const { connection } = world.runtime;
+  const transaction = new Transaction().add(
+    SystemProgram.transfer({ fromPubkey: stranger.publicKey, toPubkey: account, lamports: 1_000_000 }),
+    new TransactionInstruction({ programId: MEMO_PROGRAM, keys: [], data: Buffer.from(text) }),
+  );
+  const latest = await connection.getLatestBlockhash();
+  transaction.feePayer = stranger.publicKey;
+  transaction.recentBlockhash = latest.blockhash;
+  transaction.sign(stranger);
+  const signature = await connection.sendRawTransaction(transaction.serialize());
+  await expect
+    .poll(async () => (await connection.getSignatureStatus(signature)).value?.confirmationStatus, { timeout: 20_000 })
+    .toBeTruthy();
+}
+
+function isPayout(bytes: string): boolean {
+  return Buffer.from(bytes, 'base64').includes('GOD1 payout ');
+}
+
+async function untilUnix(unix: number): Promise<void> {
+  await expect.poll(() => Date.now() / 1000, { timeout: 90_000, interval: 50 }).toBeGreaterThan(unix);
+}

@@ -1,0 +1,7 @@
+import { buildWorkerBundle } from '../world/wranglerCommand.ts';
+import { WORKER_BUNDLE } from './workerBundle.ts';
+
+/** Builds the worker once for all files: the same bundle that a deployment would upload. */
+export default async function setup(): Promise<void> {
+  await buildWorkerBundle(WORKER_BUNDLE);
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A request on its way from the worker into the world. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Answers an outgoing request itself, or lets it pass (undefined). Throwing is a lost connection to the worker. */
+export type Outbound = (request: OutgoingRequest) => Promise<Response | undefined> | Response | undefined;
+
+const HOP_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'mf-custom-node-service']);
+
+/**
+ * Miniflare's "node handler" for a hook: the only one with which a request can fail as a network does (its "fetcher"
+ * turns a throw into an answer with status 500). The scheme is not told to it: http, as everywhere in the world.
+ */
+export function passOutbound(outbound: Outbound): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const response = await answer(outbound, incoming);
+    const body = Buffer.from(await response.arrayBuffer());
+    const headers: Record<string, string> = {};
+    response.headers.forEach((value, name) => {
+      if (name !== 'content-encoding' && !HOP_HEADERS.has(name)) headers[name] = value;
+    });
+    outgoing.writeHead(response.status, headers).end(body);
+  };
+  return (incoming, outgoing) => {
+    handle(incoming, outgoing).catch(() => outgoing.destroy());
+  };
+}
+
+async function answer(outbound: Outbound, incoming: IncomingMessage): Promise<Response> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (typeof value === 'string' && !HOP_HEADERS.has(name)) headers.set(name, value);
+  }
+  const method = incoming.method ?? 'GET';
+  const url = `http://${incoming.headers.host ?? ''}${incoming.url ?? '/'}`;
+  const body = Buffer.concat(chunks).toString('utf8');
+  const handled = await outbound({ method, url, headers, body });
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return handled ?? fetch(url, { method, headers, ...(hasBody && { body }) });
+}

@@ -1,0 +1,94 @@
+import './quietBindings.ts';
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { callCrons } from './callCrons.ts';
+import { endInOrder } from './endInOrder.ts';
+import { portIsTaken } from './freePort.ts';
+import { type StartOptions, startOptions } from './startOptions.ts';
+import { startWorld, type World } from './startWorld.ts';
+import type { RoundSchedule } from './workerSettings.ts';
+import { removeWorldFile, writeWorldFile } from './worldFile.ts';
+import { LOCAL } from './worldFolders.ts';
+import { prepareWranglerState, startWranglerWorker, type WranglerWorker } from './wranglerWorker.ts';
+
+const WORKER_LOG = `${LOCAL}/worker.log`;
+
+const parsed = startOptions(process.env, randomBytes(8).toString('hex'));
+if ('problems' in parsed) fail(parsed.problems);
+else if (await portIsTaken(parsed.options.PORT)) {
+  fail([`PORT ${parsed.options.PORT} is taken by another program; choose another one: PORT=8790 npm start`]);
+} else await start(parsed.options);
+
+/** Brings everything up; whatever has been started is in `ending` and ends in reverse order. */
+async function start(options: StartOptions): Promise<void> {
+  const began = performance.now();
+  const ending = endInOrder();
+  try {
+    removeWorldFile();
+    mkdirSync(LOCAL, { recursive: true, mode: 0o700 });
+    writeFileSync(WORKER_LOG, '', { mode: 0o600 });
+    const stateDir = `${LOCAL}/state/${options.PORT}`;
+    ending.onEnd(() => rmSync(stateDir, { recursive: true, force: true, maxRetries: 5 }));
+    const [world] = await Promise.all([
+      startWorld({
+        worldSeed: options.worldSeed,
+        slotMs: options.SLOT_MS,
+        holders: options.HOLDERS,
+        poolLamports: options.poolLamports,
+      }),
+      prepareWranglerState(stateDir, ending.signal),
+    ]);
+    ending.onEnd(() => world.stop());
+    const schedule = scheduleFrom(options);
+    const worker = await startWranglerWorker(
+      {
+        port: options.PORT,
+        stateDir,
+        signal: ending.signal,
+        onOutput: (text) => appendFileSync(WORKER_LOG, text),
+        onRestart: (reason, pid) => {
+          writeWorldFile(world, schedule, worker.url, pid);
+          console.log(`The worker was started again (${reason}); its process is now ${pid}.`);
+        },
+        onLost: (error) => void ending.end(1, `The worker cannot be brought back: ${error.message}`),
+      },
+      world.settings(schedule),
+    );
+    ending.onEnd(() => worker.stop());
+    const onFailure = (line: string): void => console.error(line);
+    ending.onEnd(callCrons({ workerUrl: worker.url, schedule, taxSeconds: options.TAX_SECONDS, onFailure }));
+    if (options.TRADES_PER_MINUTE > 0) world.trade(options.TRADES_PER_MINUTE);
+    writeWorldFile(world, schedule, worker.url, worker.pid());
+    ending.onEnd(removeWorldFile);
+    printWorld(world, worker, schedule, (performance.now() - began) / 1000);
+  } catch (error) {
+    await ending.end(1, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The first round begins now: at a beacon's time, so that every round ends at one (with a length of whole periods). */
+function scheduleFrom({ ROUND_SECONDS, ENTRY_LOCK_SECONDS }: StartOptions): RoundSchedule {
+  const genesisTime = Math.floor(Date.now() / 3000) * 3;
+  return { genesisTime, roundSeconds: ROUND_SECONDS, entryLockSeconds: ENTRY_LOCK_SECONDS };
+}
+
+function printWorld(world: World, worker: WranglerWorker, schedule: RoundSchedule, seconds: number): void {
+  const { roundSeconds, genesisTime } = schedule;
+  const draw = new Date((genesisTime + roundSeconds) * 1000).toLocaleTimeString('en-GB');
+  const rows = [
+    ['App', worker.url],
+    ['Admin', `${worker.url}/admin`],
+    ['Admin key', world.adminKey],
+    ['Solana RPC', world.rpcUrl],
+    ['Next draw', `${draw}, then every ${roundSeconds} s`],
+    ['Seed', `WORLD_SEED=${world.worldSeed} brings the same wallets`],
+    ['Worker log', '.local/worker.log'],
+  ] as const;
+  console.log(`\n${rows.map(([name, value]) => `  ${name.padEnd(12)}${value}`).join('\n')}\n`);
+  console.log(`Ready in ${seconds.toFixed(1)} s. Ctrl-C ends everything.`);
+}
+
+function fail(problems: readonly string[]): void {
+  console.error(problems.join('\n'));
+  process.exitCode = 1;
+}

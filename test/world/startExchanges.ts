@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Market, quotes } from './quotes.ts';
+import { seededRandom } from './seededRandom.ts';
+import { type HttpReply, type HttpRequest, type HttpServer, startHttpServer } from './startHttpServer.ts';
+
+export type ExchangeName = 'coingecko' | 'binance' | 'coinbase' | 'kraken' | 'raydium' | 'jupiter';
+
+/** A wait, then the exchange's own answer or this one. */
+export interface ExchangeFault {
+  readonly delayMs?: number;
+  readonly reply?: HttpReply;
+}
+
+/** The price sources and exchanges of the world, each under its name: `<url>/coingecko/…`. */
+export interface Exchanges extends HttpServer {
+  /** Base addresses as the worker's settings want them. */
+  readonly raydiumUrl: string;
+  readonly jupiterUrl: string;
+  /** CoinGecko, Binance and Coinbase: whole addresses with their queries. */
+  readonly solPriceUrls: readonly string[];
+  /** Prices from now on: USD for one SOL, SOL for one GOD. Sources still differ by up to 0.2%. */
+  setPrices(prices: { readonly solUsd?: number; readonly godSol?: number }): void;
+  setFault(fault: ((exchange: ExchangeName, request: HttpRequest) => ExchangeFault | null) | null): void;
+  readonly calls: ReadonlyMap<ExchangeName, number>;
+}
+
+export interface ExchangeOptions {
+  readonly worldSeed: string;
+  /** Mint address of GOD, base58. */
+  readonly mint: string;
+}
+
+const SOL_USD = 150;
+const GOD_SOL = 0.000_000_01;
+const SPREAD = 0.002;
+const NAMES: readonly ExchangeName[] = ['coingecko', 'binance', 'coinbase', 'kraken', 'raydium', 'jupiter'];
+
+/** Answers the documented JSON of each. Swaps are not traded here yet: 501. */
+export async function startExchanges({ worldSeed, mint }: ExchangeOptions): Promise<Exchanges> {
+  const random = seededRandom(worldSeed, 'prices');
+  const market = { solUsd: SOL_USD, godSol: GOD_SOL };
+  const calls = new Map<ExchangeName, number>();
+  let fault: ((exchange: ExchangeName, request: HttpRequest) => ExchangeFault | null) | null = null;
+
+  const answer = async (request: HttpRequest): Promise<HttpReply> => {
+    const name = NAMES.find((each) => request.path.startsWith(`/${each}/`));
+    if (name === undefined) return { status: 404, json: { error: 'no such exchange' } };
+    calls.set(name, (calls.get(name) ?? 0) + 1);
+    const wrong = fault?.(name, request) ?? {};
+    if (wrong.delayMs !== undefined) await sleep(wrong.delayMs);
+    if (wrong.reply !== undefined) return wrong.reply;
+    const wobble = 1 + (random() - 0.5) * SPREAD;
+    const now: Market = { mint, solUsd: market.solUsd * wobble, godSol: market.godSol * wobble };
+    return quotes[name](now, { ...request, path: request.path.slice(name.length + 1) }) ?? NOT_FOUND;
+  };
+
+  const server = await startHttpServer(answer);
+  return {
+    ...server,
+    raydiumUrl: `${server.url}/raydium`,
+    jupiterUrl: `${server.url}/jupiter`,
+    solPriceUrls: [
+      `${server.url}/coingecko/api/v3/simple/price?ids=solana&vs_currencies=usd`,
+      `${server.url}/binance/api/v3/ticker/price?symbol=SOLUSDT`,
+      `${server.url}/coinbase/v2/prices/SOL-USD/spot`,
+    ],
+    setPrices: (prices) => void Object.assign(market, prices),
+    setFault: (next) => {
+      fault = next;
+    },
+    calls,
+  };
+}
+
+const NOT_FOUND: HttpReply = { status: 404, json: { error: 'not found' } };

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+
+const wholeNumber = (min: number, max: number, what = '') => ({
+  min,
+  max,
+  sentence: `must be a whole number${what} from ${min} to ${max}`,
+});
+
+/** The settings of `npm start`: limits and the words of their errors. */
+const NUMBERS = {
+  PORT: wholeNumber(1, 65_535),
+  // The worker itself asks for at least 20 s: less leaves no time to lock, commit and pay.
+  ROUND_SECONDS: wholeNumber(20, 86_400, ' of seconds'),
+  ENTRY_LOCK_SECONDS: wholeNumber(10, 86_399, ' of seconds'),
+  SLOT_MS: wholeNumber(10, 10_000, ' of milliseconds'),
+  HOLDERS: wholeNumber(0, 100_000),
+  TRADES_PER_MINUTE: wholeNumber(0, 6000),
+  TAX_SECONDS: wholeNumber(1, 86_400, ' of seconds'),
+};
+const DEFAULTS: Readonly<Record<keyof typeof NUMBERS, number>> = {
+  PORT: 8787,
+  ROUND_SECONDS: 120,
+  ENTRY_LOCK_SECONDS: 30,
+  SLOT_MS: 400,
+  HOLDERS: 250,
+  TRADES_PER_MINUTE: 60,
+  TAX_SECONDS: 30,
+};
+
+export interface StartOptions extends Readonly<Record<keyof typeof NUMBERS, number>> {
+  readonly poolLamports: bigint;
+  readonly worldSeed: string;
+}
+
+const DEFAULT_POOL_SOL = '500';
+const LARGEST_POOL_SOL = 1_000_000n;
+const LAMPORT_DIGITS = 9;
+
+/**
+ * Reads the environment of `npm start`; an empty variable counts as not set. Returns every problem at once, each a
+ * sentence that names the variable. `freshSeed` is the world's seed when WORLD_SEED is not set.
+ */
+export function startOptions(
+  env: NodeJS.ProcessEnv,
+  freshSeed: string,
+): { readonly options: StartOptions } | { readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  const number = (name: keyof typeof NUMBERS, fallback = DEFAULTS[name]): number => {
+    const text = env[name]?.trim() || `${fallback}`;
+    const { min, max, sentence } = NUMBERS[name];
+    const value = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max)).safeParse(text);
+    if (!value.success) problems.push(`${name} ${sentence}, got ${JSON.stringify(text)}`);
+    return value.data ?? fallback;
+  };
+  const poolText = env.POOL_SOL?.trim() || DEFAULT_POOL_SOL;
+  const poolLamports = lamportsOf(poolText);
+  const roundSeconds = number('ROUND_SECONDS');
+  // A short round asks for a short lock only when nobody set one.
+  const lockSeconds = number('ENTRY_LOCK_SECONDS', Math.min(DEFAULTS.ENTRY_LOCK_SECONDS, Math.floor(roundSeconds / 2)));
+  const options: StartOptions = {
+    PORT: number('PORT'),
+    ROUND_SECONDS: roundSeconds,
+    ENTRY_LOCK_SECONDS: lockSeconds,
+    SLOT_MS: number('SLOT_MS'),
+    HOLDERS: number('HOLDERS'),
+    TRADES_PER_MINUTE: number('TRADES_PER_MINUTE'),
+    TAX_SECONDS: number('TAX_SECONDS'),
+    poolLamports: poolLamports ?? 0n,
+    worldSeed: env.WORLD_SEED?.trim() || freshSeed,
+  };
+  if (poolLamports === null) {
+    const got = JSON.stringify(poolText);
+    problems.push(`POOL_SOL must be an amount of SOL such as 500 or 0.5, at most ${LARGEST_POOL_SOL}, got ${got}`);
+  }
+  if (problems.length === 0 && options.ENTRY_LOCK_SECONDS >= options.ROUND_SECONDS) {
+    const { ENTRY_LOCK_SECONDS: lock, ROUND_SECONDS: round } = options;
+    problems.push(`ENTRY_LOCK_SECONDS must be less than ROUND_SECONDS (${round}), got ${lock}`);
+  }
+  return problems.length > 0 ? { problems } : { options };
+}
+
+function lamportsOf(text: string): bigint | null {
+  const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  if (whole === undefined || BigInt(whole) > LARGEST_POOL_SOL) return null;
+  return BigInt(whole + part.padEnd(LAMPORT_DIGITS, '0'));
+}

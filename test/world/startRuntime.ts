@@ -1,0 +1,73 @@
+import { Connection, type PublicKey } from '@solana/web3.js';
+import { callRpc } from './callRpc.ts';
+import { platformRuntime } from './platformRuntime.ts';
+
+/** What an account is set to; absent fields get the System program, no data, not executable. */
+export interface AccountState {
+  readonly lamports: bigint;
+  readonly owner?: PublicKey;
+  readonly data?: Uint8Array;
+  readonly executable?: boolean;
+}
+
+/** The local Solana runtime. Everything but `stop` goes over its JSON-RPC, so nothing blocks the event loop. */
+export interface Runtime {
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+  readonly connection: Connection;
+  /** Any JSON-RPC method; throws when the node answers an error. */
+  rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
+  /** Sets (does not add) the balance of a plain wallet, in lamports. */
+  fundSol(address: PublicKey, lamports: bigint): Promise<void>;
+  setAccount(address: PublicKey, state: AccountState): Promise<void>;
+  /** Stops and resumes block production: a stuck chain. */
+  pauseClock(): Promise<void>;
+  resumeClock(): Promise<void>;
+  stop(): void;
+}
+
+const DRAIN_MS = 100;
+const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+
+/** Starts a fresh, empty chain with real System, Token-2022, associated-token and Memo programs on random ports. */
+export function startRuntime({ slotMs }: { readonly slotMs: number }): Runtime {
+  const node = platformRuntime().startWithConfig({ offline: true, blockProductionMode: 'clock', slotTimeMs: slotMs });
+  // The node's event queue is bounded; when nobody empties it, the node stops answering.
+  const drain = setInterval(() => node.drainEvents(), DRAIN_MS);
+  drain.unref();
+  const { rpcUrl, wsUrl } = node;
+  const rpc = (method: string, params: readonly unknown[] = []): Promise<unknown> => callRpc(rpcUrl, method, params);
+  const connection = new Connection(rpcUrl, {
+    commitment: 'confirmed',
+    wsEndpoint: wsUrl,
+    disableRetryOnRateLimit: true,
+  });
+  const setAccount = async (address: PublicKey, state: AccountState): Promise<void> => {
+    const fields = {
+      // JSON numbers: the node refuses strings here. A world's balances stay far below 2^53 lamports.
+      lamports: Number(state.lamports),
+      owner: state.owner?.toBase58() ?? SYSTEM_PROGRAM,
+      data: Buffer.from(state.data ?? []).toString('hex'),
+      executable: state.executable ?? false,
+      rentEpoch: 0,
+    };
+    await rpc('surfnet_setAccount', [address.toBase58(), fields]);
+  };
+  let stopped = false;
+  return {
+    rpcUrl,
+    wsUrl,
+    connection,
+    rpc,
+    setAccount,
+    fundSol: (address, lamports) => setAccount(address, { lamports }),
+    pauseClock: async () => void (await rpc('surfnet_pauseClock')),
+    resumeClock: async () => void (await rpc('surfnet_resumeClock')),
+    stop: () => {
+      if (stopped) return;
+      stopped = true;
+      clearInterval(drain);
+      node.stop();
+    },
+  };
+}

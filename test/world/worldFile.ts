@@ -1,0 +1,35 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { World } from './startWorld.ts';
+import type { RoundSchedule } from './workerSettings.ts';
+import { LOCAL } from './worldFolders.ts';
+
+const PATH = `${LOCAL}/world.json`;
+
+/** Tells other programs of this machine's user where the world is. It holds the admin key: mode 600. */
+export function writeWorldFile(world: World, schedule: RoundSchedule, appUrl: string, workerPid: number): void {
+  const facts = {
+    appUrl,
+    rpcUrl: world.rpcUrl,
+    wsUrl: world.wsUrl,
+    drandUrl: `${world.beacon.url}/${world.beacon.chain.hash}`,
+    drandPublicKey: world.beacon.chain.publicKey,
+    mint: world.mint.toBase58(),
+    poolWallet: world.pool.publicKey.toBase58(),
+    taxAuthority: world.taxAuthority.publicKey.toBase58(),
+    taxWallet: world.taxWallet.publicKey.toBase58(),
+    adminWallet: world.adminWallet.toBase58(),
+    adminKey: world.adminKey,
+    roundSeconds: schedule.roundSeconds,
+    entryLockSeconds: schedule.entryLockSeconds,
+    genesisTime: new Date(schedule.genesisTime * 1000).toISOString(),
+    pids: { worker: workerPid },
+  };
+  // Renamed into place: whoever waits for the file never reads half of it.
+  mkdirSync(LOCAL, { recursive: true, mode: 0o700 });
+  writeFileSync(`${PATH}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${PATH}.new`, PATH);
+}
+
+export function removeWorldFile(): void {
+  rmSync(PATH, { force: true });
+}
