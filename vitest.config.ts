@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Rounds wait for the clock, not for a core.
+    maxWorkers: 2,
     projects: [
       {
         // The worker's rooms inside workerd, with its real D1, KV and Durable Object.
@@ -19,7 +21,13 @@ export default defineConfig({
         },
       },
       // Arithmetic, and everything else that needs no runtime of its own.
-      { test: { name: 'domain', environment: 'node', include: ['test/domain/**/*.test.ts', 'test/client/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'domain',
+          environment: 'node',
+          include: ['test/domain/**/*.test.ts', 'test/client/**/*.test.ts'],
+        },
+      },
       {
         // The built worker on the real Solana runtime: whole rounds in real time, with faults.
         test: {
@@ -27,8 +35,10 @@ export default defineConfig({
           environment: 'node',
           include: ['test/rounds/**/*.test.ts'],
           globalSetup: ['test/rounds/globalSetup.ts'],
-          testTimeout: 180_000,
+          testTimeout: 240_000,
           hookTimeout: 60_000,
+          // Rounds mostly wait for the clock: many fit side by side.
+          maxConcurrency: 10,
         },
       },
     ],

@@ -9,6 +9,7 @@ import { createReadPublicState } from './services/publicState.ts';
 import { createPursue } from './services/pursue.ts';
 import { createAlerts } from './services/raiseAlerts.ts';
 import { createReadEntries } from './services/readEntries.ts';
+import { createReconcilePool } from './services/reconcilePool.ts';
 import { createWatchChain } from './services/watchChain.ts';
 import type { Settings } from './settings.ts';
 import { createJournal } from './store/journal.ts';
@@ -65,6 +66,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   });
   /** A beacon that was due ten seconds ago. */
   const checkBeacon = () => fetchBeacon(beaconRoundAt(settings.beacon, Math.floor(now() / 1000) - 10));
-  return { alerts, checkBeacon, advanceRound, watchChain, readPublicState };
+  const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
+  return { alerts, reconcilePool, checkBeacon, advanceRound, watchChain, readPublicState };
 }
 export type Services = ReturnType<typeof createServices>;

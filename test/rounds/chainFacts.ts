@@ -65,3 +65,9 @@ export async function expectPaidOnce(world: World, pool: PublicKey, proof: Proof
 export function guardOf(pool: PublicKey, proof: Proof): Promise<PublicKey> {
   return PublicKey.createWithSeed(pool, `payout:${Date.parse(proof.endsAt) / 1000}`, SystemProgram.programId);
 }
+
+/** Unix seconds of the chain's newest block. */
+export async function chainTime(world: World): Promise<number> {
+  const { connection } = world.runtime;
+  return (await connection.getBlockTime(await connection.getSlot('confirmed'))) ?? 0;
+}

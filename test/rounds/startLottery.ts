@@ -20,8 +20,8 @@ export interface LotteryOptions {
   readonly pool?: Keypair;
   readonly roundSeconds?: number;
   readonly entryLockSeconds?: number;
-  /** Unix seconds; by default so that the first lock is due a few seconds from now. */
-  readonly genesisTime?: number;
+  /** Asked when the worker is about to start, unix seconds; by default so that the first lock is due a few seconds later. */
+  readonly genesisTime?: () => number;
   readonly overrides?: Readonly<Record<string, string>>;
   readonly outbound?: Outbound;
 }
@@ -48,14 +48,22 @@ export interface Lottery {
 
 /** Time between the start and the first lock: workerd has to be up. */
 const START_SECONDS = 4;
+/** Workers start one after the other: many at once would starve each other past their first lock. */
+let starts: Promise<unknown> = Promise.resolve();
 const POLL_MS = 100;
 
-export async function startLottery(options: LotteryOptions): Promise<Lottery> {
+export function startLottery(options: LotteryOptions): Promise<Lottery> {
+  const started = starts.then(() => start(options));
+  starts = started.catch(() => undefined);
+  return started;
+}
+
+async function start(options: LotteryOptions): Promise<Lottery> {
   const { world, roundSeconds = 26, entryLockSeconds = 20 } = options;
   const pool = options.pool ?? Keypair.generate();
   if (options.pool === undefined) await world.runtime.fundSol(pool.publicKey, options.poolLamports ?? 100n * SOL);
   const now = Math.ceil(Date.now() / 1000);
-  const genesisTime = options.genesisTime ?? now + START_SECONDS - (roundSeconds - entryLockSeconds);
+  const genesisTime = options.genesisTime?.() ?? now + START_SECONDS - (roundSeconds - entryLockSeconds);
   const persistTo = mkdtempSync(join(tmpdir(), 'lottery-'));
   const logs: string[] = [];
   const worker = await startMiniflareWorker({

@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
 import { readNewestBlockTime } from './readChain.ts';
+import { type HistoryRow, isSignedBy, readHistory } from './readHistory.ts';
 import { RpcError, type RpcNode } from './rpc.ts';
 
 /** A memo in a transaction that `wallet` signed and that succeeded. Times are unix seconds. */
@@ -22,29 +22,7 @@ export interface MemoSearch {
   readonly matches: (text: string) => boolean;
 }
 
-const PAGE = 1_000;
-/** A history longer than this is not searched to its end; better no answer than a wrong "nothing found". */
-const MAX_PAGES = 20;
 const PARALLEL = 8;
-
-const signatures = z.array(
-  z.object({
-    signature: z.string(),
-    slot: z.int(),
-    blockTime: z.int().nullable(),
-    memo: z.string().nullable(),
-    err: z.unknown(),
-    confirmationStatus: z.string().nullable(),
-  }),
-);
-
-const signers = z
-  .object({
-    transaction: z.object({
-      message: z.object({ accountKeys: z.array(z.string()), header: z.object({ numRequiredSignatures: z.int() }) }),
-    }),
-  })
-  .nullable();
 
 /**
  * Searches a wallet's own memos, newest first. `getSignaturesForAddress` also returns what strangers addressed to the wallet, so
@@ -70,34 +48,20 @@ export async function searchMemos(
 }
 
 async function history(node: RpcNode, search: MemoSearch): Promise<SignedMemo[]> {
-  const found: SignedMemo[] = [];
-  let before: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const options = { commitment: 'confirmed', limit: PAGE, ...(before === undefined ? {} : { before }) };
-    const rows = await node.call('getSignaturesForAddress', [search.wallet, options], signatures);
-    for (const row of rows) {
-      if (row.err !== null || row.memo === null) continue;
-      for (const text of memoTexts(row.memo).filter(search.matches)) {
-        if (row.blockTime === null)
-          throw new RpcError(node.label, 'getSignaturesForAddress', `no block time for ${row.signature}`);
-        found.push({
-          signature: row.signature,
-          slot: row.slot,
-          blockTime: row.blockTime,
-          text,
-          final: row.confirmationStatus === 'finalized',
-        });
-      }
-    }
-    const oldest = rows.at(-1);
-    if (oldest === undefined || rows.length < PAGE || (oldest.blockTime ?? search.since) < search.since) return found;
-    before = oldest.signature;
-  }
-  throw new RpcError(
-    node.label,
-    'getSignaturesForAddress',
-    `more than ${MAX_PAGES * PAGE} transactions since ${search.since}`,
-  );
+  const rows = await readHistory(node, search.wallet, (row) => (row.blockTime ?? search.since) < search.since);
+  return rows
+    .filter((row) => row.err === null && row.memo !== null)
+    .flatMap((row) =>
+      memoTexts(row.memo ?? '')
+        .filter(search.matches)
+        .map((text) => signedMemo(node, row, text)),
+    );
+}
+
+function signedMemo(node: RpcNode, row: HistoryRow, text: string): SignedMemo {
+  const { signature, slot, blockTime } = row;
+  if (blockTime === null) throw new RpcError(node.label, 'getSignaturesForAddress', `no block time for ${signature}`);
+  return { signature, slot, blockTime, text, final: row.confirmationStatus === 'finalized' };
 }
 
 /** The RPC joins a transaction's memos with "; " and puts the length in bytes before each: `[24] GOD1 commit …`. */
@@ -112,14 +76,4 @@ export function memoTexts(field: string): string[] {
     texts.push(bytes.subarray(0, length).toString('utf8'));
     rest = bytes.subarray(length).toString('utf8').replace(/^; /, '');
   }
-}
-
-async function isSignedBy(node: RpcNode, signature: string, wallet: Address): Promise<boolean> {
-  const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 };
-  const transaction = await node.call('getTransaction', [signature, options], signers);
-  // Listed a moment ago and not there now: this node's view is torn. That is no answer, and never "not ours".
-  if (transaction === null)
-    throw new RpcError(node.label, 'getTransaction', `${signature} is listed but cannot be read`);
-  const { accountKeys, header } = transaction.transaction.message;
-  return accountKeys.slice(0, header.numRequiredSignatures).includes(wallet);
 }

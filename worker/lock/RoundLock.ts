@@ -4,7 +4,7 @@ import { closedRounds } from '../../src/round/clock.ts';
 import { chainViewSchema, type PublicState, writePublicState } from '../cache/publicState.ts';
 import type { Env } from '../env.ts';
 import { answerTrigger } from '../services/answerTrigger.ts';
-import type { Pulse } from '../services/composeHealth.ts';
+import { type Pulse, pulseSchema } from '../services/composeHealth.ts';
 import { createServices, type Services } from '../services.ts';
 import { parseSettings, type Settings } from '../settings.ts';
 import { createSingleRun } from './singleRun.ts';
@@ -19,6 +19,7 @@ const RETRY_MS = 1_000;
 /** Visitors wait at most this long for the winners. */
 const TRIGGER_MS = 5_000;
 const CHAIN_KEY = 'chain';
+const PULSE_KEY = 'pulse';
 
 /**
  * The rounds' lock: the one place where rounds move. Its alarm, the crons and every visitor's trigger lead to the same idempotent
@@ -55,6 +56,7 @@ export class RoundLock extends DurableObject<Env> {
         newId: () => crypto.randomUUID(),
         known: chainViewSchema.safeParse(await ctx.storage.get(CHAIN_KEY)).data ?? null,
       });
+      this.pulse = pulseSchema.safeParse(await ctx.storage.get(PULSE_KEY)).data ?? this.pulse;
     });
   }
 
@@ -93,6 +95,7 @@ export class RoundLock extends DurableObject<Env> {
   async tick(): Promise<void> {
     const services = this.ready();
     await Promise.all([this.advance(), this.readHolders(), this.readPool(), this.checkBeacon()]);
+    await this.reconcile();
     await services.alerts.deliver();
     this.pulse = { ...this.pulse, openAlerts: await services.alerts.countOpen() };
     await this.publish();
@@ -181,6 +184,14 @@ export class RoundLock extends DurableObject<Env> {
     }
   }
 
+  private async reconcile(): Promise<void> {
+    try {
+      await this.ready().reconcilePool();
+    } catch (error) {
+      console.warn(`pool not reconciled: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
   /** Asks the relays for a beacon that is due, so that a broken network is known before a draw depends on it. */
   private async checkBeacon(): Promise<void> {
     if ((await this.ready().checkBeacon()) !== null) this.pulse = { ...this.pulse, beaconAt: Date.now() };
@@ -190,7 +201,7 @@ export class RoundLock extends DurableObject<Env> {
   private async publish(): Promise<void> {
     try {
       const state = await this.publicState();
-      await this.ctx.storage.put(CHAIN_KEY, state.chain);
+      await this.ctx.storage.put({ [CHAIN_KEY]: state.chain, [PULSE_KEY]: this.pulse });
       await writePublicState(this.env.CACHE, state);
     } catch (error) {
       console.warn(`public state not published: ${error instanceof Error ? error.message : String(error)}`);

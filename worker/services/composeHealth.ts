@@ -1,15 +1,17 @@
+import * as z from 'zod';
 import type { Health, HealthStatus } from '../../src/contract/health.ts';
 import { VERSION } from '../version.ts';
 
 /** When parts of the machine last worked, unix milliseconds. */
-export interface Pulse {
-  readonly advancedAt: number | null;
-  readonly holdersAt: number | null;
-  readonly poolAt: number | null;
-  readonly beaconAt: number | null;
-  readonly openAlerts: number;
-  readonly lastError: string | null;
-}
+export const pulseSchema = z.object({
+  advancedAt: z.int().nullable(),
+  holdersAt: z.int().nullable(),
+  poolAt: z.int().nullable(),
+  beaconAt: z.int().nullable(),
+  openAlerts: z.int(),
+  lastError: z.string().nullable(),
+});
+export type Pulse = z.infer<typeof pulseSchema>;
 
 type Part = Health['parts'][number];
 
@@ -54,8 +56,7 @@ export function composeHealth(settingsProblems: readonly string[], pulse: Pulse 
 }
 
 function aged(name: string, at: number | null, now: number, detail: string): Part {
-  if (at === null)
-    return { name, status: 'degraded', age: null, lastSuccessAt: null, detail: 'not yet since this instance started' };
+  if (at === null) return { name, status: 'degraded', age: null, lastSuccessAt: null, detail: 'not yet' };
   const age = now - at;
   const status: HealthStatus = age < LATE_MS ? 'ok' : age < DEAD_MS ? 'degraded' : 'down';
   return { name, status, age: Math.round(age / 1000), lastSuccessAt: new Date(at).toISOString(), detail };

@@ -1,0 +1,161 @@
+import '../world/quietBindings.ts';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { PublicKey } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publicConfig } from '../../src/contract/config.ts';
+import { health } from '../../src/contract/health.ts';
+import { type Proof, roundDetail, roundsPage } from '../../src/contract/round.ts';
+import { participants, poolBalance, stats } from '../../src/contract/stats.ts';
+import { type TriggerResult, triggerResult } from '../../src/contract/trigger.ts';
+import { winnersPage } from '../../src/contract/winner.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { expectPaidOnce } from './chainFacts.ts';
+import { untilUnix } from './eventually.ts';
+import { type Lottery, startLottery } from './startLottery.ts';
+
+const VERIFIER = fileURLToPath(new URL('../independent/verify.py', import.meta.url));
+const TRIGGERS = 300;
+
+let world: World;
+let lottery: Lottery;
+beforeAll(async () => {
+  world = await startWorld({ slotMs: 100, worldSeed: 'whole rounds' });
+  world.trade(120);
+  lottery = await startLottery({ world });
+});
+afterAll(async () => {
+  await lottery?.stop();
+  await world?.stop();
+});
+
+describe('two rounds in a row, with holders who trade', () => {
+  const proofs: Proof[] = [];
+
+  it('300 concurrent triggers around the end of a round: one payout, every answer well-formed, none an error', async () => {
+    await untilUnix(lottery.endsAt(1) - 2);
+    const answers: Promise<TriggerResult>[] = [];
+    for (let i = 0; i < TRIGGERS; i++) {
+      answers.push(post(`${lottery.url}/api/lottery/trigger-round`));
+      if (i % 30 === 29) await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+    const results = await Promise.all(answers);
+    const codes = new Set(results.map((result) => (result.success ? `round ${result.data.roundNumber}` : result.code)));
+    // Before the end nothing has closed; whoever asks after it waits for the winners.
+    expect(['TOO_EARLY', 'BEACON_PENDING', 'round 1']).toEqual(expect.arrayContaining([...codes]));
+    expect(codes).toContain('round 1');
+    proofs.push(await lottery.until(1, ['paid']));
+    const drawn = results.filter((result) => result.success);
+    expect(new Set(drawn.map((result) => JSON.stringify(result.data))).size).toBe(1);
+    expect(drawn[0]?.data.winners.map((winner) => winner.address)).toEqual(
+      proofs[0]?.winners?.map((winner) => winner.address),
+    );
+  });
+
+  it('both rounds are paid once, and the winners’ balances have grown by exactly the lamports stated', async () => {
+    proofs.push(await lottery.until(2, ['paid']));
+    const won = new Map<string, bigint>();
+    for (const proof of proofs) {
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+      for (const { address, lamports } of proof.winners ?? [])
+        won.set(address, (won.get(address) ?? 0n) + BigInt(lamports));
+    }
+    // Holders start without SOL and pay no fees here: a prize is all they can have.
+    for (const [address, lamports] of won) {
+      expect(BigInt(await world.runtime.connection.getBalance(new PublicKey(address)))).toBe(lamports);
+    }
+  });
+
+  it('a verifier that shares no code with the project proves each of them from the proof and the RPC alone', async () => {
+    const { beacon } = proofs[0] ?? {};
+    for (const round of [1, 2]) {
+      const { stdout } = await promisify(execFile)('python3', [
+        ...['-B', VERIFIER, '--proof', `${lottery.url}/api/lottery/rounds/${round}/proof`, '--rpc', world.rpcUrl],
+        ...['--pool-wallet', lottery.pool.publicKey.toBase58(), '--drand-key', beacon?.publicKey ?? ''],
+        ...['--drand-genesis', String(beacon?.genesisTime), '--drand-period', String(beacon?.period)],
+      ]);
+      expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toEqual({
+        verified: true,
+        round,
+        failed: [],
+        pending: [],
+        state: 'paid',
+      });
+    }
+  });
+
+  it('every route answers by its contract, and a paid proof may be kept for ever', async () => {
+    // Rounds go on meanwhile: figures and rounds are compared when both speak of the same moment.
+    await expect
+      .poll(
+        async () => {
+          const before = roundsPage.parse(await lottery.get('/api/lottery/rounds?limit=100'));
+          const figures = stats.parse(await lottery.get('/api/lottery/stats?refresh=true'));
+          const winners = before.rounds.flatMap((round) => round.winners);
+          const paid = before.rounds.filter((round) => round.state === 'paid').flatMap((round) => round.winners);
+          return {
+            isSame: JSON.stringify(figures.recentWinners) === JSON.stringify(winners.slice(0, 20)),
+            totalWinners: figures.totalWinners - winners.length,
+            distributed:
+              BigInt(figures.totalPrizesDistributedLamports) -
+              paid.reduce((sum, winner) => sum + BigInt(winner.prizeLamports), 0n),
+          };
+        },
+        { timeout: 30_000 },
+      )
+      .toEqual({ isSame: true, totalWinners: 0, distributed: 0n });
+    poolBalance.parse(await lottery.get('/api/lottery/pool-balance'));
+    const { data } = participants.parse(await lottery.get('/api/lottery/eligible-participants'));
+    expect(data.topHolders).toHaveLength(10);
+    expect(data.total).toBeGreaterThan(200);
+    roundDetail.parse(await lottery.get('/api/lottery/rounds/2'));
+    const page = roundsPage.parse(await lottery.get('/api/lottery/rounds?limit=1&cursor=2'));
+    expect([page.rounds[0]?.roundNumber, page.nextCursor]).toEqual([2, '1']);
+    const first = winnersPage.parse(await lottery.get('/api/lottery/winners?limit=4'));
+    const rest = winnersPage.parse(await lottery.get(`/api/lottery/winners?limit=4&cursor=${first.nextCursor}`));
+    expect(
+      new Set([...first.winners, ...rest.winners].map((winner) => `${winner.roundNumber} ${winner.place}`)).size,
+    ).toBe(first.winners.length + rest.winners.length);
+    expect(publicConfig.parse(await lottery.get('/api/config')).transferFee).toEqual({
+      basisPoints: 500,
+      maximumFee: '1000000000000',
+    });
+    expect(health.parse(await lottery.get('/api/health')).status).not.toBe('down');
+    const proof = await fetch(`${lottery.url}/api/lottery/rounds/1/proof`);
+    expect(proof.headers.get('cache-control')).toContain('immutable');
+    const again = await fetch(`${lottery.url}/api/lottery/rounds/1/proof`, {
+      headers: { 'if-none-match': proof.headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it('no answer and no log carries a secret', async () => {
+    const secrets = [
+      world.adminKey,
+      ...Object.entries(world.settings({ genesisTime: 1, roundSeconds: 20, entryLockSeconds: 10 }))
+        .filter(([name]) => name.endsWith('_SECRET_KEY') || name === 'ADMIN_KEYS')
+        .map(([, value]) => value),
+    ];
+    const paths = [
+      '/',
+      '/api/health',
+      '/api/config',
+      '/api/lottery/stats',
+      '/api/lottery/rounds',
+      '/api/lottery/rounds/1/proof',
+      '/api/nothing',
+    ];
+    const said = [
+      ...lottery.logs,
+      ...(await Promise.all(paths.map(async (path) => (await fetch(lottery.url + path)).text()))),
+    ].join('\n');
+    for (const secret of secrets) expect(said).not.toContain(secret);
+  });
+});
+
+async function post(url: string): Promise<TriggerResult> {
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
+  if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
+  return triggerResult.parse(await response.json());
+}

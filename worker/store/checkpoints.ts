@@ -1,0 +1,50 @@
+import * as z from 'zod';
+
+/** The pool's finalized balance at a slot at which every outflow was explained. `takenAt` is unix milliseconds. */
+export interface Checkpoint {
+  readonly slot: number;
+  readonly takenAt: number;
+  readonly lamports: bigint;
+}
+
+export async function newestCheckpoint(db: D1Database): Promise<Checkpoint | null> {
+  const found = await db.prepare('SELECT slot, taken_at, lamports FROM checkpoints ORDER BY slot DESC LIMIT 1').first();
+  if (found === null) return null;
+  const row = z.object({ slot: z.int(), taken_at: z.int(), lamports: z.string().transform(BigInt) }).parse(found);
+  return { slot: row.slot, takenAt: row.taken_at, lamports: row.lamports };
+}
+
+/** Replaces older checkpoints: only the newest is ever asked for. */
+export async function writeCheckpoint(db: D1Database, { slot, takenAt, lamports }: Checkpoint): Promise<void> {
+  await db.batch([
+    db.prepare('DELETE FROM checkpoints WHERE slot < ?').bind(slot),
+    db
+      .prepare('INSERT INTO checkpoints (slot, taken_at, lamports) VALUES (?, ?, ?) ON CONFLICT (slot) DO NOTHING')
+      .bind(slot, takenAt, lamports.toString()),
+  ]);
+}
+
+/** What the journal can explain since a moment: prizes of the rounds it paid, and how many transactions it touched. */
+export async function journaledSince(db: D1Database, since: number): Promise<{ prizes: bigint; transactions: number }> {
+  const found = await db
+    .prepare(
+      `SELECT count(*) AS transactions,
+         CAST(coalesce(sum(CASE WHEN j.state IN ('confirmed', 'finalized') THEN CAST(r.total_lamports AS INTEGER) END), 0) AS TEXT) AS prizes
+       FROM journal j LEFT JOIN rounds r ON j.key = 'payout:' || r.round WHERE j.updated_at >= ?`,
+    )
+    .bind(since)
+    .first();
+  return z.object({ transactions: z.int(), prizes: z.string().transform(BigInt) }).parse(found);
+}
+
+/** Of these signatures, those no journal row knows. */
+export async function unjournaled(db: D1Database, signatures: readonly string[]): Promise<string[]> {
+  const { results } = await db
+    .prepare('SELECT value AS signature FROM json_each(?) WHERE value NOT IN (SELECT signature FROM journal)')
+    .bind(JSON.stringify(signatures))
+    .all();
+  return z
+    .array(z.object({ signature: z.string() }))
+    .parse(results)
+    .map((row) => row.signature);
+}
