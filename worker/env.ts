@@ -1,9 +1,9 @@
-import type { RoundLock } from './lock/RoundLock.ts';
+import type { RoundLockStub } from './lock/RoundLockStub.ts';
 
 /** The worker's bindings. Settings and secrets arrive as strings beside them and pass `parseSettings`. */
 export interface Env {
   readonly DB: D1Database;
   readonly CACHE: KVNamespace;
-  readonly ROUND_LOCK: DurableObjectNamespace<RoundLock>;
+  readonly ROUND_LOCK: DurableObjectNamespace<RoundLockStub>;
   readonly ASSETS: Fetcher;
 }

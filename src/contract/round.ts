@@ -3,7 +3,7 @@ import { ROUND_STATES } from '../round/state.ts';
 import { decimal, hex32, isoTime, place, roundNumber } from './figures.ts';
 import { payoutStatus, winner } from './winner.ts';
 
-export const commitment = z.object({
+const commitment = z.object({
   wallet: z.string(),
   memo: z.string(),
   signature: z.string().nullable(),
@@ -11,7 +11,7 @@ export const commitment = z.object({
   blockTime: isoTime.nullable(),
 });
 
-export const beacon = z.object({
+const beacon = z.object({
   network: z.string(),
   publicKey: z.string(),
   genesisTime: z.int(),
@@ -22,7 +22,7 @@ export const beacon = z.object({
   randomness: hex32.nullable(),
 });
 
-export const payout = z.object({
+const payout = z.object({
   memo: z.string(),
   guard: z.string(),
   signature: z.string().nullable(),

@@ -61,8 +61,7 @@ export const poolBalance = z.object({
 });
 export type PoolBalance = z.infer<typeof poolBalance>;
 
-export const topHolder = z.object({ address: z.string(), balance: z.number(), isEligible: z.boolean() });
-export type TopHolder = z.infer<typeof topHolder>;
+const topHolder = z.object({ address: z.string(), balance: z.number(), isEligible: z.boolean() });
 
 /** `GET /api/lottery/eligible-participants`: at most 500 participants, the largest first. */
 export const participants = z.object({

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { roundNumber } from './figures.ts';
 
 /** Why the newest closed round has no winners to show (yet). */
-export const triggerCode = z.enum(['TOO_EARLY', 'BEACON_PENDING', 'ROUND_ROLLED_OVER', 'ROUND_HELD', 'PAUSED']);
-export type TriggerCode = z.infer<typeof triggerCode>;
+const triggerCode = z.enum(['TOO_EARLY', 'BEACON_PENDING', 'ROUND_ROLLED_OVER', 'ROUND_HELD', 'PAUSED']);
 
 /** `POST /api/lottery/trigger-round`: about the newest closed round, the same for every repeat. */
 export const triggerResult = z.discriminatedUnion('success', [

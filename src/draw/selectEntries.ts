@@ -33,7 +33,7 @@ export interface SelectionRules {
   readonly reasonAgainst: (owner: Address) => string | null;
 }
 
-export const FROZEN_REASON = 'frozen token account';
+const FROZEN_REASON = 'frozen token account';
 
 /** Decides who is in the draw. Depends on the holdings alone, not on their order. */
 export function selectEntries(holdings: Iterable<Holding>, rules: SelectionRules): Selection {

@@ -301,7 +301,8 @@ describe.concurrent('the commitment', () => {
       await forward();
       return { status: 500, json: {} };
     });
-    await withLottery({ genesisTime, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+    // Locked late enough that the held bytes are still valid when they are let go.
+    await withLottery({ genesisTime, entryLockSeconds: 14, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
       expect((await lottery.until(1, ['rolled-over', 'paid', 'held'], 90)).reason).toBe('commitment-late');
       expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 commit round=1 ')).toHaveLength(1);
       expect(await payoutsOf(world, lottery.pool.publicKey, 1)).toEqual([]);

@@ -3,6 +3,9 @@ import type { BeaconNetwork } from '../../src/draw/beaconNetwork.ts';
 import { beaconRandomness, verifyBeacon } from '../../src/draw/verifyBeacon.ts';
 import type { DrawnBeacon } from '../../src/round/record.ts';
 
+/** Null while no relay has the round. */
+export type FetchBeacon = (round: number) => Promise<DrawnBeacon | null>;
+
 const BEACON_TIMEOUT_MS = 5_000;
 /** A relay that hangs must not hold up a poll: what has not answered by then is asked again. */
 const POLL_MS = 1_000;
@@ -21,8 +24,8 @@ export interface BeaconInput {
  * Asks all relays for a beacon round at once; the first answer whose signature verifies wins. Null when none has it yet: a
  * relay's word is never taken, and there is no other source of randomness.
  */
-export function createFetchBeacon({ network, urls, fetch, log }: BeaconInput) {
-  return async (round: number): Promise<DrawnBeacon | null> => {
+export function createFetchBeacon({ network, urls, fetch, log }: BeaconInput): FetchBeacon {
+  return async (round) => {
     const done = new AbortController();
     const asked = urls.map((url) => ask(url, round, done.signal));
     const soon = new Promise<null>((resolve) => setTimeout(resolve, POLL_MS, null));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Every outside call ends after this long. */
-export const RPC_TIMEOUT_MS = 5_000;
+const RPC_TIMEOUT_MS = 5_000;
 /** A node that failed is asked last for this long. */
 const COOL_DOWN_MS = 30_000;
 

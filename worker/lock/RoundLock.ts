@@ -7,6 +7,7 @@ import { answerTrigger } from '../services/answerTrigger.ts';
 import { type Pulse, pulseSchema } from '../services/composeHealth.ts';
 import { createServices, type Services } from '../services.ts';
 import { parseSettings, type Settings } from '../settings.ts';
+import type { RoundLockStub } from './RoundLockStub.ts';
 import { createSingleRun } from './singleRun.ts';
 
 /** A burst of runs goes on in memory while the next is due within this time; later ones are the alarm's. */
@@ -26,7 +27,7 @@ const PULSE_KEY = 'pulse';
  * `advance`. It saves wasted work and keeps the public state in memory; that nothing happens twice is the database's and the
  * chain's doing, since two instances may overlap for a moment.
  */
-export class RoundLock extends DurableObject<Env> {
+export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub, keyof Rpc.DurableObjectBranded> {
   private readonly settings: Settings | null;
   private services: Services | null = null;
   private bursting: Promise<void> | null = null;

@@ -1,9 +1,9 @@
 import type { LockRecord } from '../../src/round/record.ts';
+import type { FetchBeacon } from '../beacon/fetchBeacon.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Signer } from '../chain/signer.ts';
 import type { Settings } from '../settings.ts';
 import type { RoundStore } from '../store/rounds.ts';
-import type { FetchBeacon } from './drawRound.ts';
 import type { Pursue } from './pursue.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 import type { ReadEntries } from './readEntries.ts';

@@ -1,11 +1,9 @@
 import { placeWinners } from '../../src/draw/fixRound.ts';
-import type { DrawnBeacon, RoundRecord } from '../../src/round/record.ts';
+import type { RoundRecord } from '../../src/round/record.ts';
 import { readDocuments } from '../store/roundDocuments.ts';
 import { AGAIN, lockOf, type RoundContext, type Step, waitFor } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { searchCommitment } from './searchRound.ts';
-
-export type FetchBeacon = (round: number) => Promise<DrawnBeacon | null>;
 
 const BEFORE_END_POLL_MS = 1_000;
 const FINALITY_POLL_MS = 300;

@@ -42,4 +42,3 @@ export function createAlerts({ db, webhookUrl, fetch, now }: AlertsInput) {
     },
   };
 }
-export type Alerts = ReturnType<typeof createAlerts>;

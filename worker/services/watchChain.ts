@@ -48,7 +48,6 @@ export function createWatchChain({ rpc, settings, readEntries, now, known }: Wat
     },
   };
 }
-export type WatchChain = ReturnType<typeof createWatchChain>;
 
 function holdersView({ entries, snapshot, reasonAgainst }: EntriesRead, readAt: number): ChainView['holders'] {
   const eligible = new Set<Address>(entries.map((entry) => entry.owner));

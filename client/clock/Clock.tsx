@@ -1,0 +1,22 @@
+import { clockText } from '../format/clockText.ts';
+import type { RoundInView } from '../round/RoundView.ts';
+import { secondsLeft } from './secondsLeft.ts';
+import { useNow } from './useNow.ts';
+
+interface ClockProps {
+  /** Null: there is no timer to show. */
+  readonly round: RoundInView | null;
+  /** The id of the text that says what the clock counts down to. */
+  readonly labelledBy: string;
+  readonly className: string;
+}
+
+/** Minutes and seconds to the end of the round. A timer is not announced; the round's news are. */
+export function Clock({ round, labelledBy, className }: ClockProps) {
+  const now = useNow();
+  return (
+    <p className={className} role="timer" aria-live="off" aria-labelledby={labelledBy}>
+      {round ? clockText(secondsLeft(round.endsAt, now)) : '–'}
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+/** The server's clock as the page knows it. The visitor's own clock is never asked. */
+export interface ServerClock {
+  /** Server time in ms. */
+  now(): number;
+  /** Server time at the page's rendering, in ms: what the first render must agree on. */
+  readonly renderedAt: number;
+  /** Calls back shortly after every whole second of server time. */
+  subscribe(onTick: () => void): () => void;
+  /** Takes note of a server time that has just arrived. */
+  observe(serverTime: number): void;
+}
+
+/** The clock on the server: it stands still for the length of a rendering. */
+export function fixedClock(now: number): ServerClock {
+  return { now: () => now, renderedAt: now, subscribe: () => () => {}, observe: () => {} };
+}

@@ -1,0 +1,29 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { PageData } from '../page/PageData.ts';
+import { KEYS } from './keys.ts';
+import { newestWinners } from './newestWinners.ts';
+
+/** A query client that already knows what the server rendered. */
+export function seededClient({ stats, participants, config }: PageData): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The next poll is the retry; a page that is offline fails at once and says so.
+        retry: false,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        refetchOnWindowFocus: 'always',
+        refetchOnMount: false,
+      },
+    },
+  });
+  if (stats) {
+    client.setQueryData(KEYS.stats, stats);
+    // They come with the stats too, and are read on their own only later.
+    client.setQueryData(KEYS.winners, newestWinners(stats));
+    client.setQueryData(KEYS.price, stats.solPrice);
+  }
+  if (participants) client.setQueryData(KEYS.participants, participants);
+  if (config) client.setQueryData(KEYS.config, config);
+  return client;
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Participants } from '../../src/contract/stats.ts';
+import { getParticipants } from '../api.ts';
+import { KEYS } from './keys.ts';
+
+const POLL_MS = 15_000;
+
+export type ParticipantsState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly data: Participants['data'] }
+  | { readonly kind: 'failed' };
+
+/** Who is in the draw. A failed call hides the last list: nobody should rely on an old one. */
+export function useParticipants(): ParticipantsState {
+  const { data, isError } = useQuery({
+    queryKey: KEYS.participants,
+    queryFn: getParticipants,
+    refetchInterval: POLL_MS,
+  });
+  if (isError) return { kind: 'failed' };
+  return data ? { kind: 'ready', data: data.data } : { kind: 'loading' };
+}

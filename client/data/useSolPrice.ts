@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Stats } from '../../src/contract/stats.ts';
+import { getPrices } from '../api.ts';
+import { KEYS } from './keys.ts';
+
+const POLL_MS = 60_000;
+
+type SolPrice = Stats['solPrice'];
+
+interface Source {
+  readonly stats: Stats | undefined;
+  /** Whether the stats are too old to be shown: their price is then an old one. */
+  readonly lost: boolean;
+}
+
+/** The newest SOL price that is known, from its own reading or from the stats; null before there was one. */
+export function useSolPrice({ stats, lost }: Source): SolPrice | null {
+  const { data: own } = useQuery({ queryKey: KEYS.price, queryFn: readSolPrice, refetchInterval: POLL_MS });
+  const newest = newer(own ?? null, stats?.solPrice ?? null);
+  return useMemo(() => (newest && lost ? { ...newest, stale: true } : newest), [newest, lost]);
+}
+
+async function readSolPrice(): Promise<SolPrice> {
+  const { price, lastUpdated, confidence, stale, fallback } = (await getPrices()).sol;
+  return { usd: price, updatedAt: lastUpdated, confidence, stale, fallback };
+}
+
+function newer(one: SolPrice | null, other: SolPrice | null): SolPrice | null {
+  if (!one || !other) return one ?? other;
+  return timeOf(one) > timeOf(other) ? one : other;
+}
+
+function timeOf({ updatedAt }: SolPrice): number {
+  return updatedAt ? Date.parse(updatedAt) : 0;
+}

@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useClock } from '../clock/ClockContext.ts';
+import { fetchStats } from './fetchStats.ts';
+import { KEYS } from './keys.ts';
+
+const REFRESH_AFTER_MS = 2000;
+
+/** The lottery's figures, polled every `pollMs`, and once past all caches shortly after the start. */
+export function useStats(pollMs: number) {
+  const clock = useClock();
+  const queries = useQueryClient();
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // An extra: its failure says nothing that the next poll would not say.
+      fetchStats(clock, true).then(
+        (stats) => queries.setQueryData(KEYS.stats, stats),
+        () => {},
+      );
+    }, REFRESH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [clock, queries]);
+
+  return useQuery({ queryKey: KEYS.stats, queryFn: () => fetchStats(clock), refetchInterval: pollMs });
+}

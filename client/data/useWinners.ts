@@ -1,0 +1,23 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getWinners } from '../api.ts';
+import type { Figures } from './figures.ts';
+import { KEYS } from './keys.ts';
+import { newestWinners, type Winners } from './newestWinners.ts';
+
+const POLL_MS = 30_000;
+const SHOWN = 20;
+const NONE: Winners = { winners: [], total: 0 };
+
+/** The newest winners, from their own list or from the stats, whichever was read last. None when the stats are lost. */
+export function useWinners(figures: Figures): Winners {
+  const queries = useQueryClient();
+  const list = useQuery<Winners>({
+    queryKey: KEYS.winners,
+    queryFn: () => getWinners(SHOWN),
+    refetchInterval: POLL_MS,
+    enabled: figures.kind === 'known',
+  });
+  if (figures.kind !== 'known') return NONE;
+  const statsReadAt = queries.getQueryState(KEYS.stats)?.dataUpdatedAt ?? 0;
+  return list.data && list.dataUpdatedAt > statsReadAt ? list.data : newestWinners(figures.stats);
+}

@@ -1,0 +1,41 @@
+import type { ParticipantsState } from '../data/useParticipants.ts';
+import { countText } from '../format/countText.ts';
+import { utcClockText } from '../format/timeText.ts';
+import { useRound } from '../round/RoundContext.ts';
+import { stageText } from '../round/stageText.ts';
+import { DrawStage } from './DrawStage.tsx';
+import { LastRoundNote } from './LastRoundNote.tsx';
+
+/** The draw itself: who is in it, what it is doing, and when. */
+export function DrawPanel({ participants }: { readonly participants: ParticipantsState }) {
+  const { round, stage } = useRound();
+  return (
+    <section className="panel draw" aria-labelledby="draw-title">
+      <div className="ph">
+        <h2 id="draw-title">{stage === 'drawing' || stage === 'complete' ? stageText(stage) : 'Live draw'}</h2>
+        <p className="dim">{entriesText(participants)}</p>
+      </div>
+      <DrawStage participants={participants} />
+      <dl className="times">
+        <div>
+          <dt>Round</dt>
+          <dd>{round ? `#${countText(round.roundNumber)}` : '#1'}</dd>
+        </div>
+        <div>
+          <dt>Entries lock</dt>
+          <dd>{round ? `${utcClockText(round.locksAt)} UTC` : '–'}</dd>
+        </div>
+        <div>
+          <dt>Draw</dt>
+          <dd>{round ? `${utcClockText(round.endsAt)} UTC` : '–'}</dd>
+        </div>
+      </dl>
+      <LastRoundNote />
+    </section>
+  );
+}
+
+function entriesText(participants: ParticipantsState): string {
+  if (participants.kind !== 'ready') return '– eligible';
+  return `${countText(participants.data.total)} eligible`;
+}

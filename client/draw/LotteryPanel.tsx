@@ -1,0 +1,14 @@
+import { useParticipants } from '../data/useParticipants.ts';
+import { TopHolders } from '../holders/TopHolders.tsx';
+import { DrawPanel } from './DrawPanel.tsx';
+
+/** The draw beside its leaderboard: one reading of the participants feeds both. */
+export function LotteryPanel() {
+  const participants = useParticipants();
+  return (
+    <div className="wrap lot">
+      <DrawPanel participants={participants} />
+      <TopHolders participants={participants} />
+    </div>
+  );
+}

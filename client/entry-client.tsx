@@ -1,0 +1,22 @@
+import './styles/index.css';
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { browserClock } from './clock/browserClock.ts';
+import { App } from './page/App.tsx';
+import { loadContent } from './page/loadContent.ts';
+import type { PageData } from './page/PageData.ts';
+
+const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? 'null');
+const root = document.getElementById('root');
+
+if (root && data) {
+  const clock = browserClock(data.now);
+  const content = await loadContent(data.path);
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <App data={data} clock={clock} content={content} />
+    </StrictMode>,
+  );
+  document.documentElement.dataset.hydrated = 'yes';
+}

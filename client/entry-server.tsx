@@ -1,0 +1,40 @@
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server.edge';
+import type { Participants } from '../src/contract/stats.ts';
+import { fixedClock } from './clock/ServerClock.ts';
+import { App } from './page/App.tsx';
+import { contentAt } from './page/contents.ts';
+import type { PageData } from './page/PageData.ts';
+import { pageDocument } from './page/pageDocument.ts';
+import { NOT_FOUND, pageAt } from './page/pages.ts';
+
+const SERIALIZED_PARTICIPANTS = 60;
+
+/** The whole HTML document for a path; `worker/page.d.ts` describes it to the worker. */
+export function renderPage({ origin = '', ...data }: PageData & { origin?: string }): string {
+  const page =
+    pageAt(data.path).path === '/' ? { ...data, participants: firstOf(data.participants) } : withoutFigures(data);
+  const body = renderToString(
+    <StrictMode>
+      <App data={page} clock={fixedClock(page.now)} content={contentAt(page.path)} />
+    </StrictMode>,
+  );
+  return pageDocument({ page: pageAt(page.path), data: page, body, origin });
+}
+
+/** The pages to read show no figures, and their visitors should not have to load any. */
+function withoutFigures(data: PageData): PageData {
+  return { ...data, stats: null, participants: null };
+}
+
+/** Enough wallets to keep the reel busy until the browser has read the whole list: addresses do not compress. */
+function firstOf(participants: Participants | null): Participants | null {
+  if (!participants) return null;
+  const { data } = participants;
+  return { ...participants, data: { ...data, participants: data.participants.slice(0, SERIALIZED_PARTICIPANTS) } };
+}
+
+/** The HTTP status that belongs to the document. */
+export function pageStatus(path: string): 200 | 404 {
+  return pageAt(path) === NOT_FOUND ? 404 : 200;
+}

@@ -1,0 +1,41 @@
+import { useRound } from '../round/RoundContext.ts';
+import { prizesOf } from './prizesOf.ts';
+import { Sol } from './Sol.tsx';
+import { Usd } from './Usd.tsx';
+
+const PLACES = [
+  { title: '1st Place', share: 70, from: 0 },
+  { title: '2nd Place', share: 20, from: 70 },
+  { title: '3rd Place', share: 10, from: 90 },
+] as const;
+
+/** What the three places of the current prize pool would get, by the rule that pays them. */
+export function PrizeDistribution() {
+  const { jackpot, figures } = useRound();
+  const prizes = prizesOf(jackpot.lamports, figures.kind === 'known' ? figures.stats : null);
+  return (
+    <div className="split">
+      <h3>Prize Distribution</h3>
+      <svg className="bar" width="100%" height="8" aria-hidden="true">
+        {PLACES.map(({ share, from }, index) => (
+          <rect key={share} className={`s${index + 1}`} x={`${from}%`} width={`${share - 0.4}%`} height="8" rx="2" />
+        ))}
+      </svg>
+      <dl>
+        {PLACES.map(({ title, share }, index) => (
+          <div key={title}>
+            <dt>
+              {title} · {share}%
+            </dt>
+            <dd className="fig">
+              <Sol lamports={prizes[index] ?? '0'} />
+            </dd>
+            <dd className="muted">
+              <Usd lamports={prizes[index] ?? '0'} price={jackpot.price} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Stats } from '../../src/contract/stats.ts';
+import { usdText } from '../format/usdText.ts';
+
+interface UsdProps {
+  readonly lamports: string;
+  /** Null: no price is known. */
+  readonly price: Stats['solPrice'] | null;
+}
+
+/** What an amount of SOL is worth in US dollars. An estimate says that it is one; no payment depends on it. */
+export function Usd({ lamports, price }: UsdProps) {
+  if (!price) return <>{lamports === '0' ? usdText(0) : 'USD price unknown'}</>;
+  return (
+    <>
+      {usdText((Number(lamports) / 1e9) * price.usd)}
+      <Estimate price={price} />
+    </>
+  );
+}
+
+/** Marks figures that rest on a price which is old or a stand-in. */
+export function Estimate({ price }: { readonly price: Stats['solPrice'] }) {
+  if (!price.fallback && !price.stale) return null;
+  const why = price.fallback ? 'No SOL price could be read: a fixed stand-in is used.' : 'The SOL price is old.';
+  return (
+    <abbr className="est" title={why}>
+      {' '}
+      est.
+    </abbr>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Stats } from '../../src/contract/stats.ts';
+import { PRIZE_SHARES_PERCENT } from '../../src/payout/splitPrize.ts';
+
+/** The three prizes of a prize pool in lamports: the server's own while the pool is its, else by the same rule. */
+export function prizesOf(total: string, stats: Stats | null): readonly [string, string, string] {
+  const [first, second, third] = stats?.prizes ?? [];
+  if (first && second && third && stats?.prizePool.lamports === total) {
+    return [first.lamports, second.lamports, third.lamports];
+  }
+  const pool = BigInt(total);
+  const runnerUp = (pool * PRIZE_SHARES_PERCENT.second) / 100n;
+  const last = (pool * PRIZE_SHARES_PERCENT.third) / 100n;
+  // Places 2 and 3 round down; place 1 takes the rest.
+  return [String(pool - runnerUp - last), String(runnerUp), String(last)];
+}

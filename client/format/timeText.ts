@@ -1,0 +1,30 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A duration in one unit: `45 s`, `32 min`, `5 h`, `3 d`. */
+export function durationText(ms: number): string {
+  if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))} s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
+  if (ms < 2 * DAY) return `${Math.floor(ms / HOUR)} h`;
+  return `${Math.floor(ms / DAY)} d`;
+}
+
+/** How long ago `then` was at `now`, both in ms. */
+export function agoText(then: number, now: number): string {
+  return now - then < MINUTE ? 'just now' : `${durationText(now - then)} ago`;
+}
+
+// Written out by hand: the server's and the browser's Intl may differ by a space, and hydration would see it.
+/** `20 Nov 2026, 07:00:14 UTC` */
+export function utcText(time: number): string {
+  const date = new Date(time);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${utcClockText(time)} UTC`;
+}
+
+/** `07:00:14`, in UTC. */
+export function utcClockText(time: number): string {
+  return new Date(time).toISOString().slice(11, 19);
+}

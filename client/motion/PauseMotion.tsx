@@ -1,0 +1,23 @@
+import { useMotion } from './MotionContext.ts';
+
+/** The visible control that stops everything that moves. Its choice is kept. */
+export function PauseMotion() {
+  const { paused, reduced, setPaused } = useMotion();
+  const still = paused || reduced;
+  return (
+    <button
+      type="button"
+      className="btn sm pause"
+      aria-pressed={still}
+      aria-label="Pause motion"
+      disabled={reduced}
+      title={reduced ? 'Your system asks for reduced motion: nothing moves.' : undefined}
+      onClick={() => setPaused(!paused)}
+    >
+      <svg width="14" height="14" viewBox="0 0 14 14" fill="currentColor" aria-hidden="true">
+        <path d={still ? 'M3 1.5v11l9-5.5z' : 'M3 2h3v10H3zM8 2h3v10H8z'} />
+      </svg>
+      <span>{still ? 'Motion paused' : 'Pause motion'}</span>
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, useState } from 'react';
+import { ClockContext } from '../clock/ClockContext.ts';
+import type { ServerClock } from '../clock/ServerClock.ts';
+import { seededClient } from '../data/seededClient.ts';
+import { MotionProvider } from '../motion/MotionProvider.tsx';
+import { NoticeProvider } from '../notice/NoticeProvider.tsx';
+import type { PageData } from './PageData.ts';
+
+interface AppProps {
+  readonly data: PageData;
+  readonly clock: ServerClock;
+  /** The page that the data's path names. */
+  readonly content: ComponentType;
+}
+
+/** What every page may use (server state, clock, motion, notices), around one of them. */
+export function App({ data, clock, content: Content }: AppProps) {
+  const [queries] = useState(() => seededClient(data));
+  return (
+    <QueryClientProvider client={queries}>
+      <ClockContext value={clock}>
+        <MotionProvider>
+          <NoticeProvider>
+            <Content />
+          </NoticeProvider>
+        </MotionProvider>
+      </ClockContext>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,40 @@
+import { AuditRun } from '../audit/AuditRun.tsx';
+import { TextPage } from './TextPage.tsx';
+
+export function AuditPage() {
+  return (
+    <TextPage eyebrow="Audit Report" title="Don’t trust. Recompute.">
+      <p>
+        This page repeats the draws of the last rounds in your browser, from published data, and looks for their
+        commitments and payments on chain.
+      </p>
+      <AuditRun />
+      <h2>What a round leaves behind</h2>
+      <p>
+        Each round publishes a proof: the entry list, the memo that fixed it on chain, the drand beacon, the prizes, the
+        winners and the payment. It is a JSON document at <code>/api/lottery/rounds/&lt;number&gt;/proof</code>,
+        complete once the round is paid.
+      </p>
+      <h2>How to check it</h2>
+      <ol className="steps">
+        <li>Hash the entry list into its Merkle root, and the rules into their hash.</li>
+        <li>
+          Find the pool wallet’s memo for the round on chain: it carries the same root and rules, its block time is at
+          least five seconds before the draw, and there is no second text for the round.
+        </li>
+        <li>
+          Verify the BLS signature of the drand beacon that the memo names. Its SHA-256 hash is the random number of the
+          round.
+        </li>
+        <li>Hash label, round number, root and random number into the seed, and draw the three winners from it.</li>
+        <li>Compare winners and prizes with the transfers of the payment transaction.</li>
+      </ol>
+      <h2>What it proves, and what it does not</h2>
+      <p>
+        It proves that the winners were forced by facts fixed before the random number existed, and that they were paid.
+        It does not prove that the list names every holder: that is confirmed by anyone who rebuilds it from the chain
+        in the minute between lock and draw. “Before” rests on Solana’s block times.
+      </p>
+    </TextPage>
+  );
+}

@@ -1,0 +1,62 @@
+import { useClock } from '../clock/ClockContext.ts';
+import { useConfig } from '../data/useConfig.ts';
+import { LotteryPanel } from '../draw/LotteryPanel.tsx';
+import { LiveStats } from '../figures/LiveStats.tsx';
+import { countText } from '../format/countText.ts';
+import { utcText } from '../format/timeText.ts';
+import { Frame } from '../frame/Frame.tsx';
+import { LiveBadge } from '../frame/LiveBadge.tsx';
+import { Faq } from '../guide/Faq.tsx';
+import { HowToPlay } from '../guide/HowToPlay.tsx';
+import { RoundAnnouncer } from '../round/RoundAnnouncer.tsx';
+import { useRound } from '../round/RoundContext.ts';
+import { RoundProvider } from '../round/RoundProvider.tsx';
+import { Ticket } from '../round/Ticket.tsx';
+import { clusterText } from '../token/clusterText.ts';
+import { TokenFacts } from '../token/TokenFacts.tsx';
+import { RecentWinners } from '../winners/RecentWinners.tsx';
+
+export function LandingPage() {
+  return (
+    <RoundProvider>
+      <Frame badge={<LiveBadge />}>
+        <Hero />
+        <TokenFacts />
+        <LotteryPanel />
+        <RecentWinners />
+        <LiveStats />
+        <HowToPlay />
+        <Faq />
+        <RoundAnnouncer />
+      </Frame>
+    </RoundProvider>
+  );
+}
+
+function Hero() {
+  const { round } = useRound();
+  const { renderedAt } = useClock();
+  const config = useConfig();
+  return (
+    <div className="hero wrap">
+      <div className="hero-copy">
+        <p className="eyebrow">
+          Round #{countText(round?.roundNumber ?? 1)}
+          {config && ` · ${clusterText(config.cluster)}`}
+        </p>
+        <h1>
+          Three winners.
+          <br /> Every hour.
+          <br /> Every day.
+        </h1>
+        <p className="lede muted">
+          Hold at least 100,000 GOD and your wallet is in the next draw. Prizes are paid in SOL right after it ends.
+        </p>
+        <noscript>
+          <p className="note">Without JavaScript this page stands still. Figures as of {utcText(renderedAt)}.</p>
+        </noscript>
+      </div>
+      <Ticket />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { assets } from 'virtual:page-assets';
+import type { PageData } from './PageData.ts';
+import type { Page } from './pages.ts';
+
+interface Document {
+  readonly page: Page;
+  readonly data: PageData;
+  /** The rendered React tree. */
+  readonly body: string;
+  readonly origin: string;
+}
+
+/** The HTML around a rendered page. No inline script and no style attribute: the CSP allows neither. */
+export function pageDocument({ page, data, body, origin }: Document): string {
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    `<title>${escapeHtml(page.title)}</title>`,
+    meta('name', 'description', page.description),
+    meta('name', 'theme-color', '#070d0b'),
+    meta('name', 'color-scheme', 'dark'),
+    ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
+    ...[...assets.styles, ...(page.path === '/' ? [] : assets.pageStyles)].map(
+      (file) => `<link rel="stylesheet" href="${file}">`,
+    ),
+    ...assets.preload.map((file) => `<link rel="modulepreload" href="${file}">`),
+    `<script type="module" src="${assets.script}"></script>`,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/icon-180.png">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
+    ...(origin ? [`<link rel="canonical" href="${escapeHtml(origin + data.path)}">`] : []),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', 'Game of Draws'),
+    meta('property', 'og:title', page.title),
+    meta('property', 'og:description', page.description),
+    meta('property', 'og:image', `${origin}/og.png`),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ].join('');
+  return `<!doctype html><html lang="en"><head>${head}</head><body><div id="root">${body}</div><script type="application/json" id="data">${scriptJson(data)}</script></body></html>`;
+}
+
+function meta(kind: 'name' | 'property', key: string, content: string): string {
+  return `<meta ${kind}="${key}" content="${escapeHtml(content)}">`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+}
+
+/** JSON that no HTML parser can take for the end of its script element. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}

@@ -1,0 +1,42 @@
+/** What a page says about itself in the document's head. */
+export interface Page {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+const PAGES: readonly Page[] = [
+  {
+    path: '/',
+    title: 'Game of Draws: three winners every hour',
+    description:
+      'Hold 100,000 GOD and your wallet is in every hourly draw on Solana. Three winners, paid in SOL, each draw open to anyone’s check.',
+  },
+  {
+    path: '/terms',
+    title: 'Terms · Game of Draws',
+    description: 'What the hourly draw promises, what it does not, and who takes part.',
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy · Game of Draws',
+    description: 'No accounts, no cookies, no trackers: what this site stores and what is public on chain.',
+  },
+  {
+    path: '/audit',
+    title: 'Audit Report · Game of Draws',
+    description: 'How to check any round of Game of Draws yourself, with public data and no trust in us.',
+  },
+];
+
+export const NOT_FOUND: Page = {
+  path: '/404',
+  title: 'Page not found · Game of Draws',
+  description: 'There is no page at this address.',
+};
+
+/** The page at a request's path, with or without a trailing slash. */
+export function pageAt(path: string): Page {
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  return PAGES.find((page) => page.path === trimmed) ?? NOT_FOUND;
+}

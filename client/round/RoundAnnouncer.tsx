@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import { secondsLeft } from '../clock/secondsLeft.ts';
+import { useNow } from '../clock/useNow.ts';
+import { prizeText } from '../format/solText.ts';
+import { useNotices } from '../notice/NoticeContext.ts';
+import { type RoundState, useRound } from './RoundContext.ts';
+import { reasonSentence, stageText } from './stageText.ts';
+
+const CALLS = [
+  { at: 600, text: 'Ten minutes to the next draw.' },
+  { at: 60, text: 'One minute to the next draw.' },
+] as const;
+const PLACES = ['', 'First', 'Second', 'Third'] as const;
+
+/** Tells screen readers the round's news: ten minutes, one minute, and the result the moment it is known. */
+export function RoundAnnouncer() {
+  const state = useRound();
+  const { round, outcome } = state;
+  const { announce } = useNotices();
+  const left = secondsLeft(round?.endsAt ?? 0, useNow());
+  const before = useRef(left);
+
+  useEffect(() => {
+    const call = CALLS.find(({ at }) => before.current > at && left <= at && left > 0);
+    before.current = left;
+    if (call) announce(call.text);
+  }, [left, announce]);
+
+  useEffect(() => {
+    if (outcome) announce(resultText(outcome));
+  }, [outcome, announce]);
+
+  return null;
+}
+
+function resultText({ kind, reason, winners }: NonNullable<RoundState['outcome']>): string {
+  if (kind !== 'complete') return `${stageText(kind)}. ${reasonSentence(reason)}`;
+  const lines = winners.map(
+    ({ place, address, prizeLamports }) =>
+      `${PLACES[place]}: ${address.slice(0, 4)} … ${address.slice(-4)}, ${prizeText(prizeLamports)} SOL.`,
+  );
+  return `Round Complete. ${lines.join(' ')}`;
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import type { Stats } from '../../src/contract/stats.ts';
+import type { TriggerResult } from '../../src/contract/trigger.ts';
+import { useClock } from '../clock/ClockContext.ts';
+import { useNow } from '../clock/useNow.ts';
+import { KEYS } from '../data/keys.ts';
+import { useConfig } from '../data/useConfig.ts';
+import { useFigures } from '../data/useFigures.ts';
+import { useJackpot } from '../data/useJackpot.ts';
+import { useSolPrice } from '../data/useSolPrice.ts';
+import { useStats } from '../data/useStats.ts';
+import { pollInterval } from './pollInterval.ts';
+import { RoundContext } from './RoundContext.ts';
+import { NO_ROUND, type RoundView, stageOf, withStats, withTrigger } from './RoundView.ts';
+import { useTriggerAtZero } from './useTriggerAtZero.ts';
+
+const REVEAL_MS = 5000;
+
+type Event =
+  | { readonly kind: 'stats'; readonly stats: Stats; readonly now: number }
+  | { readonly kind: 'triggered'; readonly result: TriggerResult }
+  | { readonly kind: 'shown' };
+
+/** Follows the round from its countdown through the draw to the reveal, and then to the next round. */
+export function RoundProvider({ children }: { readonly children: ReactNode }) {
+  const clock = useClock();
+  const queries = useQueryClient();
+  const now = useNow();
+  const [spread] = useState(() => Math.random());
+  const [view, dispatch] = useReducer(follow, NO_ROUND, (empty) => {
+    const stats = queries.getQueryData<Stats>(KEYS.stats);
+    return stats ? withStats(empty, stats, clock.renderedAt) : empty;
+  });
+
+  const known = queries.getQueryData<Stats>(KEYS.stats);
+  const phase = known?.currentRound.roundNumber === view.round?.roundNumber ? known?.currentRound.phase : undefined;
+  const stage = stageOf(view, phase ?? 'open', now);
+  const near = view.round !== null && now >= view.round.locksAt;
+  const { data: stats, isError: failing } = useStats(pollInterval({ stage, near, spread }));
+
+  useEffect(() => {
+    if (stats) dispatch({ kind: 'stats', stats, now: clock.now() });
+  }, [stats, clock]);
+
+  useTriggerAtZero(
+    view.round,
+    now,
+    useCallback((result) => dispatch({ kind: 'triggered', result }), []),
+  );
+
+  // The reveal starts when the result is known; then everything is read again.
+  const { outcome } = view;
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => {
+      dispatch({ kind: 'shown' });
+      const latest = queries.getQueryData<Stats>(KEYS.stats);
+      if (latest) dispatch({ kind: 'stats', stats: latest, now: clock.now() });
+      void queries.invalidateQueries();
+    }, REVEAL_MS);
+    return () => clearTimeout(timer);
+  }, [outcome, queries, clock]);
+
+  const figures = useFigures({ stats, failing });
+  const config = useConfig();
+  const lamports = useJackpot({ stats: figures.kind === 'known' ? figures.stats : null, failing, config });
+  const price = useSolPrice({ stats, lost: figures.kind !== 'known' });
+  const value = useMemo(() => {
+    const { round, outcome } = view;
+    const common = { figures, jackpot: { lamports, price } };
+    return figures.kind === 'known'
+      ? { ...common, round, stage, outcome }
+      : { ...common, round: null, stage: 'unknown' as const, outcome: null };
+  }, [view, stage, figures, lamports, price]);
+
+  return <RoundContext value={value}>{children}</RoundContext>;
+}
+
+function follow(view: RoundView, event: Event): RoundView {
+  switch (event.kind) {
+    case 'stats':
+      return withStats(view, event.stats, event.now);
+    case 'triggered':
+      return withTrigger(view, event.result);
+    case 'shown':
+      return { ...view, shown: true };
+  }
+}

@@ -1,0 +1,99 @@
+import type { CurrentRound, LastRound, Stats } from '../../src/contract/stats.ts';
+import type { TriggerResult } from '../../src/contract/trigger.ts';
+import type { Winner } from '../../src/contract/winner.ts';
+import { solToLamports } from '../format/solToLamports.ts';
+
+/** A new end time is taken over only when no more than this is left of the old one. */
+const RESYNC_BELOW_MS = 5000;
+/** How long the page stays with a round whose draw takes its time, before it turns to the running one. */
+const DRAW_PATIENCE_MS = 60_000;
+
+/** The round whose countdown the page shows. Times in ms of server time. */
+export interface RoundInView {
+  readonly roundNumber: number;
+  readonly startsAt: number;
+  readonly locksAt: number;
+  readonly endsAt: number;
+}
+
+export type PodiumPlace = Pick<Winner, 'place' | 'address' | 'prizeLamports'>;
+
+export interface Outcome {
+  readonly kind: Exclude<LastRound['phase'], 'drawing'>;
+  readonly reason: string | null;
+  readonly winners: readonly PodiumPlace[];
+}
+
+/** `outcome` is set once the round in view has ended and its result is known; `shown` after it has had its time. */
+export interface RoundView {
+  readonly round: RoundInView | null;
+  readonly outcome: Outcome | null;
+  readonly shown: boolean;
+}
+
+const PLACES = [1, 2, 3] as const;
+
+export const NO_ROUND: RoundView = { round: null, outcome: null, shown: false };
+
+/** `unknown` has no timer: there are no figures. */
+export type Stage = 'unknown' | CurrentRound['phase'] | LastRound['phase'];
+
+/** What newly read stats change. The countdown goes on undisturbed until its last seconds. */
+export function withStats(view: RoundView, stats: Stats, now: number): RoundView {
+  const { currentRound, lastRound } = stats;
+  if (!view.round) return inView(firstRound(stats, now));
+  const { roundNumber, endsAt } = view.round;
+  if (endsAt - now > RESYNC_BELOW_MS || currentRound.roundNumber < roundNumber) return view;
+  if (currentRound.roundNumber === roundNumber) return { ...view, round: roundOf(currentRound) };
+  if (view.shown || lastRound?.roundNumber !== roundNumber) return inView(roundOf(currentRound));
+  if (now - endsAt > patience(view.round)) return inView(roundOf(currentRound));
+  if (view.outcome || lastRound.phase === 'drawing') return view;
+  return { ...view, outcome: { kind: lastRound.phase, reason: lastRound.reason, winners: lastRound.winners } };
+}
+
+/** What the answer to the page's own trigger changes: the winners may be known before the next poll. */
+export function withTrigger(view: RoundView, result: TriggerResult): RoundView {
+  if (!result.success || result.data.roundNumber !== view.round?.roundNumber || view.outcome) return view;
+  const winners = PLACES.flatMap((place, index) => {
+    const winner = result.data.winners[index];
+    return winner ? [{ place, address: winner.address, prizeLamports: solToLamports(winner.prize) }] : [];
+  });
+  return { ...view, outcome: { kind: 'complete', reason: null, winners } };
+}
+
+/** The stage of the round in view. `phase` is the server's word for it while it runs. */
+export function stageOf(view: RoundView, phase: CurrentRound['phase'], now: number): Stage {
+  if (!view.round) return 'unknown';
+  if (view.outcome) return view.outcome.kind;
+  return now >= view.round.endsAt ? 'drawing' : phase;
+}
+
+/** A page opened while the last draw is still going on begins with that draw. */
+function firstRound({ currentRound, lastRound }: Stats, now: number): RoundInView {
+  const current = roundOf(currentRound);
+  if (lastRound?.phase !== 'drawing' || now - Date.parse(lastRound.endsAt) > patience(current)) return current;
+  const length = current.endsAt - current.startsAt;
+  return {
+    roundNumber: lastRound.roundNumber,
+    startsAt: current.startsAt - length,
+    locksAt: current.locksAt - length,
+    endsAt: Date.parse(lastRound.endsAt),
+  };
+}
+
+function patience({ startsAt, endsAt }: RoundInView): number {
+  return Math.min(DRAW_PATIENCE_MS, (endsAt - startsAt) / 2);
+}
+
+function roundOf({ roundNumber, startsAt, locksAt, endsAt }: CurrentRound): RoundInView {
+  return {
+    roundNumber,
+    startsAt: Date.parse(startsAt),
+    locksAt: Date.parse(locksAt),
+    endsAt: Date.parse(endsAt),
+  };
+}
+
+function inView(round: RoundInView): RoundView {
+  return { round, outcome: null, shown: false };
+}

@@ -1,0 +1,38 @@
+import { Clock } from '../clock/Clock.tsx';
+import { Rail } from '../clock/Rail.tsx';
+import { Sol } from '../figures/Sol.tsx';
+import { Usd } from '../figures/Usd.tsx';
+import { usdText } from '../format/usdText.ts';
+import { useRound } from './RoundContext.ts';
+import { stageText } from './stageText.ts';
+
+/** The jackpot and its clock, on one stub. */
+export function Ticket() {
+  const { round, stage, figures, jackpot } = useRound();
+  const { price } = jackpot;
+  return (
+    <section className={`ticket ${stage}`} aria-label="Current jackpot and countdown">
+      <div className="ticket-l">
+        <p className="eyebrow">Current jackpot</p>
+        {figures.kind === 'loading' ? (
+          <p className="fig jackpot loading">Loading lottery data...</p>
+        ) : (
+          <p className="fig jackpot">
+            <Sol lamports={jackpot.lamports} />
+          </p>
+        )}
+        <p className="muted usd">
+          {figures.kind === 'loading' ? '–' : <Usd lamports={jackpot.lamports} price={price} />}
+          {price && <span className="dim"> at {usdText(price.usd)} per SOL</span>}
+        </p>
+      </div>
+      <div className="ticket-r">
+        <p className="eyebrow" id="clock-label">
+          {stageText(stage)}
+        </p>
+        <Clock round={round} labelledBy="clock-label" className="fig clock" />
+        <Rail round={round} />
+      </div>
+    </section>
+  );
+}

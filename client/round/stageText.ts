@@ -1,0 +1,34 @@
+import { reasonText } from '../../src/round/reasonText.ts';
+import { HOLD_REASONS, type HoldReason, ROLL_OVER_REASONS, type RollOverReason } from '../../src/round/state.ts';
+import type { Stage } from './RoundView.ts';
+
+/** What stands over the clock. */
+export function stageText(stage: Stage): string {
+  switch (stage) {
+    case 'unknown':
+    case 'open':
+      return 'Next draw in';
+    case 'locked':
+      return 'Entries locked · draw in';
+    case 'paused':
+      return 'Draws paused · round ends in';
+    case 'drawing':
+      return 'Drawing winners…';
+    case 'complete':
+      return 'Round Complete';
+    case 'rolled-over':
+      return 'Round rolled over';
+    case 'held':
+      return 'Round on hold';
+  }
+}
+
+/** Why a round ended without a payment, as a sentence. An unknown code is a newer server's: it stands for itself. */
+export function reasonSentence(reason: string | null): string {
+  if (reason === null) return 'The prizes stay in the pool.';
+  return isReason(reason) ? reasonText(reason) : reason;
+}
+
+function isReason(reason: string): reason is RollOverReason | HoldReason {
+  return [...ROLL_OVER_REASONS, ...HOLD_REASONS].some((known) => known === reason);
+}

@@ -1,0 +1,7 @@
+import type { PublicConfig } from '../../src/contract/config.ts';
+import type { ExplorerSettings } from '../../src/explorer/links.ts';
+
+/** The explorer's settings in the public configuration. */
+export function explorerOf({ explorerUrl, cluster, publicRpcUrl }: PublicConfig): ExplorerSettings {
+  return { explorerUrl, cluster, rpcUrl: publicRpcUrl };
+}

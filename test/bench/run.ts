@@ -1,0 +1,17 @@
+import '../world/quietBindings.ts';
+import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
+import { buildWorkerBundle } from '../world/wranglerCommand.ts';
+import { benchDraw } from './benchDraw.ts';
+import { benchLock } from './benchLock.ts';
+import { benchPayout } from './benchPayout.ts';
+import { benchStart } from './benchStart.ts';
+
+/** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About four minutes. */
+const BENCHES = { draw: benchDraw, lock: benchLock, payout: benchPayout, start: benchStart };
+
+const names = process.argv.slice(2);
+await buildWorkerBundle(WORKER_BUNDLE);
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (names.length === 0 || names.includes(name)) await bench();
+}
+process.exit(0);

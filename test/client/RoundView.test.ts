@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { figuresOf } from '../../client/data/figures.ts';
+import { NO_ROUND, type RoundView, stageOf, withStats, withTrigger } from '../../client/round/RoundView.ts';
+import type { LastRound, Stats } from '../../src/contract/stats.ts';
+import type { TriggerResult } from '../../src/contract/trigger.ts';
+
+const HOUR = 3_600_000;
+/** Round n runs from hour n − 1 to hour n. */
+const end = (round: number) => round * HOUR;
+const iso = (time: number) => new Date(time).toISOString();
+
+const winner: LastRound['winners'][number] = {
+  roundNumber: 7,
+  place: 1,
+  position: 'first',
+  address: '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+  prize: 1,
+  prizeLamports: '1000000000',
+  timestamp: iso(end(7)),
+  transactionSignature: null,
+  status: 'drawn',
+};
+
+function statsOf(round: number, phase: LastRound['phase'], shift = 0): Stats {
+  const time = iso(end(round - 1));
+  return {
+    totalParticipants: 3,
+    totalPrizesDistributed: 0,
+    totalPrizesDistributedLamports: '0',
+    totalRounds: round - 1,
+    totalWinners: 0,
+    currentRound: {
+      roundNumber: round,
+      timeToNext: 0,
+      startsAt: time,
+      locksAt: iso(end(round) - 60_000),
+      endsAt: iso(end(round) + shift),
+      phase: 'open',
+    },
+    lastRound: {
+      roundNumber: round - 1,
+      endsAt: time,
+      phase,
+      reason: phase === 'rolled-over' ? 'reserve' : null,
+      winners: phase === 'complete' ? [winner] : [],
+    },
+    prizePool: { sol: 0, usd: 0, lamports: '0' },
+    prizes: [],
+    solPrice: { usd: 152, confidence: 'high', updatedAt: time, stale: false, fallback: false },
+    recentWinners: [],
+    serverTime: time,
+    updatedAt: time,
+  };
+}
+
+const watching7: RoundView = withStats(NO_ROUND, statsOf(7, 'complete'), end(6) + 60_000);
+const triggered = (roundNumber: number): TriggerResult => ({
+  success: true,
+  data: { roundNumber, totalDistributed: 1, winners: [{ address: winner.address, prize: 0.7 }] },
+});
+
+describe('the countdown', () => {
+  it('takes over a new end time only in the last 5 seconds', () => {
+    const moved = statsOf(7, 'complete', 9_000);
+    expect(withStats(watching7, moved, end(7) - 5_001).round?.endsAt).toBe(end(7));
+    expect(withStats(watching7, moved, end(7) - 5_000).round?.endsAt).toBe(end(7) + 9_000);
+  });
+
+  it('ignores stats that are older than the round in view', () => {
+    expect(withStats(watching7, statsOf(6, 'complete'), end(7))).toBe(watching7);
+  });
+
+  it('begins with the last draw when a page is opened in the middle of it', () => {
+    const view = withStats(NO_ROUND, statsOf(8, 'drawing'), end(7) + 3_000);
+    expect(view.round).toMatchObject({ roundNumber: 7, endsAt: end(7) });
+    expect(stageOf(view, 'open', end(7) + 3_000)).toBe('drawing');
+  });
+
+  it('begins with the running round when the last draw hangs', () => {
+    expect(withStats(NO_ROUND, statsOf(8, 'drawing'), end(7) + 61_000).round?.roundNumber).toBe(8);
+  });
+});
+
+describe('the draw', () => {
+  it('is under way from the end until the result is known', () => {
+    expect(stageOf(watching7, 'locked', end(7) - 1)).toBe('locked');
+    expect(stageOf(watching7, 'locked', end(7))).toBe('drawing');
+    const waiting = withStats(watching7, statsOf(8, 'drawing'), end(7) + 2_000);
+    expect(stageOf(waiting, 'open', end(7) + 2_000)).toBe('drawing');
+  });
+
+  it('is complete with the winners of the stats, and the next round follows only after they have been shown', () => {
+    const stats = statsOf(8, 'complete');
+    const complete = withStats(watching7, stats, end(7) + 2_000);
+    expect(stageOf(complete, 'open', end(7) + 2_000)).toBe('complete');
+    expect(complete.outcome?.winners).toEqual([winner]);
+    expect(withStats(complete, stats, end(7) + 4_000)).toBe(complete);
+    expect(withStats({ ...complete, shown: true }, stats, end(7) + 7_000).round?.roundNumber).toBe(8);
+  });
+
+  it('is complete with the winners of the trigger, of this round alone', () => {
+    expect(withTrigger(watching7, triggered(6))).toBe(watching7);
+    expect(withTrigger(watching7, triggered(7)).outcome).toEqual({
+      kind: 'complete',
+      reason: null,
+      winners: [{ place: 1, address: winner.address, prizeLamports: '700000000' }],
+    });
+  });
+
+  it('may end in a roll-over, with its reason', () => {
+    const view = withStats(watching7, statsOf(8, 'rolled-over'), end(7) + 2_000);
+    expect(view.outcome).toEqual({ kind: 'rolled-over', reason: 'reserve', winners: [] });
+  });
+
+  it('is left behind after a minute, and by who comes back an hour later', () => {
+    expect(withStats(watching7, statsOf(8, 'drawing'), end(7) + 61_000).round?.roundNumber).toBe(8);
+    expect(withStats(watching7, statsOf(9, 'complete'), end(8) + 5_000).round?.roundNumber).toBe(9);
+  });
+});
+
+describe('the figures', () => {
+  const stats = statsOf(7, 'complete');
+  const readAt = Date.parse(stats.serverTime);
+
+  it('outlive a failing poll for 60 seconds', () => {
+    expect(figuresOf({ stats, failing: true, now: readAt + 60_000 }).kind).toBe('known');
+    expect(figuresOf({ stats, failing: true, now: readAt + 60_001 }).kind).toBe('lost');
+    expect(figuresOf({ stats, failing: false, now: readAt + HOUR }).kind).toBe('known');
+  });
+
+  it('are lost at once when there never were any', () => {
+    expect(figuresOf({ stats: undefined, failing: true, now: 0 }).kind).toBe('lost');
+    expect(figuresOf({ stats: undefined, failing: false, now: 0 }).kind).toBe('loading');
+  });
+});

@@ -1,0 +1,88 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Proof } from '../../src/contract/round.ts';
+import { beaconKeyId, QUICKNET } from '../../src/draw/beaconNetwork.ts';
+import { commitMemo } from '../../src/draw/commitMemo.ts';
+import { drawSeed, drawWinners } from '../../src/draw/drawWinners.ts';
+import { type Entry, entryLeaf } from '../../src/draw/entry.ts';
+import { merkleRoot } from '../../src/draw/merkleRoot.ts';
+import { type DrawRules, rulesHash } from '../../src/draw/rules.ts';
+import { lamports } from '../../src/money/lamports.ts';
+import { payoutMemo } from '../../src/payout/payoutMemo.ts';
+import { splitPrize } from '../../src/payout/splitPrize.ts';
+import { addressOf } from '../../src/token/address.ts';
+import { godUnits } from '../../src/token/god.ts';
+
+/** Quicknet's published round 1000, and the moment it belongs to. */
+const BEACON_ROUND = 1000;
+const ENDS_AT = QUICKNET.genesisTime + (BEACON_ROUND - 1) * QUICKNET.periodSeconds;
+const SIGNATURE = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39';
+const RANDOMNESS = 'fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd';
+const POOL = 50_000_000_001n;
+
+const wallet = (byte: number) => addressOf(new Uint8Array(32).fill(byte));
+
+/** The proof of a paid round with five wallets in it, drawn by a real beacon. */
+export function honestProof(roundNumber = 7): Proof {
+  const entries: readonly Entry[] = [3, 5, 8, 13, 21].map((byte) => ({
+    owner: wallet(byte),
+    amount: godUnits(BigInt(byte) * 100_000_000_000n),
+  }));
+  const rules: DrawRules = {
+    rules: 1,
+    mint: wallet(1),
+    threshold: '100000000000',
+    top: 0,
+    excluded: [[wallet(99), '900000000000', 'pool wallet']],
+  };
+  const root = bytesToHex(merkleRoot(entries.map(entryLeaf)));
+  const { total, places } = splitPrize(lamports(POOL));
+  const drawn = drawWinners(entries, drawSeed(roundNumber, root, RANDOMNESS));
+  const facts = { round: roundNumber, endsAt: ENDS_AT, root, beaconRound: BEACON_ROUND };
+  const memo = commitMemo({
+    ...facts,
+    slot: 4321,
+    entries: entries.length,
+    poolLamports: POOL,
+    totalLamports: total,
+    beaconKeyId: beaconKeyId(QUICKNET),
+    rulesHash: rulesHash(rules),
+  });
+  return {
+    roundNumber,
+    endsAt: new Date(ENDS_AT * 1000).toISOString(),
+    state: 'paid',
+    reason: null,
+    rules: { ...rules, excluded: rules.excluded.map(([address, amount, reason]) => [address, amount, reason]) },
+    rulesHash: rulesHash(rules),
+    snapshot: {
+      slot: 4321,
+      takenAt: new Date((ENDS_AT - 60) * 1000).toISOString(),
+      entries: entries.map(({ owner, amount }) => [owner, String(amount)]),
+      root,
+    },
+    commitment: { wallet: wallet(99), memo, signature: 'commitment', slot: 4330, blockTime: null },
+    beacon: {
+      network: QUICKNET.name,
+      publicKey: QUICKNET.publicKey,
+      genesisTime: QUICKNET.genesisTime,
+      period: QUICKNET.periodSeconds,
+      round: BEACON_ROUND,
+      time: new Date(ENDS_AT * 1000).toISOString(),
+      signature: SIGNATURE,
+      randomness: RANDOMNESS,
+    },
+    prize: { poolLamports: String(POOL), totalLamports: String(total), lamports: places.map(String) },
+    winners: drawn.map((entry, index) => ({
+      place: ([1, 2, 3] as const)[index] ?? 1,
+      address: entry.owner,
+      lamports: String(places[index]),
+    })),
+    payout: {
+      memo: payoutMemo({ ...facts, winners: drawn.length }),
+      guard: wallet(77),
+      signature: 'payout',
+      slot: 4400,
+      status: 'final',
+    },
+  };
+}

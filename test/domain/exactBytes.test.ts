@@ -1,0 +1,200 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commitMemo, commitMemoRound } from '../../src/draw/commitMemo.ts';
+import { entriesFromLeaves, entryLeaf, LEAF_BYTES, u64be } from '../../src/draw/entry.ts';
+import { joinLeaves } from '../../src/draw/fixRound.ts';
+import { merkleRoot } from '../../src/draw/merkleRoot.ts';
+import { canonicalRules, type DrawRules, rulesHash } from '../../src/draw/rules.ts';
+import { guardSeed, payoutMemo, payoutMemoRound } from '../../src/payout/payoutMemo.ts';
+import { addressOf } from '../../src/token/address.ts';
+import { godUnits } from '../../src/token/god.ts';
+import { PROPERTY_RUNS } from './propertyRuns.ts';
+import { wallet } from './wallets.ts';
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
+
+describe('the Merkle root', () => {
+  // Leaves and roots of the certificate-transparency reference tests (merkletree, kSHA256Roots).
+  const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
+  it.each([
+    [0, 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    [1, '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d'],
+    [2, 'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125'],
+    [3, 'aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77'],
+    [4, 'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7'],
+    [5, '4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4'],
+    [6, '76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef'],
+    [7, 'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c'],
+    [8, '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328'],
+  ])("of RFC 6962's first %i reference leaves is the published one", (count, root) => {
+    expect(hex(merkleRoot(LEAVES.slice(0, count).map(bytes)))).toBe(root);
+  });
+
+  it('never takes a node for a leaf', () => {
+    const [a, b] = [bytes('0a'), bytes('0b')];
+    const nodes = new Uint8Array([...sha256(bytes('000a')), ...sha256(bytes('000b'))]);
+    expect(hex(merkleRoot([nodes]))).not.toBe(hex(merkleRoot([a, b])));
+  });
+});
+
+describe('an entry', () => {
+  const entry = { owner: wallet(1), amount: godUnits(100_000_000_000n) };
+
+  it('has a leaf of the owner and the amount as u64 big-endian, 40 bytes', () => {
+    expect(LEAF_BYTES).toBe(40);
+    expect(hex(entryLeaf(entry))).toBe(`${'01'.repeat(32)}000000174876e800`);
+    expect(hex(entryLeaf({ ...entry, amount: godUnits(2n ** 64n - 1n) }))).toBe(`${'01'.repeat(32)}ffffffffffffffff`);
+  });
+
+  it('is read back from joined leaves, also from the middle of a larger buffer', () => {
+    const joined = bytes(`${'01'.repeat(32)}000000174876e800${'ff'.repeat(32)}ffffffffffffffff`);
+    const expected = [entry, { owner: wallet(255), amount: 18_446_744_073_709_551_615n }];
+    expect(entriesFromLeaves(joined)).toEqual(expected);
+    const padded = new Uint8Array([7, 7, 7, ...joined, 7]);
+    expect(entriesFromLeaves(padded.subarray(3, 3 + joined.length))).toEqual(expected);
+    expect(hex(joinLeaves(entriesFromLeaves(joined)))).toBe(hex(joined));
+  });
+
+  it('of any kind survives being stored', () => {
+    const entries = fc.array(
+      fc.record({
+        owner: fc.uint8Array({ minLength: 32, maxLength: 32 }).map(addressOf),
+        amount: fc.bigInt(0n, 2n ** 64n - 1n).map(godUnits),
+      }),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(entries, (list) => {
+        expect(entriesFromLeaves(joinLeaves(list))).toEqual(list);
+      }),
+      PROPERTY_RUNS,
+    );
+  });
+
+  it.each([1, 39, 41, 79])('cannot be read from %i bytes', (length) => {
+    expect(() => entriesFromLeaves(new Uint8Array(length))).toThrow(RangeError);
+  });
+
+  it('never has an amount outside u64', () => {
+    expect(hex(u64be(0n))).toBe('0000000000000000');
+    expect(hex(u64be(258n))).toBe('0000000000000102');
+    expect(() => u64be(-1n)).toThrow(RangeError);
+    expect(() => u64be(2n ** 64n)).toThrow(RangeError);
+  });
+});
+
+describe('the rules', () => {
+  const rules: DrawRules = {
+    threshold: '100000000000',
+    top: 0,
+    rules: 1,
+    mint: wallet(77),
+    excluded: [
+      [wallet(8), '5000000000000', 'märket "maker"'],
+      [wallet(9), '100000000000', 'lottery pool'],
+    ],
+  };
+
+  // The texts come from Python's json with sorted keys, the hashes from hashlib.
+  it('are canonical JSON, letter by letter, whatever the order they were written in', () => {
+    expect(canonicalRules(rules)).toBe(
+      '{"excluded":[["YMN9Qj5jPNp7j14VPcML1B6xGgcPWVZUGLFU3Mnyfaf","5000000000000","märket \\"maker\\""],' +
+        '["cGfHiC6Kgg3FpFZvgwGcswsCRtp4aBP2fzuXRQPizuN","100000000000","lottery pool"]],' +
+        '"mint":"6Ckm2BrnXxsSjyG5b17kQQRjoECVrts92RKXVGT8XeqS","rules":1,"threshold":"100000000000","top":0}',
+    );
+    expect(canonicalRules({ ...rules, excluded: [], top: 10 })).toBe(
+      '{"excluded":[],"mint":"6Ckm2BrnXxsSjyG5b17kQQRjoECVrts92RKXVGT8XeqS","rules":1,"threshold":"100000000000","top":10}',
+    );
+  });
+
+  it('are named by their SHA-256', () => {
+    expect(rulesHash(rules)).toBe('b7c0957158835074d53b17032b74640b127677a8e9b4aa50c6e5abfa60397ff9');
+    expect(rulesHash({ ...rules, excluded: [], top: 10 })).toBe(
+      '6fa536c5951ca5798c07c8da32a683b0f4b092a753bff2fae0cdd70ceb826e58',
+    );
+  });
+});
+
+describe('the memo of a commitment', () => {
+  it('has this exact text', () => {
+    expect(
+      commitMemo({
+        round: 123,
+        endsAt: 1_692_806_364,
+        slot: 311_222_333,
+        root: 'ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2',
+        entries: 7,
+        poolLamports: 12_345_678_901n,
+        totalLamports: 2_469_135_780n,
+        beaconKeyId: '96e74fcdd3a11840',
+        beaconRound: 1000,
+        rulesHash: 'b7c0957158835074d53b17032b74640b127677a8e9b4aa50c6e5abfa60397ff9',
+      }),
+    ).toBe(
+      'GOD1 commit round=123 ends=1692806364 slot=311222333' +
+        ' root=ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2 entries=7 pool=12345678901 prizes=2469135780' +
+        ' drand=96e74fcdd3a11840:1000 rules=b7c0957158835074d53b17032b74640b127677a8e9b4aa50c6e5abfa60397ff9',
+    );
+  });
+
+  it.each([
+    ['GOD1 commit round=123 ends=1', 123],
+    ['GOD1 commit round=7 anything at all', 7],
+    ['GOD1 commit round=999999999999999 ', 999_999_999_999_999],
+  ])('%j speaks of round %i', (text, round) => {
+    expect(commitMemoRound(text)).toBe(round);
+  });
+
+  it.each([
+    ...[
+      '',
+      'hello',
+      'GOD1 commit round=',
+      'GOD1 commit round=0 ends',
+      'GOD1 commit round=01 ends',
+      'GOD1 commit round=12',
+    ],
+    ...[
+      'GOD1 commit round=-1 ends',
+      'GOD1 commit round=1.5 ends',
+      'GOD1 commit round=1000000000000000 ends',
+      'GOD2 commit round=1 e',
+    ],
+    ...[
+      ' GOD1 commit round=1 ends',
+      'god1 commit round=1 ends',
+      'x\nGOD1 commit round=1 ends',
+      'GOD1 payout round=1 ends=2',
+    ],
+  ])('%j is none', (text) => {
+    expect(commitMemoRound(text)).toBeNull();
+  });
+});
+
+describe('the memo of a payout', () => {
+  it('has this exact text', () => {
+    const root = 'ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2';
+    expect(payoutMemo({ round: 123, endsAt: 1_692_806_364, root, beaconRound: 1000, winners: 3 })).toBe(
+      'GOD1 payout round=123 ends=1692806364' +
+        ' root=ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2 drand=1000 winners=3',
+    );
+  });
+
+  it('names its round, and no other text does', () => {
+    expect(payoutMemoRound('GOD1 payout round=123 ends=1692806364')).toBe(123);
+    for (const text of [
+      '',
+      'GOD1 payout round=0 e',
+      'GOD1 payout round=12',
+      ' GOD1 payout round=1 e',
+      'GOD1 commit round=1 e',
+    ])
+      expect(payoutMemoRound(text)).toBeNull();
+  });
+
+  it('stands beside a guard whose seed is the hour', () => {
+    expect(guardSeed(1_692_806_364)).toBe('payout:1692806364');
+  });
+});

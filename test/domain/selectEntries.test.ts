@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Holding, largest, type SelectionRules, selectEntries } from '../../src/draw/selectEntries.ts';
+import { type Address, addressBytes, addressOf } from '../../src/token/address.ts';
+import { ELIGIBILITY_THRESHOLD, godUnits } from '../../src/token/god.ts';
+import { neverCalled } from './neverCalled.ts';
+import { PROPERTY_RUNS } from './propertyRuns.ts';
+import { wallet } from './wallets.ts';
+
+const ENOUGH = 100_000_000_000n;
+const EVERYONE: SelectionRules = { threshold: ELIGIBILITY_THRESHOLD, top: 0, reasonAgainst: () => null };
+
+const holding = (owner: Address, amount: bigint, frozen = 0n): Holding => ({
+  owner,
+  amount: godUnits(amount),
+  frozen: godUnits(frozen),
+});
+const owners = (list: readonly { readonly owner: Address }[]) => list.map(({ owner }) => owner);
+const excluding = (reasons: Partial<Record<Address, string>>): SelectionRules => ({
+  ...EVERYONE,
+  reasonAgainst: (owner) => reasons[owner] ?? null,
+});
+
+describe('the threshold', () => {
+  it('lets in exactly 100,000 GOD, and not one base unit less', () => {
+    const { entries, excluded } = selectEntries(
+      [holding(wallet(1), ENOUGH), holding(wallet(2), ENOUGH - 1n)],
+      EVERYONE,
+    );
+    expect(entries).toEqual([{ owner: wallet(1), amount: ENOUGH }]);
+    expect(excluded).toEqual([]);
+  });
+
+  it('gives a large holder one entry, with the whole amount', () => {
+    const { entries } = selectEntries([holding(wallet(1), 2n ** 63n)], EVERYONE);
+    expect(entries).toEqual([{ owner: wallet(1), amount: 2n ** 63n }]);
+  });
+
+  it('asks about exclusions only for wallets that hold enough', () => {
+    const rules = { ...EVERYONE, reasonAgainst: neverCalled('reasonAgainst') };
+    expect(selectEntries([holding(wallet(1), ENOUGH - 1n), holding(wallet(2), 0n)], rules).entries).toEqual([]);
+  });
+
+  it('leaves an empty draw when nobody holds anything', () => {
+    expect(selectEntries([], EVERYONE)).toEqual({ entries: [], excluded: [] });
+  });
+});
+
+describe('frozen accounts', () => {
+  it('do not count towards the threshold, and the wallet is published with everything it holds', () => {
+    const { entries, excluded } = selectEntries([holding(wallet(1), ENOUGH - 1n, 1n)], EVERYONE);
+    expect(entries).toEqual([]);
+    expect(excluded).toEqual([{ owner: wallet(1), amount: ENOUGH, reason: 'frozen token account' }]);
+  });
+
+  it('do not keep out a wallet that holds enough beside them, and add nothing to its entry', () => {
+    const { entries, excluded } = selectEntries([holding(wallet(1), ENOUGH, 5n)], EVERYONE);
+    expect(entries).toEqual([{ owner: wallet(1), amount: ENOUGH }]);
+    expect(excluded).toEqual([]);
+  });
+
+  it('are no news when even with them a wallet holds too little', () => {
+    expect(selectEntries([holding(wallet(1), 1n, ENOUGH - 2n)], EVERYONE)).toEqual({ entries: [], excluded: [] });
+  });
+
+  it('give way to a stronger reason', () => {
+    const { excluded } = selectEntries(
+      [holding(wallet(1), 0n, ENOUGH), holding(wallet(2), ENOUGH, ENOUGH)],
+      excluding({ [wallet(1)]: 'program', [wallet(2)]: 'admin wallet' }),
+    );
+    expect(excluded).toEqual([
+      { owner: wallet(1), amount: ENOUGH, reason: 'program' },
+      { owner: wallet(2), amount: 2n * ENOUGH, reason: 'admin wallet' },
+    ]);
+  });
+});
+
+describe('exclusions', () => {
+  it('keep wallets out and publish amount and reason, sorted by address rather than bytes', () => {
+    const { entries, excluded } = selectEntries(
+      [holding(wallet(8), ENOUGH), holding(wallet(1), ENOUGH), holding(wallet(255), ENOUGH + 7n)],
+      excluding({ [wallet(8)]: 'lottery pool', [wallet(255)]: 'tax wallet' }),
+    );
+    expect(owners(entries)).toEqual([wallet(1)]);
+    // Bytes 8 come before bytes 255, but in base58 "JEKN…" comes before "YMN9…".
+    expect(excluded).toEqual([
+      { owner: wallet(255), amount: ENOUGH + 7n, reason: 'tax wallet' },
+      { owner: wallet(8), amount: ENOUGH, reason: 'lottery pool' },
+    ]);
+  });
+});
+
+describe('the order of the entries', () => {
+  it("is that of the owners' bytes, not of their addresses", () => {
+    const { entries } = selectEntries(
+      [255, 77, 8, 1].map((byte) => holding(wallet(byte as 1), ENOUGH)),
+      EVERYONE,
+    );
+    expect(owners(entries)).toEqual([wallet(1), wallet(8), wallet(77), wallet(255)]);
+  });
+
+  it('compares every byte: owners that differ in their last one only are still in order', () => {
+    const of = (last: number) => addressOf(new Uint8Array(32).fill(9).with(31, last));
+    const { entries } = selectEntries(
+      [200, 3, 128, 127].map((last) => holding(of(last), ENOUGH)),
+      EVERYONE,
+    );
+    expect(entries.map(({ owner }) => addressBytes(owner)[31])).toEqual([3, 127, 128, 200]);
+  });
+
+  it('and everything else chosen depends on the holdings alone, never on the order they were read in', () => {
+    const holdings = fc.uniqueArray(
+      fc.record({
+        owner: fc.uint8Array({ minLength: 32, maxLength: 32 }).map(addressOf),
+        amount: fc.constantFrom(0n, ENOUGH - 1n, ENOUGH, ENOUGH + 1n, 3n * ENOUGH).map(godUnits),
+        frozen: fc.constantFrom(0n, 1n, ENOUGH).map(godUnits),
+      }),
+      { selector: ({ owner }) => owner, maxLength: 30 },
+    );
+    const shuffled = holdings.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+    );
+    const rules = (top: number): SelectionRules => ({
+      threshold: ELIGIBILITY_THRESHOLD,
+      top,
+      reasonAgainst: (owner) => (owner.endsWith('1') || owner.endsWith('a') ? 'test' : null),
+    });
+    fc.assert(
+      fc.property(shuffled, fc.constantFrom(0, 1, 5), ([list, other], top) => {
+        expect(selectEntries(other, rules(top))).toEqual(selectEntries(list, rules(top)));
+      }),
+      PROPERTY_RUNS,
+    );
+  });
+});
+
+describe('a draw among the largest', () => {
+  const held = [
+    holding(wallet(1), ENOUGH),
+    holding(wallet(2), 5n * ENOUGH),
+    holding(wallet(3), 3n * ENOUGH),
+    holding(wallet(4), 4n * ENOUGH),
+    holding(wallet(5), ENOUGH - 1n),
+  ];
+
+  it('takes the n largest and still orders them by bytes', () => {
+    const { entries } = selectEntries(held, { ...EVERYONE, top: 2 });
+    expect(owners(entries)).toEqual([wallet(2), wallet(4)]);
+  });
+
+  it('takes everyone who holds enough when there are fewer', () => {
+    expect(owners(selectEntries(held, { ...EVERYONE, top: 10 }).entries)).toEqual(
+      [1, 2, 3, 4].map((k) => wallet(k as 1)),
+    );
+  });
+
+  it('counts excluded wallets out before it counts the largest', () => {
+    const rules = { ...excluding({ [wallet(2)]: 'admin wallet' }), top: 2 };
+    expect(owners(selectEntries(held, rules).entries)).toEqual([wallet(3), wallet(4)]);
+  });
+
+  it('settles ties by the smaller owner bytes', () => {
+    const equal = [255, 8, 77, 9].map((byte) => holding(wallet(byte as 8), ENOUGH));
+    expect(owners(selectEntries(equal, { ...EVERYONE, top: 2 }).entries)).toEqual([wallet(8), wallet(9)]);
+  });
+
+  it('lists them largest first, equal ones by bytes', () => {
+    const entries = [holding(wallet(255), 2n), holding(wallet(3), 1n), holding(wallet(8), 2n), holding(wallet(9), 3n)];
+    expect(owners(largest(entries, 3))).toEqual([wallet(9), wallet(8), wallet(255)]);
+    expect(largest(entries, 0)).toEqual([]);
+  });
+});

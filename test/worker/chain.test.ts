@@ -1,0 +1,683 @@
+import { Keypair } from '@solana/web3.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { QUICKNET } from '../../src/draw/beaconNetwork.ts';
+import { type Address, addressBytes } from '../../src/token/address.ts';
+import { createFetchBeacon } from '../../worker/beacon/fetchBeacon.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
+import { type Attempt, proveExpired } from '../../worker/chain/proveExpired.ts';
+import { isGuardAllocated, readComputePrice } from '../../worker/chain/readChain.ts';
+import { parseTokenAccount, readHolders } from '../../worker/chain/readHolders.ts';
+import { readOwners } from '../../worker/chain/readOwners.ts';
+import { createRpc, RpcError, type RpcNode } from '../../worker/chain/rpc.ts';
+import { type MemoSearch, memoTexts, searchMemos } from '../../worker/chain/searchMemos.ts';
+import { neverCalled } from '../domain/neverCalled.ts';
+import { wallet } from '../domain/wallets.ts';
+import { answering, type FakeNode, fakeNodes, NodeFailure, rpcError } from './fakeNodes.ts';
+import { BEACON_1000, BEACON_1001, POOL } from './honestRound.ts';
+
+const KEY = 'canary-4711';
+
+/** Every fake of a test, to see afterwards that none was surprised. */
+let fakes: ReturnType<typeof fakeNodes>[] = [];
+afterEach(() => {
+  const surprises = fakes.flatMap((fake) => fake.surprises);
+  fakes = [];
+  expect(surprises).toEqual([]);
+});
+
+/** An RPC client of nodes `a.test`, `b.test`, …, each address with a key in path, query and user info. */
+function rpcOf(...nodes: FakeNode[]) {
+  const hosts = nodes.map((_, i) => `${'abcdef'[i]}.test`);
+  const fake = fakeNodes(Object.fromEntries(nodes.map((node, i) => [hosts[i], node])));
+  fakes.push(fake);
+  let now = 1_000_000;
+  const urls = hosts.map((host) => `https://user:${KEY}@${host}/${KEY}?api-key=${KEY}`);
+  const rpc = createRpc({ urls, fetch: fake.fetch, now: () => now });
+  return {
+    rpc,
+    calls: fake.calls,
+    asked: () => fake.calls.map(({ host }) => host),
+    later: (ms: number) => (now += ms),
+  };
+}
+
+function nodeOf(answers: Readonly<Record<string, unknown>>) {
+  const { rpc, calls } = rpcOf(answering(answers));
+  return { node: rpc.nodes[0] as RpcNode, calls };
+}
+
+describe('asking several RPC nodes', () => {
+  const slotOf = (node: RpcNode) => node.call('getSlot', [], z.int());
+  const fails: readonly (readonly [string, () => unknown])[] = [
+    [
+      'the network fails',
+      () => {
+        throw new NodeFailure('TypeError', `fetch failed: https://a.test/${KEY}`);
+      },
+    ],
+    [
+      'no answer comes in time',
+      () => {
+        throw new NodeFailure('TimeoutError', `timed out: https://a.test/${KEY}`);
+      },
+    ],
+    ['it answers 429', () => new Response(`slow down, ${KEY}`, { status: 429 })],
+    ['it answers 500', () => new Response(`broken ${KEY}`, { status: 500 })],
+    ['it answers HTML', () => new Response('<html>', { status: 200 })],
+    ['it answers JSON that is no JSON-RPC', () => Response.json(['hello'])],
+    ['it answers null', () => Response.json(null)],
+    ['it answers a JSON-RPC error', () => rpcError(-32_005, 'Node is behind by 42 slots')],
+    ['it answers an error beside a result', () => Response.json({ result: 5, error: { code: 1, message: 'no' } })],
+    ['its answer does not fit the schema', () => 'forty-two'],
+    ['its answer has no result', () => Response.json({ jsonrpc: '2.0', id: 1 })],
+  ];
+
+  it.each(fails)('the next one answers when %s', async (_what, fail) => {
+    const { rpc, asked } = rpcOf(fail, () => 42);
+    expect(await rpc.read(slotOf)).toBe(42);
+    expect(asked()).toEqual(['a.test', 'b.test']);
+  });
+
+  it.each(fails)('an error names the host alone when %s', async (_what, fail) => {
+    const { rpc } = rpcOf(fail);
+    const error = await rpc.read(slotOf).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(RpcError);
+    expect(String(error)).toMatch(/^RpcError: RPC a\.test getSlot: ./);
+    expect(String(error)).not.toContain('canary');
+    expect(rpc.nodes[0]?.label).toBe('a.test');
+  });
+
+  it('sends method and parameters as given', async () => {
+    const { rpc, calls } = rpcOf(() => 42);
+    await rpc.read((node) => node.call('getSlot', [{ commitment: 'confirmed' }], z.int()));
+    expect(calls).toEqual([{ host: 'a.test', method: 'getSlot', params: [{ commitment: 'confirmed' }] }]);
+  });
+
+  it('a node that failed is asked last for 30 seconds', async () => {
+    const down = { a: true };
+    const { rpc, asked, later } = rpcOf(
+      () => (down.a ? new Response('', { status: 500 }) : 1),
+      () => 2,
+      () => 3,
+    );
+    expect(await rpc.read(slotOf)).toBe(2);
+    down.a = false;
+    later(29_999);
+    expect(await rpc.read(slotOf)).toBe(2);
+    later(1);
+    expect(await rpc.read(slotOf)).toBe(1);
+    expect(asked()).toEqual(['a.test', 'b.test', 'b.test', 'a.test']);
+  });
+
+  it('a node that failed is still asked when all others fail, and is trusted again once it answered', async () => {
+    const up = { a: false, b: true };
+    const one = (name: 'a' | 'b', slot: number) => () => (up[name] ? slot : new Response('', { status: 503 }));
+    const { rpc, asked } = rpcOf(one('a', 1), one('b', 2));
+    expect(await rpc.read(slotOf)).toBe(2);
+    Object.assign(up, { a: true, b: false });
+    expect(await rpc.read(slotOf)).toBe(1);
+    expect(await rpc.read(slotOf)).toBe(1);
+    expect(asked()).toEqual(['a.test', 'b.test', 'b.test', 'a.test', 'a.test']);
+  });
+
+  it('a read of several questions never mixes two views: the next node is asked all of them', async () => {
+    const { rpc, calls } = rpcOf(
+      answering({ getSlot: 1, getBlockTime: () => rpcError(-32_004, 'not available') }),
+      answering({ getSlot: 2, getBlockTime: 200 }),
+    );
+    const both = await rpc.read(async (node) => [await slotOf(node), await node.call('getBlockTime', [], z.int())]);
+    expect(both).toEqual([2, 200]);
+    expect(calls.map(({ host, method }) => `${host} ${method}`)).toEqual([
+      'a.test getSlot',
+      'a.test getBlockTime',
+      'b.test getSlot',
+      'b.test getBlockTime',
+    ]);
+  });
+
+  it('fails with the last error when none answers', async () => {
+    const { rpc } = rpcOf(
+      () => new Response('', { status: 500 }),
+      () => new Response('', { status: 429 }),
+    );
+    await expect(rpc.read(slotOf)).rejects.toThrow('RPC b.test getSlot: answered 429');
+  });
+
+  it("a fault of our own is not the node's: it passes through and no other node is asked", async () => {
+    const { rpc, asked } = rpcOf(() => 1, neverCalled('node b'));
+    const broken = async (node: RpcNode) => {
+      await slotOf(node);
+      throw new RangeError('our own');
+    };
+    await expect(rpc.read(broken)).rejects.toThrow(RangeError);
+    expect(asked()).toEqual(['a.test']);
+  });
+});
+
+describe('proof that a transaction can never land', () => {
+  const ATTEMPT: Attempt = { signature: 'signature', lastValidBlockHeight: 1_000, signedSlot: 900 };
+  /** A node that shows all of the proof, at its very edge; each test takes one piece away. */
+  const PROOF = {
+    blockHeight: 1_001,
+    absoluteSlot: 2_000,
+    statusSlot: 2_000,
+    status: null as unknown,
+    firstBlock: 900,
+  };
+  const KNOWN = { slot: 950, err: null, confirmationStatus: 'processed' };
+
+  const viewOf = (piece: Partial<typeof PROOF> = {}): FakeNode => {
+    const { blockHeight, absoluteSlot, statusSlot, status, firstBlock } = { ...PROOF, ...piece };
+    return answering({
+      getEpochInfo: (options: { commitment: string }) =>
+        options?.commitment === 'finalized'
+          ? { blockHeight, absoluteSlot }
+          : { blockHeight: blockHeight + 40, absoluteSlot: absoluteSlot + 40 },
+      getSignatureStatuses: (list: string[], options?: { searchTransactionHistory?: boolean }) => {
+        if (list[0] !== ATTEMPT.signature) throw new Error(`asked about ${list}`);
+        // Without the full history an old transaction looks absent.
+        return { context: { slot: statusSlot }, value: [options?.searchTransactionHistory ? status : null] };
+      },
+      getFirstAvailableBlock: firstBlock,
+    });
+  };
+  const down: FakeNode = () => new Response('', { status: 503 });
+  const prove = (...nodes: FakeNode[]) => proveExpired(rpcOf(...nodes).rpc, ATTEMPT);
+
+  it('needs one node that shows all of it, and says what it saw', async () => {
+    expect(await prove(viewOf())).toBe(
+      'expired: finalized block height 1001 > 1000, absent at slot 2000 on a ledger from block 900',
+    );
+  });
+
+  it.each([
+    ['the finalized height is not past the last valid one', { blockHeight: 1_000 }],
+    ['the answer is of a slot before the finalized one', { statusSlot: 1_999 }],
+    ['the ledger begins after the attempt was signed', { firstBlock: 901 }],
+    ['the signature is known, processed', { status: KNOWN }],
+    ['the signature is known, finalized long ago', { status: { ...KNOWN, confirmationStatus: null } }],
+    ['the signature is known, with an error', { status: { ...KNOWN, err: { InstructionError: [0, 'Custom'] } } }],
+  ])('is none while %s', async (_what, piece) => {
+    expect(await prove(viewOf(piece))).toBeNull();
+  });
+
+  it('is not put together from two nodes', async () => {
+    expect(await prove(viewOf({ firstBlock: 901 }), viewOf({ blockHeight: 1_000 }))).toBeNull();
+    expect(await prove(viewOf({ statusSlot: 1_999 }), viewOf({ firstBlock: 901 }))).toBeNull();
+  });
+
+  it.each([
+    ['with a full view', {}],
+    ['with a young ledger', { firstBlock: 901 }],
+    ['at an older slot', { statusSlot: 1_999 }],
+    ['whose own finalized height is not past the last valid one', { blockHeight: 1_000 }],
+  ])('is vetoed by any node %s that knows the signature', async (_what, piece) => {
+    expect(await prove(viewOf(), viewOf({ ...piece, status: KNOWN }))).toBeNull();
+    expect(await prove(viewOf({ ...piece, status: KNOWN }), viewOf())).toBeNull();
+  });
+
+  it('stands while other nodes are down or know less', async () => {
+    expect(await prove(down, viewOf())).toContain('expired');
+    expect(await prove(viewOf({ blockHeight: 1_000 }), viewOf(), viewOf({ firstBlock: 901 }))).toContain('expired');
+  });
+
+  it('is none when no node answers', async () => {
+    expect(await prove(down, down)).toBeNull();
+  });
+});
+
+describe("a field of memos, as a node joins a transaction's", () => {
+  it.each([
+    ['[5] hello', ['hello']],
+    ['[5] hello; [3] abc', ['hello', 'abc']],
+    ['[6] héllo; [4] 🎲; [2] ok', ['héllo', '🎲', 'ok']],
+    ['[11] ab; [3] def', ['ab; [3] def']],
+    ['[0] ', ['']],
+    ['[0] ; [3] abc', ['', 'abc']],
+    ['[1] ;; [1] ;', [';', ';']],
+    ['', []],
+    ['hello', []],
+    ['[x] hello', []],
+    ['[5]hello', []],
+    ['[99] short', ['short']],
+  ])('%j holds %j', (field, texts) => {
+    expect(memoTexts(field)).toEqual(texts);
+  });
+});
+
+describe("the search of a wallet's own memos", () => {
+  const COMMIT = 'GOD1 commit round=7 ends=1 …';
+  const field = (...texts: string[]) =>
+    texts.map((text) => `[${new TextEncoder().encode(text).length}] ${text}`).join('; ');
+  const SEARCH: MemoSearch = {
+    ...{ wallet: POOL, since: 1_000, seenUntil: 2_000 },
+    matches: (text) => text.startsWith('GOD1 commit round=7 '),
+  };
+
+  interface Row {
+    readonly signature: string;
+    readonly memo: string | null;
+    readonly blockTime?: number | null;
+    readonly err?: unknown;
+    readonly confirmationStatus?: string;
+    /** Who signed; the pool wallet stands behind them in the list of accounts. */
+    readonly signers?: readonly string[];
+  }
+  /** A chain whose history of the pool wallet is `rows`, newest first, and whose newest block is of the time `newest`. */
+  const history = (rows: readonly Row[], newest = 2_000) =>
+    nodeOf({
+      getSlot: (options: { commitment: string }) => (options.commitment === 'confirmed' ? 5_000 : 4_000),
+      getBlockTime: (slot: number) => (slot === 5_000 ? newest : newest - 400),
+      getSignaturesForAddress: (of: string, { before, limit }: { before?: string; limit: number }) => {
+        if (of !== POOL) throw new Error(`history of ${of}`);
+        const from = before === undefined ? 0 : rows.findIndex(({ signature }) => signature === before) + 1;
+        return rows.slice(from, from + limit).map(({ signers, ...row }, i) => ({
+          ...{ slot: 5_000 - from - i, blockTime: 1_500, err: null, confirmationStatus: 'confirmed', ...row },
+        }));
+      },
+      getTransaction: (signature: string, options: { maxSupportedTransactionVersion?: number }) => {
+        const signers = rows.find((row) => row.signature === signature)?.signers ?? [POOL];
+        if (options.maxSupportedTransactionVersion !== 0) return rpcError(-32_015, 'unsupported version');
+        const accountKeys = [...signers, POOL, 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'];
+        return { transaction: { message: { accountKeys, header: { numRequiredSignatures: signers.length } } } };
+      },
+    });
+  const search = (
+    at: ReturnType<typeof nodeOf>,
+    altered: Partial<MemoSearch> = {},
+    known = new Map<string, boolean>(),
+  ) => searchMemos(at.node, { ...SEARCH, ...altered }, known);
+  const lookedUp = ({ calls }: ReturnType<typeof nodeOf>) =>
+    calls.filter(({ method }) => method === 'getTransaction').map(({ params }) => params[0]);
+
+  it('finds what the wallet signed, newest first, with slot, time and finality', async () => {
+    const chain = history([
+      { signature: 'newer', memo: field(COMMIT), blockTime: 1_600 },
+      { signature: 'older', memo: field(COMMIT), confirmationStatus: 'finalized' },
+    ]);
+    expect(await search(chain)).toEqual([
+      { signature: 'newer', slot: 5_000, blockTime: 1_600, text: COMMIT, final: false },
+      { signature: 'older', slot: 4_999, blockTime: 1_500, text: COMMIT, final: true },
+    ]);
+  });
+
+  it("ignores a stranger's look-alike that merely names the wallet", async () => {
+    const chain = history([
+      { signature: 'stranger', memo: field(COMMIT), signers: [wallet(1)] },
+      { signature: 'two strangers', memo: field(COMMIT), signers: [wallet(1), wallet(2)] },
+      { signature: 'both', memo: field(COMMIT), signers: [wallet(1), POOL] },
+    ]);
+    expect((await search(chain)).map(({ signature }) => signature)).toEqual(['both']);
+  });
+
+  it('ignores transactions that failed, and other texts, without looking them up', async () => {
+    const chain = history([
+      { signature: 'failed', memo: field(COMMIT), err: { InstructionError: [0, 'Custom'] } },
+      { signature: 'no memo', memo: null },
+      { signature: 'other round', memo: field('GOD1 commit round=77 ends=1') },
+      { signature: 'quoted', memo: field(`look: [${COMMIT.length}] ${COMMIT}`) },
+    ]);
+    expect(await search(chain)).toEqual([]);
+    expect(lookedUp(chain)).toEqual([]);
+  });
+
+  it('reads every memo of a transaction, also behind letters of several bytes', async () => {
+    const other = `${COMMIT} 🎲`;
+    const chain = history([{ signature: 'joined', memo: field('schöne Grüße; 你好', COMMIT, other) }]);
+    expect((await search(chain)).map(({ text }) => text)).toEqual([COMMIT, other]);
+  });
+
+  it('turns pages until it is back far enough', async () => {
+    const rows = Array.from({ length: 2_500 }, (_, i) => ({
+      ...{ signature: `transaction ${i}`, memo: i === 1_700 ? field(COMMIT) : null },
+      blockTime: i < 1_999 ? 1_500 : i === 1_999 ? 1_000 : 999,
+    }));
+    const chain = history(rows);
+    expect((await search(chain)).map(({ signature }) => signature)).toEqual(['transaction 1700']);
+    const pages = chain.calls.filter(({ method }) => method === 'getSignaturesForAddress');
+    expect(pages.map(({ params }) => (params[1] as { before?: string }).before)).toEqual([
+      undefined,
+      'transaction 999',
+      'transaction 1999',
+    ]);
+  });
+
+  it('turns no page once it is back before the time asked for', async () => {
+    const rows = Array.from({ length: 1_500 }, (_, i) => ({
+      ...{ signature: `transaction ${i}`, memo: i === 1_200 ? field(COMMIT) : null, blockTime: i < 999 ? 1_500 : 999 },
+    }));
+    const chain = history(rows);
+    expect(await search(chain)).toEqual([]);
+    expect(chain.calls.filter(({ method }) => method === 'getSignaturesForAddress')).toHaveLength(1);
+  });
+
+  it('gives no answer rather than an incomplete one when the history is too long', async () => {
+    const rows = Array.from({ length: 20_001 }, (_, i) => ({ signature: `transaction ${i}`, memo: null }));
+    await expect(search(history(rows))).rejects.toThrow(RpcError);
+  });
+
+  it('takes "nothing found" from no node that lags behind', async () => {
+    const lagging = history([], 1_999);
+    await expect(search(lagging)).rejects.toThrow(RpcError);
+    expect(lagging.calls.map(({ method }) => method)).not.toContain('getSignaturesForAddress');
+    expect(await search(history([], 2_000))).toEqual([]);
+  });
+
+  it('takes a transaction that is listed and cannot be read for no answer', async () => {
+    const torn = nodeOf({
+      ...{ getSlot: 5_000, getBlockTime: 2_000, getTransaction: null },
+      getSignaturesForAddress: [
+        { signature: 'x', slot: 1, blockTime: 1_500, memo: field(COMMIT), err: null, confirmationStatus: 'confirmed' },
+      ],
+    });
+    await expect(search(torn)).rejects.toThrow(RpcError);
+  });
+
+  it('takes a commitment without a block time for no answer', async () => {
+    await expect(search(history([{ signature: 'x', memo: field(COMMIT), blockTime: null }]))).rejects.toThrow(RpcError);
+  });
+
+  it('looks each transaction up once, over all searches', async () => {
+    const known = new Map<string, boolean>();
+    const rows: Row[] = Array.from({ length: 20 }, (_, i) => ({
+      ...{ signature: `transaction ${i}`, memo: field(COMMIT), signers: [i % 2 === 0 ? POOL : wallet(1)] },
+    }));
+    const chain = history(rows);
+    const first = await search(chain, {}, known);
+    expect(first).toHaveLength(10);
+    expect(lookedUp(chain)).toHaveLength(20);
+    expect(await search(chain, {}, known)).toEqual(first);
+    expect(lookedUp(chain)).toHaveLength(20);
+  });
+});
+
+/** A Token-2022 account from its first byte on, as spl-token lays it out: mint, owner, amount, state at 108, then extensions. */
+function tokenAccount(owner: Address, amount: bigint, { state = 1, extensions = [] as number[] } = {}): Uint8Array {
+  const bytes = new Uint8Array(165 + (extensions.length > 0 ? 1 + extensions.length : 0));
+  bytes.set(addressBytes(wallet(77)), 0);
+  bytes.set(addressBytes(owner), 32);
+  new DataView(bytes.buffer).setBigUint64(64, amount, true);
+  bytes[108] = state;
+  if (extensions.length > 0) bytes.set([2, ...extensions], 165);
+  return bytes;
+}
+const FROZEN = 2;
+const IMMUTABLE_OWNER = [7, 0, 0, 0];
+const CPI_GUARD = [11, 0, 1, 0, 1];
+const withheldFee = (low: number, high = 0) => [2, 0, 8, 0, low, 0, 0, 0, 0, 0, 0, high];
+const slice = (account: Uint8Array) => account.subarray(32);
+
+describe('a token account, read from its owner on', () => {
+  const parse = (extensions: number[]) => parseTokenAccount(slice(tokenAccount(wallet(1), 5n, { extensions })));
+
+  it('has an owner, an amount up to u64, and nothing withheld without extensions', () => {
+    const parsed = parseTokenAccount(slice(tokenAccount(wallet(1), 18_446_744_073_709_551_615n)));
+    expect(parsed).toEqual({
+      ...{ owner: addressBytes(wallet(1)), amount: 18_446_744_073_709_551_615n, withheld: 0n, isFrozen: false },
+    });
+  });
+
+  it.each([
+    ['alone', withheldFee(9), 9n],
+    ['behind the mark of an associated account', [...IMMUTABLE_OWNER, ...withheldFee(9)], 9n],
+    ['behind several extensions', [...IMMUTABLE_OWNER, ...CPI_GUARD, ...withheldFee(9)], 9n],
+    ['before others', [...withheldFee(9), ...IMMUTABLE_OWNER], 9n],
+    ['of more than 2^53', withheldFee(1, 0x80), 9_223_372_036_854_775_809n],
+  ])('shows the fee withheld %s', (_where, extensions, withheld) => {
+    expect(parse(extensions)).toMatchObject({ amount: 5n, withheld });
+  });
+
+  it.each([
+    ['no fee extension', IMMUTABLE_OWNER],
+    ['empty room after its extensions', [...IMMUTABLE_OWNER, 0, 0, 0, 0, ...withheldFee(9)]],
+    ['a fee extension cut off', withheldFee(9).slice(0, 11)],
+    ['an extension longer than the account', [7, 0, 255, 255]],
+    ['half a head', [2, 0, 8]],
+  ])('has nothing withheld with %s', (_what, extensions) => {
+    expect(parse(extensions)).toMatchObject({ amount: 5n, withheld: 0n });
+  });
+
+  it.each([
+    [0, false],
+    [1, false],
+    [FROZEN, true],
+  ])('in state %i is frozen: %s', (state, isFrozen) => {
+    expect(parseTokenAccount(slice(tokenAccount(wallet(1), 5n, { state })))).toMatchObject({ isFrozen });
+  });
+
+  it('is none when it ends before its state', () => {
+    const bytes = slice(tokenAccount(wallet(1), 5n, { state: FROZEN }));
+    expect(parseTokenAccount(bytes.subarray(0, 76))).toBeNull();
+    expect(parseTokenAccount(new Uint8Array())).toBeNull();
+    expect(parseTokenAccount(bytes.subarray(0, 77))).toMatchObject({ amount: 5n, isFrozen: true });
+  });
+});
+
+describe('the read of all holders', () => {
+  /** A mint with the transfer-fee extension: supply at 36, decimals at 44, initialized at 45; account type at 165. */
+  const mintAccount = (supply: bigint, withheld: bigint) => {
+    const bytes = new Uint8Array(166 + 4 + 108);
+    const view = new DataView(bytes.buffer);
+    view.setBigUint64(36, supply, true);
+    bytes.set([6, 1], 44);
+    bytes.set([1, 1, 0, 108, 0], 165);
+    bytes.set(addressBytes(wallet(8)), 170);
+    bytes.set(addressBytes(wallet(9)), 202);
+    view.setBigUint64(234, withheld, true);
+    const data = [Buffer.from(bytes).toString('base64'), 'base64'];
+    return { context: { slot: 1 }, value: { data, owner: TOKEN_2022_PROGRAM, lamports: 1 } };
+  };
+  const accounts = (...list: Uint8Array[]) => ({
+    context: { slot: 4_321 },
+    value: list.map((bytes) => ({ account: { data: [Buffer.from(slice(bytes)).toString('base64'), 'base64'] } })),
+  });
+  const read = (held: Uint8Array[], ...mints: [supply: bigint, withheld: bigint][]) => {
+    const left = mints.map(([supply, withheld]) => mintAccount(supply, withheld));
+    const { node } = nodeOf({
+      getAccountInfo: () => (left.length > 1 ? left.shift() : left[0]),
+      getEpochInfo: { epoch: 500 },
+      getProgramAccounts: accounts(...held),
+    });
+    return readHolders(node, wallet(77), 'finalized');
+  };
+  const TWO = [tokenAccount(wallet(1), 60n), tokenAccount(wallet(2), 40n, { extensions: withheldFee(5) })];
+
+  it('sums what an owner holds in several accounts, frozen ones apart, and leaves empty ones out', async () => {
+    const { holdings, accounts, slot } = await read(
+      [
+        tokenAccount(wallet(1), 60n),
+        tokenAccount(wallet(1), 7n),
+        tokenAccount(wallet(1), 100n, { state: FROZEN }),
+        tokenAccount(wallet(2), 0n),
+        tokenAccount(wallet(3), 8n, { state: FROZEN }),
+      ],
+      [175n, 0n],
+    );
+    expect([...holdings.values()]).toEqual([
+      { owner: wallet(1), amount: 67n, frozen: 100n },
+      { owner: wallet(3), amount: 0n, frozen: 8n },
+    ]);
+    expect({ accounts, slot }).toEqual({ accounts: 5, slot: 4_321 });
+  });
+
+  it('is complete when amounts and withheld fees add up to the supply, and not one unit off', async () => {
+    expect(await read(TWO, [105n, 0n])).toMatchObject({ isComplete: true });
+    expect(await read(TWO, [115n, 10n])).toMatchObject({ isComplete: true });
+    expect(await read(TWO, [106n, 0n])).toMatchObject({ isComplete: false });
+    expect(await read(TWO, [104n, 0n])).toMatchObject({ isComplete: false });
+    expect(await read([], [0n, 0n])).toMatchObject({ isComplete: true });
+  });
+
+  it('counts the withheld fee of an empty account too', async () => {
+    const emptied = tokenAccount(wallet(3), 0n, { extensions: withheldFee(20) });
+    expect(await read([...TWO, emptied], [125n, 0n])).toMatchObject({ isComplete: true });
+  });
+
+  it('is complete across a harvest, whichever side of it the accounts were read on', async () => {
+    expect(await read(TWO, [115n, 10n], [115n, 15n])).toMatchObject({ isComplete: true, mint: { withheld: 10n } });
+    expect(await read(TWO, [115n, 5n], [115n, 10n])).toMatchObject({ isComplete: true, mint: { withheld: 10n } });
+  });
+
+  it('is no answer when an account is cut off', async () => {
+    await expect(read([tokenAccount(wallet(1), 1n).subarray(0, 100)], [1n, 0n])).rejects.toThrow(RpcError);
+  });
+
+  it('knows the keys with power over the token', async () => {
+    expect((await read(TWO, [105n, 0n])).mint.authorities).toEqual([
+      { address: wallet(8), role: 'transfer fee authority' },
+      { address: wallet(9), role: 'withdraw withheld authority' },
+    ]);
+  });
+});
+
+describe('who stands behind an owner', () => {
+  const keyOf = (seed: number) =>
+    Keypair.fromSeed(new Uint8Array(32).fill(seed)).publicKey.toBase58() as string as Address;
+  /** Derived by a program: no key belongs to it. */
+  const OFF_CURVE = '9dhwowhmKkiP6nCa5xtNmiHnAxKoXrBajogYkqqhDTSR' as string as Address;
+  const found = (value: unknown) => ({ context: { slot: 1 }, value });
+
+  it('is a wallet, a program or an account of one; off the curve no node has to be asked', async () => {
+    const { node, calls } = nodeOf({
+      getMultipleAccounts: found([
+        null,
+        { executable: false, owner: SYSTEM_PROGRAM },
+        { executable: true, owner: 'BPFLoaderUpgradeab1e11111111111111111111111' },
+        { executable: false, owner: TOKEN_2022_PROGRAM },
+      ]),
+    });
+    const kinds = await readOwners(node, [keyOf(1), OFF_CURVE, keyOf(2), keyOf(3), keyOf(4)]);
+    expect(Object.fromEntries(kinds)).toEqual({
+      [keyOf(1)]: 'wallet',
+      [OFF_CURVE]: 'off-curve',
+      [keyOf(2)]: 'wallet',
+      [keyOf(3)]: 'executable',
+      [keyOf(4)]: 'program-owned',
+    });
+    expect(calls.map(({ params }) => params[0])).toEqual([[keyOf(1), keyOf(2), keyOf(3), keyOf(4)]]);
+  });
+
+  it('is asked a hundred at a time, and everyone gets their own answer', async () => {
+    const owners = Array.from({ length: 150 }, (_, i) => keyOf(i));
+    const { node, calls } = nodeOf({
+      getMultipleAccounts: (batch: Address[]) =>
+        found(batch.map((owner) => (owner === keyOf(120) ? { executable: true, owner: SYSTEM_PROGRAM } : null))),
+    });
+    const kinds = await readOwners(node, owners);
+    expect(calls.map(({ params }) => (params[0] as Address[]).length)).toEqual([100, 50]);
+    expect(owners.filter((owner) => kinds.get(owner) !== 'wallet')).toEqual([keyOf(120)]);
+  });
+});
+
+describe('the guard of an hour', () => {
+  const guarded = (value: unknown) =>
+    isGuardAllocated(nodeOf({ getAccountInfo: { context: { slot: 1 }, value } }).node, wallet(1));
+
+  it("is not allocated while nothing is there, or only a stranger's lamports", async () => {
+    expect(await guarded(null)).toBe(false);
+    expect(await guarded({ data: ['', 'base64'], owner: SYSTEM_PROGRAM })).toBe(false);
+  });
+
+  it('is allocated once it has its byte, or another owner', async () => {
+    expect(await guarded({ data: ['AA==', 'base64'], owner: SYSTEM_PROGRAM })).toBe(true);
+    expect(await guarded({ data: ['', 'base64'], owner: TOKEN_2022_PROGRAM })).toBe(true);
+  });
+});
+
+describe('the price of computation', () => {
+  const priced = (...fees: number[]) =>
+    readComputePrice(
+      nodeOf({ getRecentPrioritizationFees: fees.map((prioritizationFee) => ({ prioritizationFee, slot: 1 })) }).node,
+      POOL,
+      { min: 1_000, max: 2_000_000 },
+    );
+
+  it('is the median of what was paid lately, between its bounds', async () => {
+    expect(await priced(5_000, 3_000, 900_000)).toBe(5_000);
+    expect(await priced(30_000, 4_000, 200_000, 100_000, 9)).toBe(30_000);
+    expect(await priced()).toBe(1_000);
+    expect(await priced(0, 0, 0)).toBe(1_000);
+    expect(await priced(9e9, 9e9, 9e9)).toBe(2_000_000);
+  });
+});
+
+describe('asking drand relays for a beacon', () => {
+  type Relay = (signal: AbortSignal) => Response | Promise<Response>;
+  const answer = (round: number, signature: string) => () => Response.json({ round, signature, randomness: '00' });
+  const good = answer(1_000, BEACON_1000.signature);
+  const notYet = () => new Response('', { status: 404, headers: { 'cache-control': 'public, max-age=3' } });
+  const broken = () => {
+    throw new TypeError('network');
+  };
+  /** Never answers; ends as `fetch` does when it is told to. */
+  const hanging: Relay = (signal) =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+
+  function relays(...list: Relay[]) {
+    const said: string[] = [];
+    const asked: { url: string; signal: AbortSignal; cache: string | undefined }[] = [];
+    const fetchBeacon = createFetchBeacon({
+      network: QUICKNET,
+      urls: list.map((_, i) => `https://relay-${i}.test/${KEY}`),
+      log: (message) => said.push(message),
+      fetch: async (input, init) => {
+        const url = String(input);
+        const signal = init?.signal as AbortSignal;
+        asked.push({ url, signal, cache: init?.cache });
+        return (list[Number(/relay-(\d)/.exec(url)?.[1])] ?? neverCalled(url))(signal);
+      },
+    });
+    return { fetchBeacon, said, asked };
+  }
+
+  it('takes the signature that verifies, and computes the randomness itself', async () => {
+    const { fetchBeacon, asked } = relays(good);
+    expect(await fetchBeacon(1_000)).toEqual(BEACON_1000);
+    expect(asked).toMatchObject([{ url: `https://relay-0.test/${KEY}/public/1000`, cache: 'no-store' }]);
+  });
+
+  it.each([
+    ['a signature of another round', answer(1_000, BEACON_1001.signature)],
+    ['another round with its own signature', answer(1_001, BEACON_1001.signature)],
+    ['the right signature under another number', answer(1_001, BEACON_1000.signature)],
+    ['nonsense for a signature', answer(1_000, 'ff')],
+    ['no signature', () => Response.json({ round: 1_000 })],
+    ['HTML', () => new Response('<html>')],
+    ['500', () => new Response('', { status: 500 })],
+    ['nothing, for its network is down', broken],
+  ])('takes no beacon from a relay that answers %s', async (_what, relay) => {
+    expect(await relays(relay).fetchBeacon(1_000)).toBeNull();
+    expect(await relays(relay, good).fetchBeacon(1_000)).toEqual(BEACON_1000);
+  });
+
+  it('tells of a relay that lied, by its host alone', async () => {
+    const { fetchBeacon, said } = relays(answer(1_000, BEACON_1001.signature), notYet);
+    expect(await fetchBeacon(1_000)).toBeNull();
+    expect(said).toEqual(['beacon relay relay-0.test gave an invalid signature for round 1000']);
+  });
+
+  it('has none while every relay says it is not there yet', async () => {
+    const { fetchBeacon, said } = relays(notYet, notYet, notYet);
+    expect(await fetchBeacon(1_000)).toBeNull();
+    expect(said).toEqual([]);
+  });
+
+  it('waits for no relay that hangs while another one answers, and ends the call', async () => {
+    const { fetchBeacon, asked } = relays(hanging, good);
+    expect(await fetchBeacon(1_000)).toEqual(BEACON_1000);
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  });
+
+  it('gives up after a second when the only relay hangs', async () => {
+    const { fetchBeacon, asked } = relays(hanging, notYet);
+    expect(await fetchBeacon(1_000)).toBeNull();
+    expect(asked[0]?.signal.aborted).toBe(true);
+  });
+
+  it('has none without relays', async () => {
+    expect(await relays().fetchBeacon(1_000)).toBeNull();
+  });
+});

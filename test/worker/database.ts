@@ -1,0 +1,12 @@
+import { applyD1Migrations } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+
+/** Children before the tables they refer to. */
+const TABLES = ['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts'];
+
+/** The worker's own D1 with all migrations and without a row. */
+export async function emptyDatabase(): Promise<D1Database> {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  await env.DB.batch(TABLES.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  return env.DB;
+}
