@@ -46,7 +46,12 @@ module.exports = {
       from: { path: '^client/' },
       to: { path: '^src/contract/', dependencyTypesNot: ['type-only'] },
     },
-    { name: 'nothing-imports-tests', severity: 'error', from: { path: '^(src|worker|client)/' }, to: { path: '^test/' } },
+    {
+      name: 'nothing-imports-tests',
+      severity: 'error',
+      from: { path: '^(src|worker|client)/' },
+      to: { path: '^test/' },
+    },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {

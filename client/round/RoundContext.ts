@@ -3,7 +3,7 @@ import type { Stats } from '../../src/contract/stats.ts';
 import type { Figures } from '../data/figures.ts';
 import type { Outcome, RoundInView, Stage } from './RoundView.ts';
 
-export interface Jackpot {
+interface Jackpot {
   readonly lamports: string;
   /** The last SOL price that was known; null before there was one. */
   readonly price: Stats['solPrice'] | null;
