@@ -44,6 +44,8 @@ CREATE TABLE rounds (
 
 CREATE INDEX rounds_open ON rounds (state) WHERE state IN ('locked', 'committed', 'drawn', 'held');
 
+CREATE INDEX rounds_paid_at ON rounds (payout_slot) WHERE payout_slot IS NOT NULL;
+
 -- A round's entries (joined 40-byte leaves, base64) and rules (canonical JSON), in parts below D1's row limit.
 CREATE TABLE round_documents (
   round INTEGER NOT NULL REFERENCES rounds (round),
@@ -106,6 +108,5 @@ CREATE TABLE alerts (
   key TEXT PRIMARY KEY,
   message TEXT NOT NULL,
   raised_at INTEGER NOT NULL,
-  delivered_at INTEGER,
-  resolved_at INTEGER
+  delivered_at INTEGER
 ) STRICT;

@@ -3,6 +3,7 @@ import { closedRounds } from '../src/round/clock.ts';
 import { createFetchBeacon } from './beacon/fetchBeacon.ts';
 import type { ChainView } from './cache/publicState.ts';
 import { createRpc } from './chain/rpc.ts';
+import { createSearchMemos } from './chain/searchMemos.ts';
 import { createSigner } from './chain/signer.ts';
 import { createAdvanceRound } from './services/advanceRound.ts';
 import { createReadPublicState } from './services/publicState.ts';
@@ -11,6 +12,7 @@ import { createAlerts } from './services/raiseAlerts.ts';
 import { createReadEntries } from './services/readEntries.ts';
 import { createReconcilePool } from './services/reconcilePool.ts';
 import { createWatchChain } from './services/watchChain.ts';
+import { createWatchRounds } from './services/watchRounds.ts';
 import type { Settings } from './settings.ts';
 import { createJournal } from './store/journal.ts';
 import { createRoundStore } from './store/rounds.ts';
@@ -32,12 +34,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   const alerts = createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now });
   const readEntries = createReadEntries(db, settings);
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
-  const fetchBeacon = createFetchBeacon({
-    network: settings.beacon,
-    urls: settings.drandUrls,
-    fetch,
-    log: (message) => console.warn(message),
-  });
+  const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
   const advanceRound = createAdvanceRound({
     db,
     settings,
@@ -55,7 +52,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     pursue: createPursue({ journal: createJournal(db, now), rpc, now }),
     fetchBeacon,
     raiseAlert: alerts.raise,
-    signedByUs: new Map(),
+    searchMemos: createSearchMemos({ rpc, wallet: settings.pool.address, now }),
   });
   const readPublicState = createReadPublicState({
     db,
@@ -65,8 +62,14 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     now,
   });
   /** A beacon that was due ten seconds ago. */
-  const checkBeacon = () => fetchBeacon(beaconRoundAt(settings.beacon, Math.floor(now() / 1000) - 10));
+  const checkBeacon = () =>
+    fetchBeacon({
+      network: settings.beacon,
+      round: beaconRoundAt(settings.beacon, Math.floor(now() / 1000) - 10),
+      patienceMs: 5_000,
+    });
   const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
-  return { alerts, reconcilePool, checkBeacon, advanceRound, watchChain, readPublicState };
+  const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert: alerts.raise, now });
+  return { alerts, reconcilePool, watchRounds, checkBeacon, advanceRound, watchChain, readPublicState };
 }
 export type Services = ReturnType<typeof createServices>;

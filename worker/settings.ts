@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import * as z from 'zod';
 import { type BeaconNetwork, QUICKNET, QUICKNET_CHAIN_HASH } from '../src/draw/beaconNetwork.ts';
 import { type Lamports, parseSol } from '../src/money/lamports.ts';
-import { LAST_LOCK_SECONDS, type RoundClock } from '../src/round/clock.ts';
+import { COMMIT_LEAD_SECONDS, LAST_LOCK_SECONDS, type RoundClock } from '../src/round/clock.ts';
 import { type Address, addressOf, parseAddress } from '../src/token/address.ts';
 
 /** A wallet whose key the worker holds: the 64 bytes are the seed followed by the public key. */
@@ -157,9 +157,20 @@ export function parseSettings(env: object): SettingsResult {
     ...(s.GENESIS_TIME < s.DRAND_GENESIS
       ? ['GENESIS_TIME must not be before DRAND_GENESIS: no beacon exists for its rounds']
       : []),
+    ...(s.DRAND_PERIOD >= COMMIT_LEAD_SECONDS && !isOnBeacon(s)
+      ? ['GENESIS_TIME and ROUND_SECONDS must make every round end at a beacon time of DRAND_GENESIS and DRAND_PERIOD']
+      : []),
   ];
   if (contradictions.length > 0) return { ok: false, problems: contradictions };
   return { ok: true, settings: assemble(s) };
+}
+
+/**
+ * A round's beacon may be up to one period older than its end. Within the five seconds a commitment precedes the end that is
+ * harmless; with a longer period the randomness could be public before the entries are committed.
+ */
+function isOnBeacon(s: z.infer<typeof schema>): boolean {
+  return s.ROUND_SECONDS % s.DRAND_PERIOD === 0 && (s.GENESIS_TIME - s.DRAND_GENESIS) % s.DRAND_PERIOD === 0;
 }
 
 const parsed = new WeakMap<object, SettingsResult>();

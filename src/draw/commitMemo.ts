@@ -22,6 +22,15 @@ export function commitMemo(of: CommitMemo): string {
 
 /** The round a commitment memo speaks of, or null for any other text. Says nothing about who wrote it. */
 export function commitMemoRound(text: string): number | null {
-  const match = /^GOD1 commit round=([1-9]\d{0,14}) /.exec(text);
-  return match?.[1] === undefined ? null : Number(match[1]);
+  return numberAfter(text, /^GOD1 commit round=([1-9]\d{0,14}) /);
+}
+
+/** The draw's moment a commitment memo speaks of, unix seconds, or null for any other text. */
+export function commitMemoEnd(text: string): number | null {
+  return numberAfter(text, /^GOD1 commit round=[1-9]\d{0,14} ends=([1-9]\d{0,14}) /);
+}
+
+function numberAfter(text: string, pattern: RegExp): number | null {
+  const digits = pattern.exec(text)?.[1];
+  return digits === undefined ? null : Number(digits);
 }

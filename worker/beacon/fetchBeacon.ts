@@ -3,17 +3,22 @@ import type { BeaconNetwork } from '../../src/draw/beaconNetwork.ts';
 import { beaconRandomness, verifyBeacon } from '../../src/draw/verifyBeacon.ts';
 import type { DrawnBeacon } from '../../src/round/record.ts';
 
+export interface BeaconQuestion {
+  /** The network the round's commitment named, whatever the settings say meanwhile. */
+  readonly network: BeaconNetwork;
+  readonly round: number;
+  /** A relay that hangs must not hold up a poll: what has not answered by then is asked again. */
+  readonly patienceMs: number;
+}
+
 /** Null while no relay has the round. */
-export type FetchBeacon = (round: number) => Promise<DrawnBeacon | null>;
+export type FetchBeacon = (question: BeaconQuestion) => Promise<DrawnBeacon | null>;
 
 const BEACON_TIMEOUT_MS = 5_000;
-/** A relay that hangs must not hold up a poll: what has not answered by then is asked again. */
-const POLL_MS = 1_000;
 
 const answerSchema = z.object({ round: z.int(), signature: z.string() });
 
 export interface BeaconInput {
-  readonly network: BeaconNetwork;
   /** Relay bases; `/public/<round>` of drand's v1 API is appended. */
   readonly urls: readonly string[];
   readonly fetch: typeof fetch;
@@ -24,11 +29,11 @@ export interface BeaconInput {
  * Asks all relays for a beacon round at once; the first answer whose signature verifies wins. Null when none has it yet: a
  * relay's word is never taken, and there is no other source of randomness.
  */
-export function createFetchBeacon({ network, urls, fetch, log }: BeaconInput): FetchBeacon {
-  return async (round) => {
+export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeacon {
+  return async ({ network, round, patienceMs }) => {
     const done = new AbortController();
-    const asked = urls.map((url) => ask(url, round, done.signal));
-    const soon = new Promise<null>((resolve) => setTimeout(resolve, POLL_MS, null));
+    const asked = urls.map((url) => ask(url, network, round, done.signal));
+    const soon = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
     try {
       return await Promise.race([Promise.any(asked), soon]);
     } catch {
@@ -38,7 +43,7 @@ export function createFetchBeacon({ network, urls, fetch, log }: BeaconInput): F
     }
   };
 
-  async function ask(url: string, round: number, done: AbortSignal): Promise<DrawnBeacon> {
+  async function ask(url: string, network: BeaconNetwork, round: number, done: AbortSignal): Promise<DrawnBeacon> {
     // A round that is not due yet answers 404 with a cache time of its own: never let a cache keep that.
     const response = await fetch(`${url}/public/${round}`, {
       cache: 'no-store',

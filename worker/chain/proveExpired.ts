@@ -26,12 +26,14 @@ export async function proveExpired(rpc: Rpc, attempt: Attempt): Promise<string |
 }
 
 async function expiryAt(node: RpcNode, attempt: Attempt): Promise<{ known: boolean; proof: string | null }> {
+  // The height first: what the signature's absence proves, it proves at the slot of a later answer.
   const finalized = await node.call('getEpochInfo', [{ commitment: 'finalized' }], epochInfo);
-  if (finalized.blockHeight <= attempt.lastValidBlockHeight) return { known: false, proof: null };
   const { slot, status } = await readStatus(node, attempt.signature);
   if (status !== null) return { known: true, proof: null };
+  if (finalized.blockHeight <= attempt.lastValidBlockHeight || slot < finalized.absoluteSlot)
+    return { known: false, proof: null };
   const firstBlock = await node.call('getFirstAvailableBlock', [], z.int());
-  if (slot < finalized.absoluteSlot || firstBlock > attempt.signedSlot) return { known: false, proof: null };
+  if (firstBlock > attempt.signedSlot) return { known: false, proof: null };
   return {
     known: false,
     proof:

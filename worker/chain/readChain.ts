@@ -22,7 +22,7 @@ export async function readNewestBlockTime(node: RpcNode): Promise<number> {
 }
 
 /** Unix seconds of a block. */
-function readBlockTime(node: RpcNode, slot: number): Promise<number> {
+export function readBlockTime(node: RpcNode, slot: number): Promise<number> {
   return node.call('getBlockTime', [slot], z.int());
 }
 

@@ -3,8 +3,6 @@ import type { Address } from '../../src/token/address.ts';
 import { RpcError, type RpcNode } from './rpc.ts';
 
 const PAGE = 1_000;
-/** A history longer than this is not read to its end; better no answer than a wrong "nothing found". */
-const MAX_PAGES = 20;
 
 const rows = z.array(
   z.object({
@@ -18,23 +16,55 @@ const rows = z.array(
 );
 export type HistoryRow = z.infer<typeof rows>[number];
 
-/** Everything addressed to a wallet, by anyone, newest first, until a row `isPast`. */
-export async function readHistory(
-  node: RpcNode,
-  wallet: Address,
-  isPast: (row: HistoryRow) => boolean,
-): Promise<HistoryRow[]> {
-  const found: HistoryRow[] = [];
-  let before: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const options = { commitment: 'confirmed', limit: PAGE, ...(before === undefined ? {} : { before }) };
-    const read = await node.call('getSignaturesForAddress', [wallet, options], rows);
-    found.push(...read);
-    const oldest = read.at(-1);
-    if (oldest === undefined || read.length < PAGE || isPast(oldest)) return found;
-    before = oldest.signature;
-  }
-  throw new RpcError(node.label, 'getSignaturesForAddress', `a history of more than ${MAX_PAGES * PAGE} transactions`);
+export interface HistoryPage {
+  readonly rows: readonly HistoryRow[];
+  /** Where the next, older page goes on; null when this one reached the end of the range. */
+  readonly next: string | null;
+}
+
+export interface HistoryRange {
+  readonly wallet: Address;
+  /** Strictly older than this signature; null for the newest. */
+  readonly before: string | null;
+  /** Strictly newer than this signature; null for the wallet's beginning. */
+  readonly until: string | null;
+}
+
+/** One page of everything addressed to a wallet, by anyone, newest first, as confirmed. */
+export async function readHistoryPage(node: RpcNode, { wallet, before, until }: HistoryRange): Promise<HistoryPage> {
+  const options = {
+    commitment: 'confirmed',
+    limit: PAGE,
+    ...(before !== null && { before }),
+    ...(until !== null && { until }),
+  };
+  const read = await node.call('getSignaturesForAddress', [wallet, options], rows);
+  return { rows: read, next: read.length < PAGE ? null : (read.at(-1)?.signature ?? null) };
+}
+
+/** How long a node's word on where its ledger begins is taken for granted. */
+const REACH_MS = 60_000;
+/** A chain's own first slots: a ledger from here on is whole. */
+const FIRST_SLOTS = 32;
+
+/**
+ * Remembers from when on each node knows the chain. A node restarted from a snapshot answers an empty history without an error:
+ * "nothing found" counts only from a ledger that reaches back far enough.
+ */
+export function createLedgerReach(now: () => number) {
+  const known = new WeakMap<RpcNode, { readonly since: number; readonly askedAt: number }>();
+  return async (node: RpcNode, since: number): Promise<void> => {
+    let reach = known.get(node);
+    if (reach === undefined || now() - reach.askedAt > REACH_MS) {
+      const first = await node.call('getFirstAvailableBlock', [], z.int());
+      const unix = first <= FIRST_SLOTS ? 0 : await node.call('getBlockTime', [first], z.int());
+      reach = { since: unix, askedAt: now() };
+      known.set(node, reach);
+    }
+    if (reach.since > since) {
+      throw new RpcError(node.label, 'getFirstAvailableBlock', `this ledger begins at ${reach.since}, after ${since}`);
+    }
+  };
 }
 
 const signers = z

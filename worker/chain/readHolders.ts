@@ -16,8 +16,11 @@ export interface HolderSnapshot {
   readonly isComplete: boolean;
 }
 
-/** Token account layout from its owner field on; a slice ends at the account's own end, so a generous length costs nothing. */
-const SLICE = { offset: 32, length: 1_000 };
+/**
+ * Token account layout from its owner field on, up to the end of an associated account of a transfer-fee mint (182 bytes): the
+ * withheld fee stands in its first extensions. Were it ever elsewhere, the sum would not come out and nothing would be drawn.
+ */
+const SLICE = { offset: 32, length: 150 };
 const OWNER_END = 32;
 const AMOUNT_AT = 64 - SLICE.offset;
 const STATE_AT = 108 - SLICE.offset;

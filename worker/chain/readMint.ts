@@ -39,12 +39,28 @@ export async function readMint(
   if (value === null || value.owner !== TOKEN_2022_PROGRAM)
     throw new RpcError(node.label, 'getAccountInfo', `${mint} is not a Token-2022 mint here`);
   const { epoch } = await node.call('getEpochInfo', [{ commitment }], z.object({ epoch: z.int() }));
+  try {
+    return mintState(mint, value, epoch);
+  } catch (error) {
+    throw new RpcError(
+      node.label,
+      'getAccountInfo',
+      `a mint that cannot be parsed: ${error instanceof Error ? error.name : 'garbage'}`,
+    );
+  }
+}
+
+function mintState(
+  mint: Address,
+  account: { readonly data: readonly [string, string]; readonly owner: string; readonly lamports: number },
+  epoch: number,
+): MintState {
   const state = unpackMint(
     new PublicKey(mint),
     {
-      data: Buffer.from(value.data[0], 'base64'),
-      owner: new PublicKey(value.owner),
-      lamports: value.lamports,
+      data: Buffer.from(account.data[0], 'base64'),
+      owner: new PublicKey(account.owner),
+      lamports: account.lamports,
       executable: false,
     },
     new PublicKey(TOKEN_2022_PROGRAM),

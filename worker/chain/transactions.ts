@@ -20,10 +20,13 @@ export interface SignedTransaction {
   readonly blockhash: RecentBlockhash;
 }
 
-/** Micro-lamports per compute unit. The upper bound caps the fee at 0.0002 SOL a transaction. */
-export const COMPUTE_PRICE = { min: 1_000, max: 2_000_000 };
-/** A payout with its memo uses under 40,000 (measured on the local runtime); the rest is room. */
-const COMPUTE_UNITS = 100_000;
+/** Micro-lamports per compute unit. The upper bound caps the fee at 0.00025 SOL a transaction. */
+export const COMPUTE_PRICE = { min: 1_000, max: 1_000_000 };
+/**
+ * The older memo program, which mainnet may still run, takes about 400 units a byte: 120,000 for the longest commitment, 64,000 for a
+ * payout. (The local runtime's newer one takes under 1,000.)
+ */
+const COMPUTE_UNITS = 250_000;
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 /** The most a transaction of ours can cost in fees. */
 export const MAX_FEE_LAMPORTS = LAMPORTS_PER_SIGNATURE + BigInt(COMPUTE_UNITS * COMPUTE_PRICE.max) / 1_000_000n;

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
-import { closedRounds } from '../../src/round/clock.ts';
+import { closedRounds, roundAt, roundLocksAt } from '../../src/round/clock.ts';
 import { chainViewSchema, type PublicState, writePublicState } from '../cache/publicState.ts';
 import type { Env } from '../env.ts';
 import { answerTrigger } from '../services/answerTrigger.ts';
@@ -17,8 +17,14 @@ const BURST_MS = 20_000;
 /** Stands behind every burst: should this instance die in it, the alarm goes on. */
 const BACKUP_ALARM_MS = 5_000;
 const RETRY_MS = 1_000;
+/** No holders are read for the page this shortly before a lock. */
+const LOCK_QUIET_SECONDS = 5;
 /** Visitors wait at most this long for the winners. */
 const TRIGGER_MS = 5_000;
+/** While the newest closed round has no row yet, the database is asked at most this often. */
+const STATE_MS = 200;
+/** A run that has not ended by then hangs on something that has no limit of its own: only a new instance helps. */
+const HUNG_MS = 60_000;
 const CHAIN_KEY = 'chain';
 const PULSE_KEY = 'pulse';
 
@@ -38,10 +44,12 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
     holdersAt: null,
     poolAt: null,
     beaconAt: null,
-    openAlerts: 0,
+    recentAlerts: 0,
     lastError: null,
   };
   private runEnded = Promise.withResolvers<void>();
+  private wakeAt = 0;
+  private reading: Promise<PublicState> | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -63,18 +71,22 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
 
   private readonly run = createSingleRun(async (): Promise<number> => {
     const services = this.ready();
+    const hung = setTimeout(() => this.ctx.abort(`a run did not end within ${HUNG_MS} ms`), HUNG_MS);
     try {
       const { wakeAt, changed } = await services.advanceRound();
       this.pulse = { ...this.pulse, advancedAt: Date.now(), lastError: null };
       if (changed) this.ctx.waitUntil(this.publish());
+      this.wakeAt = wakeAt;
       return wakeAt;
     } catch (error) {
       // A failed database leaves everything as it was; the same work is tried again.
       const message = error instanceof Error ? error.message : String(error);
       console.error(`advance failed: ${message}`);
       this.pulse = { ...this.pulse, lastError: message.slice(0, 200) };
-      return Date.now() + RETRY_MS;
+      this.wakeAt = Date.now() + RETRY_MS;
+      return this.wakeAt;
     } finally {
+      clearTimeout(hung);
       this.stateIsOld = true;
       this.runEnded.resolve();
       this.runEnded = Promise.withResolvers();
@@ -95,10 +107,17 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
   /** The minute cron: holders and pool for the page, alerts, and the alarm in case it was lost. */
   async tick(): Promise<void> {
     const services = this.ready();
-    await Promise.all([this.advance(), this.readHolders(), this.readPool(), this.checkBeacon()]);
-    await this.reconcile();
+    // Each by itself: an outage of one must not silence the others, least of all the alerts about it.
+    await Promise.allSettled([
+      this.advance(),
+      this.holdersMayBeRead() ? this.readHolders() : null,
+      this.readPool(),
+      this.checkBeacon(),
+      this.reconcile(),
+      services.watchRounds(),
+    ]);
     await services.alerts.deliver();
-    this.pulse = { ...this.pulse, openAlerts: await services.alerts.countOpen() };
+    this.pulse = { ...this.pulse, recentAlerts: await services.alerts.countRecent() };
     await this.publish();
   }
 
@@ -107,7 +126,8 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
     const settings = this.settings;
     if (settings === null) throw new Error('not configured');
     const deadline = Date.now() + TRIGGER_MS;
-    await this.run();
+    // Many visitors, one draw: while the next step is not due, one more run could find nothing new.
+    if (Date.now() >= this.wakeAt) await this.run();
     this.ctx.waitUntil(this.burst());
     for (;;) {
       const ended = this.runEnded.promise;
@@ -127,12 +147,27 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
       else this.ctx.waitUntil(reading);
     }
     if (services.watchChain.needsHolders()) await this.readHolders();
+    return { ...(await this.readState(services)), chain: services.watchChain.view() };
+  }
+
+  /** The stored part of the public state; read once for all who ask meanwhile, and not again within a moment. */
+  private async readState(services: Services): Promise<PublicState> {
     const closed = this.settings === null ? 0 : closedRounds(this.settings.clock, Date.now() / 1000);
-    if (this.state === null || this.stateIsOld || (closed > 0 && this.state.lastRound?.round !== closed)) {
-      this.stateIsOld = false;
-      this.state = await services.readPublicState();
+    const state = this.state;
+    if (state !== null && !this.stateIsOld) {
+      const isCurrent = closed === 0 || state.lastRound?.round === closed;
+      if (isCurrent || Date.now() - state.builtAt < STATE_MS) return state;
     }
-    return { ...this.state, chain: services.watchChain.view() };
+    this.reading ??= (async () => {
+      this.stateIsOld = false;
+      try {
+        this.state = await services.readPublicState();
+        return this.state;
+      } finally {
+        this.reading = null;
+      }
+    })();
+    return this.reading;
   }
 
   async readPulse(): Promise<Pulse> {
@@ -165,6 +200,19 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
       }
       await scheduler.wait(Math.max(wait, 10));
     }
+  }
+
+  /** Around a lock the holders are read by the lock itself: two full lists at once would be twice the memory. */
+  private holdersMayBeRead(): boolean {
+    if (this.settings === null) return false;
+    const { clock } = this.settings;
+    const unix = Date.now() / 1000;
+    const round = roundAt(clock, unix);
+    return this.lockedAlready(round) || unix < roundLocksAt(clock, round) - LOCK_QUIET_SECONDS;
+  }
+
+  private lockedAlready(round: number): boolean {
+    return this.state?.lockedRound?.round === round;
   }
 
   private async readHolders(): Promise<void> {

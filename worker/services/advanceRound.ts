@@ -1,4 +1,4 @@
-import { closedRounds, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
+import { roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { InFlight } from '../../src/round/state.ts';
 import { RpcError } from '../chain/rpc.ts';
@@ -36,12 +36,32 @@ export function createAdvanceRound(context: RoundContext): () => Promise<Advance
   const lockRound = createLockRound(context);
 
   async function step(): Promise<Step> {
-    if (await settleMissed(context, lockRound.problemOf)) return { kind: 'again' };
     const record = await rounds.inFlight();
-    if (record !== null) return advance(record);
+    // A round in flight comes first: nothing that is unclear about other rounds may keep its winners waiting.
+    const own = record === null ? null : await advance(record);
+    if (own?.kind === 'again') return own;
+    if (await settle(own !== null)) return { kind: 'again' };
+    if (own !== null) return own;
     const current = roundAt(settings.clock, now() / 1000);
-    if ((await rounds.newest()) >= current) return { kind: 'wait', until: roundEndsAt(settings.clock, current) * 1000 };
+    const newest = await rounds.newest();
+    if (newest > current) {
+      await context.raiseAlert(
+        `timetable:${current}`,
+        `Round ${newest} is stored, and by the clock it is round ${current}: was GENESIS_TIME or ROUND_SECONDS changed? Nothing is locked until they meet.`,
+      );
+    }
+    if (newest >= current) return { kind: 'wait', until: roundEndsAt(settings.clock, current) * 1000 };
     return lockRound.lock(current);
+  }
+
+  async function settle(isOptional: boolean): Promise<boolean> {
+    try {
+      return await settleMissed(context, lockRound.problemOf);
+    } catch (error) {
+      if (!isOptional || !(error instanceof RpcError)) throw error;
+      console.warn(error.message);
+      return false;
+    }
   }
 
   async function advance(record: RoundRecord): Promise<Step> {
@@ -49,7 +69,7 @@ export function createAdvanceRound(context: RoundContext): () => Promise<Advance
       // The pool's key was changed under a round in flight: only the old wallet can keep that promise.
       return holdRound(context, record, 'record-mismatch');
     }
-    if (closedRounds(settings.clock, now() / 1000) - record.round >= MAX_OWED_ROUNDS && record.state !== 'locked') {
+    if (now() / 1000 - record.endsAt > MAX_OWED_ROUNDS * settings.clock.roundSeconds) {
       return holdRound(context, record, 'overdue');
     }
     if (now() - record.endsAt * 1000 > OVERDUE_MS) {

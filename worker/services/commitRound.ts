@@ -1,46 +1,96 @@
 import { COMMIT_LEAD_SECONDS, LAST_LOCK_SECONDS } from '../../src/round/clock.ts';
-import type { RoundRecord } from '../../src/round/record.ts';
-import { readBlockhash, readComputePrice } from '../chain/readChain.ts';
+import type { LockRecord, RoundRecord } from '../../src/round/record.ts';
+import { readBlockhash, readBlockTime, readComputePrice } from '../chain/readChain.ts';
+import { RpcError } from '../chain/rpc.ts';
 import { COMPUTE_PRICE } from '../chain/transactions.ts';
 import { AGAIN, lockOf, type RoundContext, type Step, waitFor } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { loadRound } from './loadRound.ts';
-import { searchCommitment } from './searchRound.ts';
+import type { Pursuit } from './pursue.ts';
+import { type CommitmentSearch, isInTime, searchCommitment } from './searchRound.ts';
 
 const POLL_MS = 500;
-/** After the deadline only an expiry is awaited, which takes 150 blocks. */
-const LATE_POLL_MS = 2_000;
 
 /** `locked → committed`: gets the round's memo on chain in time, or establishes that it never was. */
 export async function commitRound(context: RoundContext, record: RoundRecord): Promise<Step> {
-  const { rounds, pursue, signer, rpc, settings, now } = context;
+  const { rounds, now } = context;
   const lock = lockOf(record);
-  const { foreign, inTime } = await searchCommitment(context, lock);
-  if (foreign !== null) return holdRound(context, record, 'foreign-commitment');
-  if (inTime !== null) {
-    await rounds.commit(lock.round, inTime);
+  const isLate = now() / 1000 > lock.endsAt - COMMIT_LEAD_SECONDS;
+  // What was signed is followed by its own signature first: that needs no search, and an index that lags cannot deny it.
+  const sent = await followCommitment(context, lock, false);
+  if (sent.kind !== 'idle' && sent.slot !== null && (await commitIfInTime(context, lock, sent))) return AGAIN;
+
+  const search = await searchOrNull(context, lock, isLate);
+  if (search?.foreign) return holdRound(context, record, 'foreign-commitment');
+  if (search?.inTime) {
+    await rounds.commit(lock.round, search.inTime);
     return AGAIN;
   }
-  const pursuit = await pursue({
+  if (search !== null && isLate) {
+    // The chain has passed the deadline without our text: whatever is still under way comes too late to count.
+    await rounds.rollOver(lock.round, 'commitment-late');
+    return AGAIN;
+  }
+  // Signed only after the wallet's history was searched for another text of this round.
+  if (search !== null && sent.kind === 'idle' && now() / 1000 <= lock.endsAt - LAST_LOCK_SECONDS) {
+    await followCommitment(context, lock, true, record);
+  }
+  return waitFor(context, POLL_MS);
+}
+
+/** Looks after the journal's attempts; `record` is given when a next one may be signed. */
+async function followCommitment(
+  context: RoundContext,
+  lock: LockRecord,
+  maySign: boolean,
+  record?: RoundRecord,
+): Promise<Pursuit> {
+  const { pursue, rpc, settings, signer, now, db } = context;
+  return pursue({
     key: `commit:${lock.round}`,
-    // Any number of transactions may carry the text, but one that cannot land in time is not worth signing.
-    maySign: async () => now() / 1000 <= lock.endsAt - LAST_LOCK_SECONDS,
+    maySign: async () => maySign,
+    // Any number of transactions may carry the text, but one that lands late is of no use.
     mayResend: now() / 1000 <= lock.endsAt - COMMIT_LEAD_SECONDS,
     sign: async () => {
+      if (record === undefined) throw new Error('nothing may be signed here');
       const signing = await rpc.read(async (node) => ({
         blockhash: await readBlockhash(node),
         computePrice: await readComputePrice(node, settings.pool.address, COMPUTE_PRICE),
         guardRent: 0n,
       }));
-      return signer.signCommitment(await loadRound(context.db, record), signing);
+      return signer.signCommitment(await loadRound(db, record), signing);
     },
   });
-  // Nothing we signed can be in time any more. Bytes that a lost journal row knew could be: the chain up to the deadline decides.
-  const deadline = lock.endsAt - COMMIT_LEAD_SECONDS;
-  if (pursuit.kind !== 'pending' && now() / 1000 > deadline) {
-    const last = await searchCommitment(context, lock, deadline + 1);
-    if (last.inTime === null) await rounds.rollOver(lock.round, 'commitment-late');
-    return AGAIN;
+}
+
+async function commitIfInTime(
+  context: RoundContext,
+  lock: LockRecord,
+  sent: Exclude<Pursuit, { kind: 'idle' }>,
+): Promise<boolean> {
+  const { slot } = sent;
+  if (slot === null) return false;
+  const blockTime = await context.rpc.read((node) => readBlockTime(node, slot));
+  if (!isInTime(lock, blockTime)) return false;
+  return context.rounds.commit(lock.round, {
+    signature: sent.row.signature,
+    slot,
+    blockTime,
+    final: sent.kind === 'final',
+  });
+}
+
+/** Without an answer nothing is decided. After the deadline only a node that has seen it pass may answer. */
+async function searchOrNull(
+  context: RoundContext,
+  lock: LockRecord,
+  isLate: boolean,
+): Promise<CommitmentSearch | null> {
+  try {
+    return await searchCommitment(context, lock, isLate ? lock.endsAt - COMMIT_LEAD_SECONDS + 1 : 0);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    console.warn(`round ${lock.round}: ${error.message}`);
+    return null;
   }
-  return waitFor(context, now() / 1000 > lock.endsAt ? LATE_POLL_MS : POLL_MS);
 }

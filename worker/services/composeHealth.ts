@@ -8,7 +8,7 @@ export const pulseSchema = z.object({
   holdersAt: z.int().nullable(),
   poolAt: z.int().nullable(),
   beaconAt: z.int().nullable(),
-  openAlerts: z.int(),
+  recentAlerts: z.int(),
   lastError: z.string().nullable(),
 });
 export type Pulse = z.infer<typeof pulseSchema>;
@@ -45,10 +45,10 @@ export function composeHealth(settingsProblems: readonly string[], pulse: Pulse 
       aged('beacon', pulse.beaconAt, now, 'verified'),
       {
         name: 'alerts',
-        status: pulse.openAlerts === 0 ? 'ok' : 'degraded',
+        status: pulse.recentAlerts === 0 ? 'ok' : 'degraded',
         age: null,
         lastSuccessAt: null,
-        detail: `${pulse.openAlerts} open`,
+        detail: `${pulse.recentAlerts} in the last day`,
       },
     );
   }

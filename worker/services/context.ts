@@ -1,6 +1,7 @@
 import type { LockRecord } from '../../src/round/record.ts';
 import type { FetchBeacon } from '../beacon/fetchBeacon.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { SearchMemos } from '../chain/searchMemos.ts';
 import type { Signer } from '../chain/signer.ts';
 import type { Settings } from '../settings.ts';
 import type { RoundStore } from '../store/rounds.ts';
@@ -22,8 +23,8 @@ export interface RoundContext {
   readonly newId: () => string;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Transactions with a memo like ours → whether the pool wallet signed them; remembered between searches. */
-  readonly signedByUs: Map<string, boolean>;
+  /** The pool wallet's own memos, as the chain has them. */
+  readonly searchMemos: SearchMemos;
 }
 
 /** What a step leaves behind: something changed and the next step may follow at once, or nothing to do before `until` (ms). */

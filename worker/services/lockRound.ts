@@ -6,7 +6,7 @@ import { splitPrize } from '../../src/payout/splitPrize.ts';
 import { isLockWindow, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
 import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
-import { readBalance, readNewestBlockTime, readRentMinimum } from '../chain/readChain.ts';
+import { readBalance, readBlockTime, readNewestBlockTime, readRentMinimum } from '../chain/readChain.ts';
 import { RpcError, type RpcNode } from '../chain/rpc.ts';
 import { MAX_FEE_LAMPORTS } from '../chain/transactions.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
@@ -16,6 +16,8 @@ import { publishedExclusions } from './readEntries.ts';
 
 /** A node whose newest block is older or newer than this is not trusted with a lock. */
 const MAX_CLOCK_SKEW_SECONDS = 10;
+/** Finality takes about 13 s on mainnet; much more is a stalled view. */
+const MAX_SNAPSHOT_AGE_SECONDS = 45;
 const RETRY_MS = 1_000;
 const DAY_SECONDS = 86_400;
 const GUARD_BYTES = 1;
@@ -77,6 +79,7 @@ export function createLockRound(context: RoundContext) {
     if (!read.snapshot.isComplete) {
       throw new UnreliableSnapshot(node.label, 'getProgramAccounts', 'the holders do not add up to the supply');
     }
+    await mustBeFresh(node, round, Math.min(read.snapshot.slot, pool.slot));
     const takenAt = now();
     const reason =
       read.entries.length === 0
@@ -116,6 +119,21 @@ export function createLockRound(context: RoundContext) {
       beacon: settings.beacon,
     });
     await rounds.insertLock(fixed, documents, newId());
+  }
+
+  /** Finality may stall behind a living head, and a node may not know our last payment yet: both would be the wrong list or pool. */
+  async function mustBeFresh(node: RpcNode, round: number, slot: number): Promise<void> {
+    const age = now() / 1000 - (await readBlockTime(node, slot));
+    if (age > MAX_SNAPSHOT_AGE_SECONDS) {
+      throw new UnreliableSnapshot(
+        node.label,
+        'getProgramAccounts',
+        `its finalized view for round ${round} is ${age.toFixed(0)} s old`,
+      );
+    }
+    if (slot < (await rounds.newestPayoutSlot())) {
+      throw new UnreliableSnapshot(node.label, 'getBalance', 'its finalized view is older than our last payment');
+    }
   }
 
   return { lock, problemOf: (round: number) => (problem?.round === round ? problem.reason : 'missed') };

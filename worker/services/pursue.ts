@@ -20,7 +20,13 @@ export interface Intention {
 /** Where an intention stands after one look. `idle`: no attempt can land any more, and none may be signed now. */
 export type Pursuit =
   | { readonly kind: 'idle'; readonly attempts: readonly JournalRow[] }
-  | { readonly kind: 'pending'; readonly row: JournalRow; readonly seen: 'sent' | 'confirmed' }
+  | {
+      readonly kind: 'pending';
+      readonly row: JournalRow;
+      readonly seen: 'sent' | 'confirmed';
+      /** Where it was seen confirmed; null before. */
+      readonly slot: number | null;
+    }
   | { readonly kind: 'final'; readonly row: JournalRow; readonly slot: number };
 
 export interface PursueInput {
@@ -55,7 +61,7 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
     });
     // Another writer may have been first: then its bytes are the ones to send, and ours are forgotten unsent.
     if (!isDead(row)) await send(row);
-    return { kind: 'pending', row, seen: 'sent' };
+    return { kind: 'pending', row, seen: 'sent', slot: null };
   }
 
   return async function pursue(intention: Intention): Promise<Pursuit> {
@@ -72,11 +78,11 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
         return start(intention, [...attempts.slice(0, -1), { ...row, state: 'expired', proof }]);
       }
       if (intention.mayResend && now() - (sentAt.get(row.signature) ?? 0) >= RESEND_MS) await send(row);
-      return { kind: 'pending', row, seen: 'sent' };
+      return { kind: 'pending', row, seen: 'sent', slot: null };
     }
     if (status.error !== null) {
       // An error counts only once it can no longer be undone by a fork.
-      if (status.commitment !== 'finalized') return { kind: 'pending', row, seen: 'sent' };
+      if (status.commitment !== 'finalized') return { kind: 'pending', row, seen: 'sent', slot: null };
       await journal.bury(row, 'failed', status.error);
       return start(intention, [...attempts.slice(0, -1), { ...row, state: 'failed', proof: status.error }]);
     }
@@ -84,9 +90,9 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
       await journal.see(row, 'finalized', status.slot);
       return { kind: 'final', row, slot: status.slot };
     }
-    if (status.commitment === 'processed') return { kind: 'pending', row, seen: 'sent' };
+    if (status.commitment === 'processed') return { kind: 'pending', row, seen: 'sent', slot: null };
     await journal.see(row, 'confirmed', status.slot);
-    return { kind: 'pending', row, seen: 'confirmed' };
+    return { kind: 'pending', row, seen: 'confirmed', slot: status.slot };
   };
 }
 export type Pursue = ReturnType<typeof createPursue>;

@@ -1,6 +1,7 @@
-import { countOpenAlerts, markDelivered, raiseAlert, undeliveredAlerts } from '../store/alerts.ts';
+import { countAlertsSince, markDelivered, raiseAlert, undeliveredAlerts } from '../store/alerts.ts';
 
 const WEBHOOK_TIMEOUT_MS = 5_000;
+const DAY_MS = 86_400_000;
 
 export interface AlertsInput {
   readonly db: D1Database;
@@ -18,7 +19,8 @@ export function createAlerts({ db, webhookUrl, fetch, now }: AlertsInput) {
   };
   return {
     raise,
-    countOpen: () => countOpenAlerts(db),
+    /** How many were raised in the last day: what health shows. */
+    countRecent: () => countAlertsSince(db, now() - DAY_MS),
     /** Posts what was not taken yet. Never throws: an unreachable webhook is tried again a minute later. */
     async deliver(): Promise<void> {
       if (webhookUrl === null) return;
@@ -36,7 +38,8 @@ export function createAlerts({ db, webhookUrl, fetch, now }: AlertsInput) {
           signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
         }).catch(() => null);
         await response?.body?.cancel();
-        if (!response?.ok) return;
+        // One that is refused must not keep the others back.
+        if (!response?.ok) continue;
         await markDelivered(db, alert.key, now());
       }
     },

@@ -19,24 +19,40 @@ export type ReadEntries = (node: RpcNode, commitment: 'confirmed' | 'finalized')
 
 /** Reads holders and decides who is in the draw. Owners not seen before are looked up once and remembered. */
 export function createReadEntries(db: D1Database, settings: Settings): ReadEntries {
-  let known: Map<Address, OwnerKind> | null = null;
+  let owners = new Map<Address, OwnerKind>();
 
   return async (node, commitment) => {
     const snapshot = await readHolders(node, settings.mint, commitment);
-    known ??= await readKnownOwners(db);
-    const owners = known;
-    const unseen = largeHolders(snapshot.holdings).filter((owner) => !owners.has(owner));
-    if (unseen.length > 0) {
-      const kinds = await readOwners(node, unseen);
-      await writeOwners(db, kinds, snapshot.slot);
-      for (const [owner, kind] of kinds) owners.set(owner, kind);
-    }
+    owners = await kindsOf(node, snapshot);
     const excluded = knownExclusions(settings, snapshot.mint);
     const reasonAgainst = (owner: Address) => excluded.get(owner) ?? againstKind(owner, owners.get(owner));
     const rules = { threshold: ELIGIBILITY_THRESHOLD, top: settings.drawTopHolders, reasonAgainst };
     return { snapshot, reasonAgainst, ...selectEntries(snapshot.holdings.values(), rules) };
   };
+
+  /** The kinds of those who hold enough now; who no longer does is forgotten here and remembered in the database. */
+  async function kindsOf(node: RpcNode, snapshot: HolderSnapshot): Promise<Map<Address, OwnerKind>> {
+    const large = largeHolders(snapshot.holdings);
+    const missing = large.filter((owner) => !owners.has(owner));
+    const stored = missing.length === 0 ? new Map<Address, OwnerKind>() : await readKnownOwners(db, missing);
+    const unseen = missing.filter((owner) => !stored.has(owner));
+    const found = new Map<Address, OwnerKind>();
+    for (let from = 0; from < unseen.length; from += OWNERS_AT_ONCE) {
+      const kinds = await readOwners(node, unseen.slice(from, from + OWNERS_AT_ONCE));
+      await writeOwners(db, kinds, snapshot.slot);
+      for (const [owner, kind] of kinds) found.set(owner, kind);
+    }
+    return new Map(
+      large.flatMap((owner) => {
+        const kind = owners.get(owner) ?? stored.get(owner) ?? found.get(owner);
+        return kind === undefined ? [] : [[owner, kind] as const];
+      }),
+    );
+  }
 }
+
+/** Owners are looked up and remembered so many at a time: a failure in the middle keeps what was learnt. */
+const OWNERS_AT_ONCE = 500;
 
 /** Wallets that are never in the draw, with the public reason; also what `/api/config` lists. */
 export function knownExclusions(settings: Settings, mint: Pick<MintState, 'authorities'> | null): Map<Address, string> {

@@ -1,5 +1,5 @@
 import { readBalance, readRentMinimum } from '../chain/readChain.ts';
-import { isSignedBy, readHistory } from '../chain/readHistory.ts';
+import { type HistoryRow, isSignedBy, readHistoryPage } from '../chain/readHistory.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { MAX_FEE_LAMPORTS } from '../chain/transactions.ts';
 import type { Settings } from '../settings.ts';
@@ -64,9 +64,17 @@ export function createReconcilePool({
   /** Only what the pool signed can take SOL from it. */
   async function foreignTransactions(sinceSlot: number): Promise<string[]> {
     return rpc.read(async (node) => {
-      const history = await readHistory(node, wallet, (row) => row.slot <= sinceSlot);
-      const since = history.filter((row) => row.slot > sinceSlot).map((row) => row.signature);
-      const unknown = await unjournaled(db, since);
+      const since: HistoryRow[] = [];
+      let before: string | null = null;
+      do {
+        const { rows: page, next } = await readHistoryPage(node, { wallet, before, until: null });
+        since.push(...page.filter((row) => row.slot > sinceSlot));
+        before = (page.at(-1)?.slot ?? 0) > sinceSlot ? next : null;
+      } while (before !== null);
+      const unknown = await unjournaled(
+        db,
+        since.map((row) => row.signature),
+      );
       const signed: string[] = [];
       for (const signature of unknown) if (await isSignedBy(node, signature, wallet)) signed.push(signature);
       return signed;

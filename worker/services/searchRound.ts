@@ -1,14 +1,14 @@
-import { commitMemoRound } from '../../src/draw/commitMemo.ts';
+import { commitMemoEnd, commitMemoRound } from '../../src/draw/commitMemo.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { LockRecord, SeenCommitment } from '../../src/round/record.ts';
-import { type SignedMemo, searchMemos } from '../chain/searchMemos.ts';
+import type { SignedMemo } from '../chain/searchMemos.ts';
 import type { RoundContext } from './context.ts';
 
 /** What the pool wallet's history says about a round's commitment. */
 export interface CommitmentSearch {
-  /** Another text for the same round, signed by the pool wallet: it voids the round in every verifier. */
+  /** Another text for the same round or the same hour, signed by the pool wallet: it voids the round in every verifier. */
   readonly foreign: SignedMemo | null;
-  /** Our text in time, the earliest first seen; a finalized one before any other. */
+  /** Our text in time; a finalized one before any other, else the earliest. */
   readonly inTime: SeenCommitment | null;
 }
 
@@ -21,20 +21,12 @@ export async function searchCommitment(
   lock: LockRecord,
   seenUntil = 0,
 ): Promise<CommitmentSearch> {
-  const { settings, rpc, signer, signedByUs } = context;
-  const memos = await rpc.read((node) =>
-    searchMemos(
-      node,
-      {
-        wallet: signer.wallet,
-        seenUntil,
-        since: lock.endsAt - settings.clock.roundSeconds - SLACK_SECONDS,
-        matches: (text) => commitMemoRound(text) === lock.round,
-      },
-      signedByUs,
-    ),
-  );
-  const ours = memos.filter((memo) => memo.text === lock.memo && memo.blockTime <= lock.endsAt - COMMIT_LEAD_SECONDS);
+  const memos = await context.searchMemos({
+    since: lock.endsAt - context.settings.clock.roundSeconds - SLACK_SECONDS,
+    seenUntil,
+    matches: (text) => commitMemoRound(text) === lock.round || commitMemoEnd(text) === lock.endsAt,
+  });
+  const ours = memos.filter((memo) => memo.text === lock.memo && isInTime(lock, memo.blockTime));
   const best = ours.find((memo) => memo.final) ?? ours.at(-1);
   return {
     foreign: memos.find((memo) => memo.text !== lock.memo) ?? null,
@@ -43,4 +35,9 @@ export async function searchCommitment(
         ? null
         : { signature: best.signature, slot: best.slot, blockTime: best.blockTime, final: best.final },
   };
+}
+
+/** A commitment counts with a block time at least five seconds before the draw. */
+export function isInTime(lock: Pick<LockRecord, 'endsAt'>, blockTime: number): boolean {
+  return blockTime <= lock.endsAt - COMMIT_LEAD_SECONDS;
 }

@@ -7,8 +7,6 @@ import {
   roundEndsAt,
   roundStartsAt,
 } from '../../src/round/clock.ts';
-import { reasonText } from '../../src/round/reasonText.ts';
-import { searchMemos } from '../chain/searchMemos.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import type { Unlocked } from '../store/rounds.ts';
 import type { RoundContext } from './context.ts';
@@ -23,20 +21,18 @@ const AT_ONCE = 500;
  * Returns true when rows were written.
  */
 export async function settleMissed(context: RoundContext, problemOf: LockRound['problemOf']): Promise<boolean> {
-  const { settings, rounds, rpc, signer, now, signedByUs, db, raiseAlert } = context;
+  const { settings, rounds, now, searchMemos, db } = context;
   const { clock } = settings;
   const first = (await rounds.newest()) + 1;
   const last = Math.min(closedRounds(clock, now() / 1000), first + AT_ONCE - 1);
   if (last < first) return false;
 
   const inRange = (round: number | null) => round !== null && round >= first && round <= last;
-  const search = {
-    wallet: signer.wallet,
+  const memos = await searchMemos({
     since: roundStartsAt(clock, first),
     seenUntil: roundEndsAt(clock, last) - COMMIT_LEAD_SECONDS,
-    matches: (text: string) => inRange(commitMemoRound(text)) || inRange(payoutMemoRound(text)),
-  };
-  const memos = await rpc.read((node) => searchMemos(node, search, signedByUs));
+    matches: (text) => inRange(commitMemoRound(text)) || inRange(payoutMemoRound(text)),
+  });
   const pauses = await pausesSince(db, roundStartsAt(clock, first) * 1000);
   const paid = new Set(memos.map((memo) => payoutMemoRound(memo.text)));
   const committed = new Set(memos.map((memo) => commitMemoRound(memo.text)));
@@ -50,9 +46,5 @@ export async function settleMissed(context: RoundContext, problemOf: LockRound['
     return { round, endsAt, state: 'rolled-over', reason: paused ? 'paused' : problemOf(round) };
   });
   await rounds.insertUnlocked(ends);
-  for (const { round, state, reason } of ends) {
-    if (state === 'held')
-      await raiseAlert(`held:${round}`, `Round ${round} is held (${reason}). ${reasonText(reason)}`);
-  }
   return true;
 }

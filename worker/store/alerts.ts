@@ -6,12 +6,23 @@ export interface Alert {
   readonly raisedAt: number;
 }
 
+/** Stores alerts, each once per key; for a batch with what they are about. */
+export function alertStatement(
+  db: D1Database,
+  alerts: readonly Pick<Alert, 'key' | 'message'>[],
+  raisedAt: number,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO alerts (key, message, raised_at) SELECT value ->> 'key', value ->> 'message', ?2 FROM json_each(?1) WHERE true
+       ON CONFLICT (key) DO NOTHING`,
+    )
+    .bind(JSON.stringify(alerts), raisedAt);
+}
+
 /** Stores an alert once per key; true when it is new. */
-export async function raiseAlert(db: D1Database, { key, message, raisedAt }: Alert): Promise<boolean> {
-  const { meta } = await db
-    .prepare('INSERT INTO alerts (key, message, raised_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING')
-    .bind(key, message, raisedAt)
-    .run();
+export async function raiseAlert(db: D1Database, { raisedAt, ...alert }: Alert): Promise<boolean> {
+  const { meta } = await alertStatement(db, [alert], raisedAt).run();
   return meta.changes === 1;
 }
 
@@ -28,10 +39,10 @@ export async function undeliveredAlerts(db: D1Database): Promise<Alert[]> {
   return rows.parse(results);
 }
 
-/** Alerts nobody has resolved. */
-export async function countOpenAlerts(db: D1Database): Promise<number> {
-  const found = await db.prepare('SELECT count(*) AS open FROM alerts WHERE resolved_at IS NULL').first();
-  return z.object({ open: z.int() }).parse(found).open;
+/** Alerts raised after `since`, unix milliseconds. */
+export async function countAlertsSince(db: D1Database, since: number): Promise<number> {
+  const found = await db.prepare('SELECT count(*) AS raised FROM alerts WHERE raised_at > ?').bind(since).first();
+  return z.object({ raised: z.int() }).parse(found).raised;
 }
 
 export async function markDelivered(db: D1Database, key: string, at: number): Promise<void> {

@@ -4,9 +4,15 @@ import { type Address, address } from '../../src/token/address.ts';
 const OWNER_KINDS = ['wallet', 'off-curve', 'executable', 'program-owned'] as const;
 type StoredOwnerKind = (typeof OWNER_KINDS)[number];
 
-/** All owners ever looked up. */
-export async function readKnownOwners(db: D1Database): Promise<Map<Address, StoredOwnerKind>> {
-  const { results } = await db.prepare('SELECT address, kind FROM owners').all();
+/** Of these owners, those that were looked up before. */
+export async function readKnownOwners(
+  db: D1Database,
+  owners: readonly Address[],
+): Promise<Map<Address, StoredOwnerKind>> {
+  const { results } = await db
+    .prepare('SELECT address, kind FROM owners WHERE address IN (SELECT value FROM json_each(?))')
+    .bind(JSON.stringify(owners))
+    .all();
   const rows = z.array(z.object({ address: z.string(), kind: z.enum(OWNER_KINDS) })).parse(results);
   return new Map(rows.map((row) => [address(row.address), row.kind]));
 }

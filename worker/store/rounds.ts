@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reasonText } from '../../src/round/reasonText.ts';
 import type {
   DrawnBeacon,
   LockDocuments,
@@ -8,6 +9,7 @@ import type {
   SeenCommitment,
 } from '../../src/round/record.ts';
 import type { HoldReason, RollOverReason } from '../../src/round/state.ts';
+import { alertStatement } from './alerts.ts';
 import { documentStatements } from './roundDocuments.ts';
 import { parseRound, ROUND_COLUMNS } from './roundRows.ts';
 
@@ -27,6 +29,8 @@ export interface RoundStore {
   page(from: number, limit: number): Promise<RoundRecord[]>;
   /** The highest round with a row; 0 when there is none. */
   newest(): Promise<number>;
+  /** Slot of the newest final payment; 0 before the first. */
+  newestPayoutSlot(): Promise<number>;
   /** True when this lock was stored; false when the round already had a row. */
   insertLock(lock: LockRecord, documents: LockDocuments, lockId: string): Promise<boolean>;
   insertUnlocked(rounds: readonly Unlocked[]): Promise<void>;
@@ -74,6 +78,10 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
       const found = await db.prepare('SELECT max(round) AS newest FROM rounds').first();
       return z.object({ newest: z.int().nullable() }).parse(found).newest ?? 0;
     },
+    async newestPayoutSlot() {
+      const found = await db.prepare('SELECT max(payout_slot) AS newest FROM rounds').first();
+      return z.object({ newest: z.int().nullable() }).parse(found).newest ?? 0;
+    },
     async insertLock(lock, documents, lockId) {
       const [inserted] = await db.batch([
         db
@@ -103,14 +111,18 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
       return inserted?.meta.changes === 1;
     },
     async insertUnlocked(rounds) {
-      await db
+      const alerts = rounds
+        .filter((round) => round.state === 'held')
+        .map((round) => heldAlert(round.round, round.reason));
+      const inserted = db
         .prepare(
           `INSERT INTO rounds (round, state, reason, ends_at, updated_at)
            SELECT value ->> 'round', value ->> 'state', value ->> 'reason', value ->> 'endsAt', ?2 FROM json_each(?1) WHERE true
            ON CONFLICT (round) DO NOTHING`,
         )
-        .bind(JSON.stringify(rounds), now())
-        .run();
+        .bind(JSON.stringify(rounds), now());
+      await db.batch([inserted, alertStatement(db, alerts, now())]);
+      for (const { key, message } of alerts) console.error(`ALERT ${key}: ${message}`);
     },
     commit: (round, seen) =>
       changesOne(
@@ -161,10 +173,24 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
         `UPDATE rounds SET state = 'rolled-over', reason = ?2, updated_at = ?3 WHERE round = ?1 AND state = 'locked'`,
         ...[round, reason, now()],
       ),
-    hold: (round, reason) =>
-      changesOne(
-        `UPDATE rounds SET state = 'held', reason = ?2, updated_at = ?3 WHERE round = ?1 AND state IN ('locked', 'committed', 'drawn')`,
-        ...[round, reason, now()],
-      ),
+    async hold(round, reason) {
+      const alert = heldAlert(round, reason);
+      const [updated] = await db.batch([
+        db
+          .prepare(
+            `UPDATE rounds SET state = 'held', reason = ?2, updated_at = ?3 WHERE round = ?1 AND state IN ('locked', 'committed', 'drawn')`,
+          )
+          .bind(round, reason, now()),
+        // In the same transaction: a held round that nobody is told of would be a lost one.
+        alertStatement(db, [alert], now()),
+      ]);
+      if (updated?.meta.changes !== 1) return false;
+      console.error(`ALERT ${alert.key}: ${alert.message}`);
+      return true;
+    },
   };
+}
+
+function heldAlert(round: number, reason: Unlocked['reason']) {
+  return { key: `held:${round}`, message: `Round ${round} is held (${reason}). ${reasonText(reason)}` };
 }

@@ -107,7 +107,8 @@ export async function owedByHeldRounds(db: D1Database): Promise<bigint> {
   const found = await db
     .prepare(
       `SELECT CAST(coalesce(sum(CAST(total_lamports AS INTEGER)), 0) AS TEXT) AS total FROM rounds
-       WHERE state = 'held' AND commit_signature IS NOT NULL`,
+       WHERE state = 'held' AND commit_signature IS NOT NULL
+         AND reason NOT IN ('guard-without-journal', 'payout-without-record')`,
     )
     .first();
   return z.object({ total: z.string().transform(BigInt) }).parse(found).total;
