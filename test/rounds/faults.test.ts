@@ -341,6 +341,7 @@ describe.concurrent('the database', () => {
     await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
       const database = await lottery.worker.database();
       await lottery.until(1, ['committed']);
+      await becomes(() => database.prepare('SELECT commit_final FROM rounds').first<number>('commit_final'), 1);
       const sent = proxy.calls.get('sendTransaction');
       await database.prepare('ALTER TABLE journal RENAME TO journal_away').run();
       const drawn = await lottery.until(1, ['drawn']);
