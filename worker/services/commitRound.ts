@@ -1,13 +1,12 @@
 import { COMMIT_LEAD_SECONDS, LAST_LOCK_SECONDS } from '../../src/round/clock.ts';
 import type { LockRecord, RoundRecord } from '../../src/round/record.ts';
 import { readBlockhash, readBlockTime, readComputePrice } from '../chain/readChain.ts';
-import { RpcError } from '../chain/rpc.ts';
 import { COMPUTE_PRICE } from '../chain/transactions.ts';
 import { AGAIN, lockOf, type RoundContext, type Step, waitFor } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { loadRound } from './loadRound.ts';
 import type { Pursuit } from './pursue.ts';
-import { type CommitmentSearch, isInTime, searchCommitment } from './searchRound.ts';
+import { isInTime, searchOrNull } from './searchRound.ts';
 
 const POLL_MS = 500;
 
@@ -16,16 +15,15 @@ export async function commitRound(context: RoundContext, record: RoundRecord): P
   const { rounds, now } = context;
   const lock = lockOf(record);
   const isLate = now() / 1000 > lock.endsAt - COMMIT_LEAD_SECONDS;
-  // What was signed is followed by its own signature first: that needs no search, and an index that lags cannot deny it.
-  const sent = await followCommitment(context, lock, false);
-  if (sent.kind !== 'idle' && sent.slot !== null && (await commitIfInTime(context, lock, sent))) return AGAIN;
-
-  const search = await searchOrNull(context, lock, isLate);
+  const search = await searchOrNull(context, lock, isLate ? lock.endsAt - COMMIT_LEAD_SECONDS + 1 : 0);
   if (search?.foreign) return holdRound(context, record, 'foreign-commitment');
   if (search?.inTime) {
     await rounds.commit(lock.round, search.inTime);
     return AGAIN;
   }
+  // What was signed is also followed by its own signature: an index that lags or begins too late cannot deny it.
+  const sent = await followCommitment(context, lock, false);
+  if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent))) return AGAIN;
   if (search !== null && isLate) {
     // The chain has passed the deadline without our text: whatever is still under way comes too late to count.
     await rounds.rollOver(lock.round, 'commitment-late');
@@ -78,19 +76,4 @@ async function commitIfInTime(
     blockTime,
     final: sent.kind === 'final',
   });
-}
-
-/** Without an answer nothing is decided. After the deadline only a node that has seen it pass may answer. */
-async function searchOrNull(
-  context: RoundContext,
-  lock: LockRecord,
-  isLate: boolean,
-): Promise<CommitmentSearch | null> {
-  try {
-    return await searchCommitment(context, lock, isLate ? lock.endsAt - COMMIT_LEAD_SECONDS + 1 : 0);
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    console.warn(`round ${lock.round}: ${error.message}`);
-    return null;
-  }
 }

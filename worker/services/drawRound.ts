@@ -2,11 +2,10 @@ import { isFaithful, placeWinners } from '../../src/draw/fixRound.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { LockRecord, RoundRecord, SeenCommitment } from '../../src/round/record.ts';
 import { readBlockTime } from '../chain/readChain.ts';
-import { RpcError } from '../chain/rpc.ts';
 import { readDocuments } from '../store/roundDocuments.ts';
 import { AGAIN, lockOf, type RoundContext, type Step, waitFor } from './context.ts';
 import { holdRound } from './holdRound.ts';
-import { type CommitmentSearch, isInTime, searchCommitment } from './searchRound.ts';
+import { isInTime, searchCommitment, searchOrNull } from './searchRound.ts';
 
 const BEFORE_END_POLL_MS = 1_000;
 const FINALITY_POLL_MS = 300;
@@ -40,39 +39,36 @@ export async function drawRound(context: RoundContext, record: RoundRecord): Pro
   return AGAIN;
 }
 
-async function searchOrNull(context: RoundContext, lock: LockRecord): Promise<CommitmentSearch | null> {
-  try {
-    return await searchCommitment(context, lock);
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    console.warn(`round ${lock.round}: ${error.message}`);
-    return null;
-  }
+/**
+ * Follows the commitment until it can no longer be undone: by the wallet's history, else by the journal's own signature, which no
+ * lagging index can deny.
+ */
+async function awaitFinality(context: RoundContext, record: RoundRecord, lock: LockRecord): Promise<Step> {
+  const { now, rounds } = context;
+  const search = await searchOrNull(context, lock);
+  if (search?.foreign) return holdRound(context, record, 'foreign-commitment');
+  const final = search?.inTime?.final ? search.inTime : await finalBySignature(context, lock);
+  if (final === 'lost') return holdRound(context, record, 'commitment-lost');
+  if (final === null) return waitFor(context, now() / 1000 < lock.endsAt ? BEFORE_END_POLL_MS : FINALITY_POLL_MS);
+  await rounds.commitmentFinal(lock.round, final);
+  return AGAIN;
 }
 
-/** Follows the commitment until it can no longer be undone: by its own signature, else by any transaction with its text. */
-async function awaitFinality(context: RoundContext, record: RoundRecord, lock: LockRecord): Promise<Step> {
-  const { now, rounds, rpc, pursue } = context;
-  const isBeforeEnd = now() / 1000 < lock.endsAt;
+/** `lost` once every attempt is dead and the chain past the deadline has no trace of the text: a fork dropped it. */
+async function finalBySignature(context: RoundContext, lock: LockRecord): Promise<SeenCommitment | 'lost' | null> {
+  const { now, rpc, pursue } = context;
   const sent = await pursue({
     key: `commit:${lock.round}`,
     maySign: async () => false,
-    mayResend: isBeforeEnd,
+    mayResend: now() / 1000 < lock.endsAt,
     sign: () => Promise.reject(new Error('no commitment is signed after the first was seen')),
   });
-  let final: SeenCommitment | null = null;
+  if (sent.kind === 'pending') return null;
   if (sent.kind === 'final') {
     const blockTime = await rpc.read((node) => readBlockTime(node, sent.slot));
-    if (isInTime(lock, blockTime)) final = { signature: sent.row.signature, slot: sent.slot, blockTime, final: true };
+    if (isInTime(lock, blockTime)) return { signature: sent.row.signature, slot: sent.slot, blockTime, final: true };
   }
-  if (final === null && sent.kind !== 'pending') {
-    const { foreign, inTime } = await searchCommitment(context, lock, lock.endsAt - COMMIT_LEAD_SECONDS + 1);
-    if (foreign !== null) return holdRound(context, record, 'foreign-commitment');
-    // Seen confirmed once, and now every attempt is dead and the chain past the deadline has no trace: a fork dropped it.
-    if (inTime === null) return holdRound(context, record, 'commitment-lost');
-    final = inTime.final ? inTime : null;
-  }
-  if (final === null) return waitFor(context, isBeforeEnd ? BEFORE_END_POLL_MS : FINALITY_POLL_MS);
-  await rounds.commitmentFinal(lock.round, final);
-  return AGAIN;
+  const { inTime } = await searchCommitment(context, lock, lock.endsAt - COMMIT_LEAD_SECONDS + 1);
+  if (inTime === null) return 'lost';
+  return inTime.final ? inTime : null;
 }

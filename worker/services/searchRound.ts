@@ -1,6 +1,7 @@
 import { commitMemoEnd, commitMemoRound } from '../../src/draw/commitMemo.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { LockRecord, SeenCommitment } from '../../src/round/record.ts';
+import { RpcError } from '../chain/rpc.ts';
 import type { SignedMemo } from '../chain/searchMemos.ts';
 import type { RoundContext } from './context.ts';
 
@@ -40,4 +41,19 @@ export async function searchCommitment(
 /** A commitment counts with a block time at least five seconds before the draw. */
 export function isInTime(lock: Pick<LockRecord, 'endsAt'>, blockTime: number): boolean {
   return blockTime <= lock.endsAt - COMMIT_LEAD_SECONDS;
+}
+
+/** As `searchCommitment`; null when no node gave a usable answer, which decides nothing. */
+export async function searchOrNull(
+  context: RoundContext,
+  lock: LockRecord,
+  seenUntil = 0,
+): Promise<CommitmentSearch | null> {
+  try {
+    return await searchCommitment(context, lock, seenUntil);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    console.warn(`round ${lock.round}: ${error.message}`);
+    return null;
+  }
 }
