@@ -119,6 +119,67 @@ describe.concurrent('outages of the RPC', () => {
   });
 });
 
+describe.concurrent('nodes that know too little', () => {
+  it('an address index that lost our commitment cannot deny what its own signature shows', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    proxy.setRule((method) =>
+      method === 'getSignaturesForAddress' ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: [] } } : null,
+    );
+    await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid', 'rolled-over', 'held']));
+    });
+    await proxy.stop();
+  });
+
+  it('a node restarted from a snapshot may not say that a round was missed', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      await lottery.until(1, ['committed']);
+      await untilUnix(lottery.endsAt(1) - 7);
+      proxy.setRule((method) => {
+        if (method === 'getFirstAvailableBlock')
+          return { status: 200, json: { jsonrpc: '2.0', id: 1, result: 1_000_000 } };
+        return method === 'getSignaturesForAddress'
+          ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: [] } }
+          : null;
+      });
+      // A new instance knows nothing of the ledger it asked before.
+      await lottery.worker.kill9();
+      await lottery.worker.restart();
+      await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
+      await untilUnix(lottery.endsAt(1) + 3);
+      await wake(lottery.worker);
+      expect((await lottery.proof(1)).state).toBe('open');
+      proxy.setRule(null);
+      expect((await lottery.until(1, ['held', 'rolled-over'], 90)).reason).toBe('commitment-without-record');
+    });
+    await proxy.stop();
+  });
+
+  it('a finalized view that stands still behind a living head is never drawn from', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    const STALE_SLOT = 40;
+    proxy.setRule(async (method, [slot], forward) => {
+      if (method === 'getProgramAccounts') {
+        const answer = (await forward()).json() as { result: { context: { slot: number } } };
+        answer.result.context.slot = STALE_SLOT;
+        return { status: 200, json: answer };
+      }
+      const isStale = method === 'getBlockTime' && slot === STALE_SLOT;
+      return isStale
+        ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: Math.floor(Date.now() / 1000) - 100 } }
+        : null;
+    });
+    await withLottery(
+      { roundSeconds: 20, entryLockSeconds: 14, overrides: { RPC_URLS: proxy.url } },
+      async (lottery) => {
+        expect((await lottery.until(1, ['rolled-over', 'committed', 'paid'])).reason).toBe('snapshot-unreliable');
+      },
+    );
+    await proxy.stop();
+  });
+});
+
 describe.concurrent('the beacon', () => {
   it('late, with a wrong signature and with another round’s, it is never believed and always awaited', async () => {
     const beacon = await startBeacon({ worldSeed: 'faults' });
@@ -248,6 +309,19 @@ describe.concurrent('strangers', () => {
       await sendMemo(stranger, pool, `${fake} again`);
       await sendMemo(stranger, await guardOf(pool, locked), 'one lamport for the guard');
       await expectPaidOnce(world, pool, await lottery.until(1, ['paid']));
+    });
+  });
+});
+
+describe.concurrent('a flood of look-alikes', () => {
+  it('delays nothing that matters: the round is committed, drawn and paid', async () => {
+    const stranger = Keypair.generate();
+    await world.runtime.fundSol(stranger.publicKey, 100n * SOL);
+    await withLottery({ roundSeconds: 40, entryLockSeconds: 30 }, async (lottery) => {
+      const flood = Array.from({ length: 300 }, (_, i) => `GOD1 commit round=1 ends=${lottery.endsAt(1)} ${i}`);
+      await Promise.all(flood.map((text) => sendMemo(stranger, lottery.pool.publicKey, text)));
+      const proof = await lottery.until(1, ['paid', 'held', 'rolled-over']);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
     });
   });
 });
