@@ -1,7 +1,10 @@
 import type { PublicConfig } from '../src/contract/config.ts';
+import type { ApiError } from '../src/contract/error.ts';
+import type { Prices } from '../src/contract/prices.ts';
 import type { Proof, RoundsPage } from '../src/contract/round.ts';
 import type { Participants, PoolBalance, Stats } from '../src/contract/stats.ts';
 import type { TriggerResult } from '../src/contract/trigger.ts';
+import type { WalletCheck } from '../src/contract/wallet.ts';
 import type { WinnersPage } from '../src/contract/winner.ts';
 
 /** Longer than the server's own limits; a poll that hangs must not stop the next. */
@@ -17,17 +20,6 @@ export function getParticipants(): Promise<Participants> {
 
 export function getWinners(limit: number): Promise<WinnersPage> {
   return getJson(`/api/lottery/winners?limit=${limit}`);
-}
-
-/** The part of `GET /api/prices` that the page shows. */
-export interface Prices {
-  readonly sol: {
-    readonly price: number;
-    readonly lastUpdated: string | null;
-    readonly confidence: Stats['solPrice']['confidence'];
-    readonly stale: boolean;
-    readonly fallback: boolean;
-  };
 }
 
 export function getPrices(): Promise<Prices> {
@@ -55,6 +47,13 @@ export function getProof(roundNumber: number): Promise<Proof> {
   return getJson(`/api/lottery/rounds/${roundNumber}/proof`);
 }
 
+/** Where a wallet stands, or why the server does not take the address. */
+export async function getWallet(address: string): Promise<WalletCheck | ApiError> {
+  const url = `/api/lottery/wallets/${encodeURIComponent(address)}`;
+  const response = await ask(url);
+  return response.status === 400 ? response.json() : readJson(url, response);
+}
+
 /** Asks a public Solana RPC server. The answer comes from a stranger: the caller has to look before it believes. */
 export async function callRpc(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const answer = await getJson<{ result?: unknown; error?: { message?: string } }>(rpcUrl, {
@@ -66,9 +65,17 @@ export async function callRpc(rpcUrl: string, method: string, params: readonly u
   return answer.result;
 }
 
-/** The only fetch of the client. The answers' shapes are the contract's, which the server validates. */
 async function getJson<T>(url: string, init: RequestInit = {}): Promise<T> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return readJson(url, await ask(url, init));
+}
+
+/** The only fetch of the client. */
+function ask(url: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+}
+
+/** The answers' shapes are the contract's, which the server validates. */
+async function readJson<T>(url: string, response: Response): Promise<T> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as T;
 }

@@ -11,12 +11,14 @@ const root = document.getElementById('root');
 
 if (root && data) {
   const clock = browserClock(data.now);
-  const content = await loadContent(data.path);
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <App data={data} clock={clock} content={content} />
-    </StrictMode>,
-  );
-  document.documentElement.dataset.hydrated = 'yes';
+  // No top-level await: a lazy page imports the file this module ends up in, and each would wait for the other.
+  void loadContent(data.path).then((content) => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <App data={data} clock={clock} content={content} />
+      </StrictMode>,
+    );
+    document.documentElement.dataset.hydrated = 'yes';
+  });
 }

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server.edge';
 import type { Participants } from '../src/contract/stats.ts';
 import { fixedClock } from './clock/ServerClock.ts';
+import { shortAddress } from './format/shortAddress.ts';
 import { App } from './page/App.tsx';
 import { contentAt } from './page/contents.ts';
 import type { PageData } from './page/PageData.ts';
@@ -19,7 +20,14 @@ export function renderPage({ origin = '', ...data }: PageData & { origin?: strin
       <App data={page} clock={fixedClock(page.now)} content={contentAt(page.path)} />
     </StrictMode>,
   );
-  return pageDocument({ page: pageAt(page.path), data: page, body, origin });
+  return pageDocument({ page: { ...pageAt(page.path), ...titleOf(page.wallet) }, data: page, body, origin });
+}
+
+/** A wallet's page is told apart from others by its title. */
+function titleOf(wallet: PageData['wallet']): { readonly title: string } | null {
+  if (!wallet) return null;
+  const isRefused = wallet.answer && 'error' in wallet.answer;
+  return { title: `${isRefused ? 'Not a wallet address' : `Wallet ${shortAddress(wallet.asked)}`} · Game of Draws` };
 }
 
 /** The pages to read show no figures, and their visitors should not have to load any. */

@@ -9,7 +9,9 @@ import { aboutRoutes } from './routes/about.ts';
 import { lotteryRoutes } from './routes/lottery.ts';
 import { operationsRoutes } from './routes/operations.ts';
 import { pageRoutes } from './routes/page.ts';
+import { priceRoutes } from './routes/prices.ts';
 import { roundRoutes } from './routes/rounds.ts';
+import { walletRoutes } from './routes/wallets.ts';
 import { composeHealth } from './services/composeHealth.ts';
 import { settingsOf } from './settings.ts';
 
@@ -53,8 +55,10 @@ const api = new Hono<AppEnv>()
   })
   .route('/lottery', lotteryRoutes)
   .route('/lottery', roundRoutes)
+  .route('/lottery', walletRoutes)
   .route('/admin/operations', operationsRoutes)
   .route('/', aboutRoutes)
+  .route('/', priceRoutes)
   .all('*', (c) => {
     throw new ApiFault(
       'NOT_FOUND',

@@ -1,9 +1,11 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 import * as z from 'zod';
 import { type BeaconNetwork, QUICKNET, QUICKNET_CHAIN_HASH } from '../src/draw/beaconNetwork.ts';
 import { type Lamports, parseSol } from '../src/money/lamports.ts';
 import { COMMIT_LEAD_SECONDS, LAST_LOCK_SECONDS, type RoundClock } from '../src/round/clock.ts';
 import { type Address, addressOf, parseAddress } from '../src/token/address.ts';
+import { isSolPriceUrl, SOL_PRICE_URLS } from './feeds/solUsdSources.ts';
 
 /** A wallet whose key the worker holds: the 64 bytes are the seed followed by the public key. */
 export interface Wallet {
@@ -33,6 +35,12 @@ export interface Settings {
   readonly maxDailyPayout: Lamports | null;
   readonly alertWebhookUrl: string | null;
   readonly recentWinnersMax: number;
+  /** Addresses of SOL/USD sources that `worker/feeds` knows. */
+  readonly solPriceUrls: readonly string[];
+  /** Bases of the exchanges' APIs. */
+  readonly raydiumUrl: string;
+  readonly jupiterUrl: string;
+  readonly jupiterApiKey: string | null;
 }
 
 export type SettingsResult =
@@ -63,15 +71,23 @@ const secretKey = z.string().transform((text, ctx): Wallet => {
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-const urlList = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim().replace(/\/$/, ''))
-      .filter(Boolean),
-  )
-  .pipe(z.array(url).min(1, 'must name at least one address'));
+/** An address to which paths are appended. */
+const baseUrl = url.transform((text) => text.replace(/\/$/, ''));
+
+const urlListOf = (one: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim().replace(/\/$/, ''))
+        .filter(Boolean),
+    )
+    .pipe(z.array(one).min(1, 'must name at least one address'));
+const urlList = urlListOf(url);
+
+const SOURCES = 'must be addresses of SOL/USD prices at CoinGecko, Binance, Coinbase or Kraken';
+const solPriceUrls = urlListOf(z.string().refine(isSolPriceUrl, SOURCES));
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -139,6 +155,10 @@ const schema = z.object({
   MAX_DAILY_PAYOUT_SOL: solAmount.optional(),
   ALERT_WEBHOOK_URL: url.optional(),
   RECENT_WINNERS_MAX: wholeNumber(1, 20).default(20),
+  SOL_PRICE_URLS: solPriceUrls.default([...SOL_PRICE_URLS]),
+  RAYDIUM_URL: baseUrl.default('https://transaction-v1.raydium.io'),
+  JUPITER_URL: baseUrl.default('https://api.jup.ag'),
+  JUPITER_API_KEY: z.string().trim().optional(),
 });
 
 /**
@@ -211,6 +231,10 @@ function assemble(s: z.infer<typeof schema>): Settings {
     maxDailyPayout: s.MAX_DAILY_PAYOUT_SOL ?? null,
     alertWebhookUrl: s.ALERT_WEBHOOK_URL ?? null,
     recentWinnersMax: s.RECENT_WINNERS_MAX,
+    solPriceUrls: s.SOL_PRICE_URLS,
+    raydiumUrl: s.RAYDIUM_URL,
+    jupiterUrl: s.JUPITER_URL,
+    jupiterApiKey: s.JUPITER_API_KEY ?? null,
   };
 }
 
@@ -224,7 +248,11 @@ function decodeSecretKey(text: string): Uint8Array | null {
     const bytes = text.startsWith('[')
       ? Uint8Array.from(z.array(z.int().min(0).max(255)).parse(parseJson(text)))
       : base58.decode(text);
-    return bytes.length === 64 ? bytes : null;
+    // Seed and public key belong together, or payments would be prepared for one wallet and signed by another.
+    return bytes.length === 64 &&
+      addressOf(ed25519.getPublicKey(bytes.subarray(0, 32))) === addressOf(bytes.subarray(32))
+      ? bytes
+      : null;
   } catch {
     return null;
   }

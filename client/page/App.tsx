@@ -1,17 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { ClockContext } from '../clock/ClockContext.ts';
 import type { ServerClock } from '../clock/ServerClock.ts';
 import { seededClient } from '../data/seededClient.ts';
 import { MotionProvider } from '../motion/MotionProvider.tsx';
 import { NoticeProvider } from '../notice/NoticeProvider.tsx';
-import type { PageData } from './PageData.ts';
+import type { PageContent, PageData } from './PageData.ts';
 
 interface AppProps {
   readonly data: PageData;
   readonly clock: ServerClock;
   /** The page that the data's path names. */
-  readonly content: ComponentType;
+  readonly content: PageContent;
 }
 
 /** What every page may use (server state, clock, motion, notices), around one of them. */
@@ -22,7 +22,7 @@ export function App({ data, clock, content: Content }: AppProps) {
       <ClockContext value={clock}>
         <MotionProvider>
           <NoticeProvider>
-            <Content />
+            <Content data={data} />
           </NoticeProvider>
         </MotionProvider>
       </ClockContext>

@@ -14,6 +14,7 @@ import { RoundProvider } from '../round/RoundProvider.tsx';
 import { Ticket } from '../round/Ticket.tsx';
 import { clusterText } from '../token/clusterText.ts';
 import { TokenFacts } from '../token/TokenFacts.tsx';
+import { CheckWallet } from '../wallet/CheckWallet.tsx';
 import { RecentWinners } from '../winners/RecentWinners.tsx';
 
 export function LandingPage() {
@@ -23,6 +24,7 @@ export function LandingPage() {
         <Hero />
         <TokenFacts />
         <LotteryPanel />
+        <CheckWallet />
         <RecentWinners />
         <LiveStats />
         <HowToPlay />

@@ -12,7 +12,7 @@ interface TextPageProps {
 export function TextPage({ eyebrow, title, children }: TextPageProps) {
   return (
     <Frame>
-      <article className="wrap prose">
+      <article className="wrap page prose">
         <p className="eyebrow">{eyebrow}</p>
         <h1>{title}</h1>
         {children}

@@ -1,9 +1,9 @@
-import type { ComponentType } from 'react';
 import { LandingPage } from './LandingPage.tsx';
+import type { PageContent } from './PageData.ts';
 import { pageAt } from './pages.ts';
 
 /** The content of a path's page in the browser, where only the landing page is worth having from the start. */
-export async function loadContent(path: string): Promise<ComponentType> {
+export async function loadContent(path: string): Promise<PageContent> {
   switch (pageAt(path).path) {
     case '/':
       return LandingPage;
@@ -13,6 +13,8 @@ export async function loadContent(path: string): Promise<ComponentType> {
       return (await import('./PrivacyPage.tsx')).PrivacyPage;
     case '/audit':
       return (await import('./AuditPage.tsx')).AuditPage;
+    case '/wallet':
+      return (await import('./WalletPage.tsx')).WalletPage;
     default:
       return (await import('./NotFoundPage.tsx')).NotFoundPage;
   }

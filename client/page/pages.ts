@@ -27,6 +27,11 @@ const PAGES: readonly Page[] = [
     title: 'Audit Report · Game of Draws',
     description: 'How to check any round of Game of Draws yourself, with public data and no trust in us.',
   },
+  {
+    path: '/wallet',
+    title: 'Check my wallet · Game of Draws',
+    description: 'Whether a wallet is in the next draw, its chances per round, day and month, and what it has won.',
+  },
 ];
 
 export const NOT_FOUND: Page = {
@@ -37,6 +42,6 @@ export const NOT_FOUND: Page = {
 
 /** The page at a request's path, with or without a trailing slash. */
 export function pageAt(path: string): Page {
-  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const trimmed = path.replace(/(?<=.)\/+$/, '').replace(/^\/wallet\/[^/]+$/, '/wallet');
   return PAGES.find((page) => page.path === trimmed) ?? NOT_FOUND;
 }

@@ -62,7 +62,14 @@ export function fixRound(input: FixRoundInput): LockRecord {
 /** Repeats `fixRound` from a stored round's documents and compares the text: true when nothing in the record was altered. */
 export function isFaithful(lock: LockRecord, documents: LockDocuments): boolean {
   const again = fixRound({ ...lock, ...documents });
-  return again.memo === lock.memo && again.root === lock.root && again.total === lock.total;
+  return (
+    again.memo === lock.memo &&
+    again.root === lock.root &&
+    again.rulesHash === lock.rulesHash &&
+    again.entries === lock.entries &&
+    again.total === lock.total &&
+    again.beaconRound === lock.beaconRound
+  );
 }
 
 /** The winners and their prizes, forced by the lock and the randomness. */

@@ -41,6 +41,7 @@ describe('the winners', () => {
     { n: 3, winners: [0, 2, 1] },
     { n: 10, winners: [0, 9, 4] },
     { n: 10_000, winners: [8360, 7506, 978] },
+    { n: 100_000, winners: [98360, 18819, 80746] },
   ])('of $n wallets under the seed SHA-256("a") are $winners', ({ n, winners }) => {
     expect(drawWinners(upTo(n), seedOf('a'))).toEqual(winners);
   });

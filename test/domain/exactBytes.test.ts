@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commitMemo, commitMemoRound } from '../../src/draw/commitMemo.ts';
+import { commitMemo, commitMemoEnd, commitMemoRound } from '../../src/draw/commitMemo.ts';
 import { entriesFromLeaves, entryLeaf, LEAF_BYTES, u64be } from '../../src/draw/entry.ts';
 import { joinLeaves } from '../../src/draw/fixRound.ts';
 import { merkleRoot } from '../../src/draw/merkleRoot.ts';
@@ -170,6 +170,27 @@ describe('the memo of a commitment', () => {
     ],
   ])('%j is none', (text) => {
     expect(commitMemoRound(text)).toBeNull();
+  });
+});
+
+describe('the hour a commitment speaks of', () => {
+  it.each([
+    ['GOD1 commit round=123 ends=1692806364 slot=1', 1_692_806_364],
+    ['GOD1 commit round=1 ends=7 and whatever follows', 7],
+  ])('in %j is %i', (text, ends) => {
+    expect(commitMemoEnd(text)).toBe(ends);
+  });
+
+  it.each([
+    ...['', 'GOD1 commit round=123 ends=', 'GOD1 commit round=123 ends=12', 'GOD1 commit round=0 ends=12 slot'],
+    ...['GOD1 commit round=1 ends=0 slot', 'GOD1 commit round=1 ends=012 slot', 'GOD1 commit round=1  ends=12 slot'],
+    ...[
+      'GOD1 commit round=1 ends=1000000000000000 slot',
+      ' GOD1 commit round=1 ends=12 slot',
+      'GOD1 payout round=1 ends=12 root',
+    ],
+  ])('is not in %j', (text) => {
+    expect(commitMemoEnd(text)).toBeNull();
   });
 });
 

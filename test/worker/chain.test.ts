@@ -1,18 +1,25 @@
 import { Keypair } from '@solana/web3.js';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { QUICKNET } from '../../src/draw/beaconNetwork.ts';
 import { type Address, addressBytes } from '../../src/token/address.ts';
-import { createFetchBeacon } from '../../worker/beacon/fetchBeacon.ts';
+import { type BeaconQuestion, createFetchBeacon } from '../../worker/beacon/fetchBeacon.ts';
+import { memoTexts } from '../../worker/chain/memoTexts.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
 import { type Attempt, proveExpired } from '../../worker/chain/proveExpired.ts';
 import { isGuardAllocated, readComputePrice } from '../../worker/chain/readChain.ts';
 import { parseTokenAccount, readHolders } from '../../worker/chain/readHolders.ts';
 import { readOwners } from '../../worker/chain/readOwners.ts';
 import { createRpc, RpcError, type RpcNode } from '../../worker/chain/rpc.ts';
-import { type MemoSearch, memoTexts, searchMemos } from '../../worker/chain/searchMemos.ts';
+import { createSearchMemos, type MemoSearch } from '../../worker/chain/searchMemos.ts';
+import type { RoundContext } from '../../worker/services/context.ts';
+import { settleMissed } from '../../worker/services/settleMissed.ts';
+import { parseSettings } from '../../worker/settings.ts';
+import { createRoundStore } from '../../worker/store/rounds.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { wallet } from '../domain/wallets.ts';
+import { COMPLETE } from './completeSettings.ts';
+import { emptyDatabase } from './database.ts';
 import { answering, type FakeNode, fakeNodes, NodeFailure, rpcError } from './fakeNodes.ts';
 import { BEACON_1000, BEACON_1001, POOL } from './honestRound.ts';
 
@@ -39,6 +46,7 @@ function rpcOf(...nodes: FakeNode[]) {
     calls: fake.calls,
     asked: () => fake.calls.map(({ host }) => host),
     later: (ms: number) => (now += ms),
+    now: () => now,
   };
 }
 
@@ -251,7 +259,7 @@ describe("the search of a wallet's own memos", () => {
   const field = (...texts: string[]) =>
     texts.map((text) => `[${new TextEncoder().encode(text).length}] ${text}`).join('; ');
   const SEARCH: MemoSearch = {
-    ...{ wallet: POOL, since: 1_000, seenUntil: 2_000 },
+    ...{ since: 1_000, seenUntil: 2_000 },
     matches: (text) => text.startsWith('GOD1 commit round=7 '),
   };
 
@@ -264,131 +272,265 @@ describe("the search of a wallet's own memos", () => {
     /** Who signed; the pool wallet stands behind them in the list of accounts. */
     readonly signers?: readonly string[];
   }
-  /** A chain whose history of the pool wallet is `rows`, newest first, and whose newest block is of the time `newest`. */
-  const history = (rows: readonly Row[], newest = 2_000) =>
-    nodeOf({
+  const plain = (count: number, name = 'transaction'): Row[] =>
+    Array.from({ length: count }, (_, i) => ({
+      signature: `${name} ${i}`,
+      memo: null,
+      confirmationStatus: 'finalized',
+    }));
+
+  /** A node that knows the pool wallet's history, newest first. What it says can change between searches. */
+  function chainOf(rows: Row[]) {
+    const said = { rows, newest: 2_000, firstBlock: 0, firstTime: 0 };
+    const indexOf = (signature: string) => said.rows.findIndex((row) => row.signature === signature);
+    const node = answering({
       getSlot: (options: { commitment: string }) => (options.commitment === 'confirmed' ? 5_000 : 4_000),
-      getBlockTime: (slot: number) => (slot === 5_000 ? newest : newest - 400),
-      getSignaturesForAddress: (of: string, { before, limit }: { before?: string; limit: number }) => {
+      getFirstAvailableBlock: () => said.firstBlock,
+      getBlockTime: (slot: number) =>
+        slot === 5_000 ? said.newest : slot === said.firstBlock ? said.firstTime : said.newest - 400,
+      getSignaturesForAddress: (of: string, range: { before?: string; until?: string; limit: number }) => {
         if (of !== POOL) throw new Error(`history of ${of}`);
-        const from = before === undefined ? 0 : rows.findIndex(({ signature }) => signature === before) + 1;
-        return rows.slice(from, from + limit).map(({ signers, ...row }, i) => ({
+        const from = range.before === undefined ? 0 : indexOf(range.before) + 1;
+        const end = range.until === undefined ? said.rows.length : indexOf(range.until);
+        return said.rows.slice(from, Math.min(end, from + range.limit)).map(({ signers, ...row }, i) => ({
           ...{ slot: 5_000 - from - i, blockTime: 1_500, err: null, confirmationStatus: 'confirmed', ...row },
         }));
       },
       getTransaction: (signature: string, options: { maxSupportedTransactionVersion?: number }) => {
-        const signers = rows.find((row) => row.signature === signature)?.signers ?? [POOL];
+        const signers = said.rows.find((row) => row.signature === signature)?.signers ?? [POOL];
         if (options.maxSupportedTransactionVersion !== 0) return rpcError(-32_015, 'unsupported version');
         const accountKeys = [...signers, POOL, 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'];
         return { transaction: { message: { accountKeys, header: { numRequiredSignatures: signers.length } } } };
       },
     });
-  const search = (
-    at: ReturnType<typeof nodeOf>,
-    altered: Partial<MemoSearch> = {},
-    known = new Map<string, boolean>(),
-  ) => searchMemos(at.node, { ...SEARCH, ...altered }, known);
-  const lookedUp = ({ calls }: ReturnType<typeof nodeOf>) =>
-    calls.filter(({ method }) => method === 'getTransaction').map(({ params }) => params[0]);
+    return { said, node };
+  }
 
-  it('finds what the wallet signed, newest first, with slot, time and finality', async () => {
-    const chain = history([
+  function searcher(...nodes: FakeNode[]) {
+    const client = rpcOf(...nodes);
+    const searchMemos = createSearchMemos({ rpc: client.rpc, wallet: POOL, now: client.now });
+    const search = (altered: Partial<MemoSearch> = {}) => searchMemos({ ...SEARCH, ...altered });
+    const params = (method: string) => client.calls.filter((call) => call.method === method).map((call) => call.params);
+    return {
+      ...{ ...client, search, searchMemos },
+      found: async (altered: Partial<MemoSearch> = {}) =>
+        (await search(altered)).map(({ signature }) => signature).sort(),
+      lookedUp: () => params('getTransaction').map(([signature]) => signature),
+      ranges: () => params('getSignaturesForAddress').map(([, range]) => range as { before?: string; until?: string }),
+    };
+  }
+  const over = (...rows: Row[]) => {
+    const { said, node } = chainOf(rows);
+    return { said, ...searcher(node) };
+  };
+
+  it('finds what the wallet signed, with text, slot, time and finality', async () => {
+    const { search } = over(
       { signature: 'newer', memo: field(COMMIT), blockTime: 1_600 },
       { signature: 'older', memo: field(COMMIT), confirmationStatus: 'finalized' },
-    ]);
-    expect(await search(chain)).toEqual([
+    );
+    expect(await search()).toEqual([
       { signature: 'newer', slot: 5_000, blockTime: 1_600, text: COMMIT, final: false },
       { signature: 'older', slot: 4_999, blockTime: 1_500, text: COMMIT, final: true },
     ]);
   });
 
   it("ignores a stranger's look-alike that merely names the wallet", async () => {
-    const chain = history([
+    const { found } = over(
       { signature: 'stranger', memo: field(COMMIT), signers: [wallet(1)] },
-      { signature: 'two strangers', memo: field(COMMIT), signers: [wallet(1), wallet(2)] },
       { signature: 'both', memo: field(COMMIT), signers: [wallet(1), POOL] },
-    ]);
-    expect((await search(chain)).map(({ signature }) => signature)).toEqual(['both']);
+      ...[
+        { signature: 'two strangers', memo: field(COMMIT), signers: [wallet(1), wallet(2)] },
+        { signature: 'both, final', memo: field(COMMIT), signers: [wallet(1), POOL] },
+      ].map((row) => ({ ...row, confirmationStatus: 'finalized' })),
+    );
+    expect(await found()).toEqual(['both', 'both, final']);
+    expect(await found()).toEqual(['both', 'both, final']);
   });
 
   it('ignores transactions that failed, and other texts, without looking them up', async () => {
-    const chain = history([
+    const { found, lookedUp } = over(
       { signature: 'failed', memo: field(COMMIT), err: { InstructionError: [0, 'Custom'] } },
       { signature: 'no memo', memo: null },
       { signature: 'other round', memo: field('GOD1 commit round=77 ends=1') },
       { signature: 'quoted', memo: field(`look: [${COMMIT.length}] ${COMMIT}`) },
-    ]);
-    expect(await search(chain)).toEqual([]);
-    expect(lookedUp(chain)).toEqual([]);
+    );
+    expect(await found()).toEqual([]);
+    expect(lookedUp()).toEqual([]);
   });
 
   it('reads every memo of a transaction, also behind letters of several bytes', async () => {
     const other = `${COMMIT} 🎲`;
-    const chain = history([{ signature: 'joined', memo: field('schöne Grüße; 你好', COMMIT, other) }]);
-    expect((await search(chain)).map(({ text }) => text)).toEqual([COMMIT, other]);
+    const { search } = over({ signature: 'joined', memo: field('schöne Grüße; 你好', COMMIT, other) });
+    expect((await search()).map(({ text }) => text)).toEqual([COMMIT, other]);
+  });
+
+  it('takes memos from before the time asked for as no answer', async () => {
+    const { found } = over(
+      { signature: 'at', memo: field(COMMIT), blockTime: 1_000 },
+      { signature: 'before', memo: field(COMMIT), blockTime: 999 },
+    );
+    expect(await found()).toEqual(['at']);
   });
 
   it('turns pages until it is back far enough', async () => {
-    const rows = Array.from({ length: 2_500 }, (_, i) => ({
-      ...{ signature: `transaction ${i}`, memo: i === 1_700 ? field(COMMIT) : null },
+    const rows = plain(2_500).map((row, i) => ({
+      ...row,
+      memo: i === 1_700 ? field(COMMIT) : null,
       blockTime: i < 1_999 ? 1_500 : i === 1_999 ? 1_000 : 999,
     }));
-    const chain = history(rows);
-    expect((await search(chain)).map(({ signature }) => signature)).toEqual(['transaction 1700']);
-    const pages = chain.calls.filter(({ method }) => method === 'getSignaturesForAddress');
-    expect(pages.map(({ params }) => (params[1] as { before?: string }).before)).toEqual([
-      undefined,
-      'transaction 999',
-      'transaction 1999',
-    ]);
+    const { found, ranges } = over(...rows);
+    expect(await found()).toEqual(['transaction 1700']);
+    expect(ranges().map(({ before }) => before)).toEqual([undefined, 'transaction 999', 'transaction 1999']);
   });
 
   it('turns no page once it is back before the time asked for', async () => {
-    const rows = Array.from({ length: 1_500 }, (_, i) => ({
-      ...{ signature: `transaction ${i}`, memo: i === 1_200 ? field(COMMIT) : null, blockTime: i < 999 ? 1_500 : 999 },
-    }));
-    const chain = history(rows);
-    expect(await search(chain)).toEqual([]);
-    expect(chain.calls.filter(({ method }) => method === 'getSignaturesForAddress')).toHaveLength(1);
+    const rows = plain(1_500).map((row, i) => ({ ...row, blockTime: i < 999 ? 1_500 : 999 }));
+    const { found, ranges } = over(...rows);
+    expect(await found()).toEqual([]);
+    expect(ranges()).toHaveLength(1);
   });
 
-  it('gives no answer rather than an incomplete one when the history is too long', async () => {
-    const rows = Array.from({ length: 20_001 }, (_, i) => ({ signature: `transaction ${i}`, memo: null }));
-    await expect(search(history(rows))).rejects.toThrow(RpcError);
+  it('reads again only what came after the newest final transaction, and remembers the rest', async () => {
+    const { said, found, ranges, lookedUp } = over(
+      { signature: 'fresh', memo: null },
+      { signature: 'final', memo: field(COMMIT), confirmationStatus: 'finalized' },
+      ...plain(20),
+    );
+    expect(await found()).toEqual(['final']);
+    said.rows = [{ signature: 'new', memo: field(COMMIT) }, ...said.rows];
+    expect(await found()).toEqual(['final', 'new']);
+    expect(ranges().map(({ until }) => until)).toEqual([undefined, 'final']);
+    expect(lookedUp()).toEqual(['final', 'new']);
+  });
+
+  it('forgets a confirmed memo that a fork took back, and keeps a final one', async () => {
+    const { said, found } = over(
+      { signature: 'forked', memo: field(COMMIT) },
+      { signature: 'final', memo: field(COMMIT), confirmationStatus: 'finalized' },
+    );
+    expect(await found()).toEqual(['final', 'forked']);
+    said.rows = said.rows.slice(1);
+    expect(await found()).toEqual(['final']);
+  });
+
+  it('reads back further when an earlier time is asked for', async () => {
+    const rows = plain(1_500).map((row, i) => ({
+      ...{ ...row, blockTime: i < 999 ? 1_500 : 900 },
+      memo: i === 0 || i === 1_200 ? field(COMMIT) : null,
+    }));
+    const { found } = over(...rows);
+    expect(await found()).toEqual(['transaction 0']);
+    expect(await found({ since: 800 })).toEqual(['transaction 0', 'transaction 1200']);
+    expect(await found()).toEqual(['transaction 0']);
+  });
+
+  it('gives no answer while a long history is still being read, and the whole of it in the end', async () => {
+    const { said, search, found, ranges } = over(...plain(25_000), {
+      ...{ signature: 'oldest', memo: field(COMMIT), confirmationStatus: 'finalized' },
+    });
+    await expect(search()).rejects.toThrow(RpcError);
+    // What comes in the meantime is not missed either.
+    said.rows = [{ signature: 'newest', memo: field(COMMIT) }, ...said.rows];
+    await expect(search()).rejects.toThrow(RpcError);
+    expect(ranges()).toHaveLength(20);
+    expect(await found()).toEqual(['newest', 'oldest']);
   });
 
   it('takes "nothing found" from no node that lags behind', async () => {
-    const lagging = history([], 1_999);
-    await expect(search(lagging)).rejects.toThrow(RpcError);
-    expect(lagging.calls.map(({ method }) => method)).not.toContain('getSignaturesForAddress');
-    expect(await search(history([], 2_000))).toEqual([]);
+    const { said, search, ranges } = over();
+    said.newest = 1_999;
+    await expect(search()).rejects.toThrow(RpcError);
+    expect(ranges()).toEqual([]);
+    said.newest = 2_000;
+    expect(await search()).toEqual([]);
+  });
+
+  it('takes "nothing found" from no node whose ledger begins too late: it may just have been restarted', async () => {
+    const { said, search, ranges, later } = over();
+    Object.assign(said, { firstBlock: 4_500, firstTime: 1_001 });
+    await expect(search()).rejects.toThrow(RpcError);
+    expect(ranges()).toEqual([]);
+    said.firstTime = 1_000;
+    await expect(search()).rejects.toThrow(RpcError);
+    later(60_001);
+    expect(await search()).toEqual([]);
+  });
+
+  it('takes a ledger from the first slots of a chain for whole', async () => {
+    const { said, search } = over();
+    Object.assign(said, { firstBlock: 32, firstTime: 1_900 });
+    expect(await search()).toEqual([]);
+  });
+
+  it('asks the next node when one lags', async () => {
+    const [behind, upToDate] = [chainOf([]), chainOf([{ signature: 'ours', memo: field(COMMIT) }])];
+    behind.said.newest = 1_000;
+    expect(await searcher(behind.node, upToDate.node).found()).toEqual(['ours']);
   });
 
   it('takes a transaction that is listed and cannot be read for no answer', async () => {
-    const torn = nodeOf({
-      ...{ getSlot: 5_000, getBlockTime: 2_000, getTransaction: null },
-      getSignaturesForAddress: [
-        { signature: 'x', slot: 1, blockTime: 1_500, memo: field(COMMIT), err: null, confirmationStatus: 'confirmed' },
-      ],
-    });
-    await expect(search(torn)).rejects.toThrow(RpcError);
+    const { node } = chainOf([{ signature: 'ours', memo: field(COMMIT) }]);
+    const torn: FakeNode = (method, params) => (method === 'getTransaction' ? null : node(method, params));
+    await expect(searcher(torn).search()).rejects.toThrow(RpcError);
   });
 
   it('takes a commitment without a block time for no answer', async () => {
-    await expect(search(history([{ signature: 'x', memo: field(COMMIT), blockTime: null }]))).rejects.toThrow(RpcError);
+    await expect(over({ signature: 'ours', memo: field(COMMIT), blockTime: null }).search()).rejects.toThrow(RpcError);
   });
 
   it('looks each transaction up once, over all searches', async () => {
-    const known = new Map<string, boolean>();
-    const rows: Row[] = Array.from({ length: 20 }, (_, i) => ({
-      ...{ signature: `transaction ${i}`, memo: field(COMMIT), signers: [i % 2 === 0 ? POOL : wallet(1)] },
+    const rows = plain(20).map((row, i) => ({
+      ...row,
+      memo: field(COMMIT),
+      signers: [i % 2 === 0 ? POOL : wallet(1)],
     }));
-    const chain = history(rows);
-    const first = await search(chain, {}, known);
+    const { found, lookedUp } = over(...rows);
+    const first = await found();
     expect(first).toHaveLength(10);
-    expect(lookedUp(chain)).toHaveLength(20);
-    expect(await search(chain, {}, known)).toEqual(first);
-    expect(lookedUp(chain)).toHaveLength(20);
+    expect(lookedUp()).toHaveLength(20);
+    expect(await found()).toEqual(first);
+    expect(lookedUp()).toHaveLength(20);
+  });
+
+  describe('under a flood of look-alikes', () => {
+    const strangers = Array.from({ length: 400 }, (_, i) => ({
+      ...{ signature: `stranger ${i}`, memo: field(COMMIT), signers: [wallet(1)] },
+    }));
+    const flooded = () => over(...strangers, { signature: 'ours', memo: field(COMMIT), blockTime: 1_400 });
+    const quiet = () => vi.spyOn(console, 'warn').mockImplementation(() => {});
+
+    it('finds ours in the end, with a bounded number of look-ups in each search', async () => {
+      quiet();
+      const { search, lookedUp } = flooded();
+      for (let searches = 1; searches <= 3; searches++) {
+        const before = lookedUp().length;
+        await search().catch(() => {});
+        expect(lookedUp().length - before).toBeLessThanOrEqual(160);
+      }
+      expect((await search()).map(({ signature }) => signature)).toEqual(['ours']);
+    });
+
+    it('calls no round missed whose commitment may still be among those not looked up', async () => {
+      quiet();
+      // A restored database has no row of round 1, and the chain has our commitment of it behind the flood.
+      const memo = field('GOD1 commit round=1 ends=1700003600 …');
+      const rows = [...strangers, { signature: 'ours', signers: [POOL] }].map((row) => ({ ...row, memo }));
+      const { said, searchMemos } = over(...rows.map((row) => ({ ...row, blockTime: 1_700_003_500 })));
+      said.newest = 1_700_003_605;
+      const settings = parseSettings(COMPLETE);
+      if (!settings.ok) throw new Error(settings.problems.join());
+      const db = await emptyDatabase();
+      const now = () => 1_700_003_610_000;
+      const rounds = createRoundStore(db, now);
+      const context: Partial<RoundContext> = { db, rounds, now, searchMemos, settings: settings.settings };
+      for (let wakes = 0; wakes < 5; wakes++) {
+        await settleMissed(context as RoundContext, () => 'missed').catch((error: unknown) => {
+          if (!(error instanceof RpcError)) throw error;
+        });
+      }
+      expect(await rounds.get(1)).toMatchObject({ state: 'held', reason: 'commitment-without-record' });
+    });
   });
 });
 
@@ -619,8 +761,7 @@ describe('asking drand relays for a beacon', () => {
   function relays(...list: Relay[]) {
     const said: string[] = [];
     const asked: { url: string; signal: AbortSignal; cache: string | undefined }[] = [];
-    const fetchBeacon = createFetchBeacon({
-      network: QUICKNET,
+    const fetch = createFetchBeacon({
       urls: list.map((_, i) => `https://relay-${i}.test/${KEY}`),
       log: (message) => said.push(message),
       fetch: async (input, init) => {
@@ -630,6 +771,8 @@ describe('asking drand relays for a beacon', () => {
         return (list[Number(/relay-(\d)/.exec(url)?.[1])] ?? neverCalled(url))(signal);
       },
     });
+    const fetchBeacon = (round: number, altered: Partial<BeaconQuestion> = {}) =>
+      fetch({ network: QUICKNET, round, patienceMs: 2_000, ...altered });
     return { fetchBeacon, said, asked };
   }
 
@@ -671,10 +814,18 @@ describe('asking drand relays for a beacon', () => {
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true]);
   });
 
-  it('gives up after a second when the only relay hangs', async () => {
+  it('gives up on relays that hang when its patience ends, and ends the call', async () => {
     const { fetchBeacon, asked } = relays(hanging, notYet);
-    expect(await fetchBeacon(1_000)).toBeNull();
+    expect(await fetchBeacon(1_000, { patienceMs: 20 })).toBeNull();
     expect(asked[0]?.signal.aborted).toBe(true);
+  });
+
+  it('verifies under the network that the round named', async () => {
+    // The generator of G2: a valid key, of nobody.
+    const publicKey =
+      '93e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e' +
+      '024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8';
+    expect(await relays(good).fetchBeacon(1_000, { network: { ...QUICKNET, publicKey } })).toBeNull();
   });
 
   it('has none without relays', async () => {

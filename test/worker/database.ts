@@ -2,7 +2,7 @@ import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
 /** Children before the tables they refer to. */
-const TABLES = ['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts'];
+const TABLES = ['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts', 'checkpoints'];
 
 /** The worker's own D1 with all migrations and without a row. */
 export async function emptyDatabase(): Promise<D1Database> {

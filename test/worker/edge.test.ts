@@ -60,6 +60,12 @@ describe('the settings', () => {
       maxDailyPayout: null,
       alertWebhookUrl: null,
       recentWinnersMax: 20,
+      solPriceUrls: [
+        'https://api.coingecko.com/api/v3/simple/price?ids=solana&vs_currencies=usd',
+        'https://data-api.binance.vision/api/v3/ticker/price?symbol=SOLUSDT',
+        'https://api.coinbase.com/v2/prices/SOL-USD/spot',
+      ],
+      ...{ raydiumUrl: 'https://transaction-v1.raydium.io', jupiterUrl: 'https://api.jup.ag', jupiterApiKey: null },
     });
   });
 
@@ -108,6 +114,18 @@ describe('the settings', () => {
     ['MAX_DAILY_PAYOUT_SOL', ['canary', '-1', '1.0000000001']],
     ['ALERT_WEBHOOK_URL', ['canary', 'javascript:canary']],
     ['RECENT_WINNERS_MAX', ['canary', '0', '21']],
+    [
+      'SOL_PRICE_URLS',
+      [
+        'canary',
+        ' , ',
+        'https://canary.test/price',
+        'ftp://canary.test/v2/prices/SOL-USD/spot',
+        'https://ok.test/v2/prices/BTC-USD/spot',
+      ],
+    ],
+    ['RAYDIUM_URL', ['canary', 'ftp://canary.test']],
+    ['JUPITER_URL', ['canary', 'javascript:canary']],
   ])('with a malformed %s name it and never repeat the value', (name, values) => {
     for (const value of values) {
       const problems = problemsOf({ ...COMPLETE, [name]: value });
@@ -149,6 +167,22 @@ describe('the settings', () => {
     expect(problemsOf({ ...COMPLETE, GENESIS_TIME: '1692803367' })).toEqual([]);
   });
 
+  it('let no round end between two beacons that are so far apart that the older one was known before the commitment', () => {
+    const offBeacon =
+      'GENESIS_TIME and ROUND_SECONDS must make every round end at a beacon time of DRAND_GENESIS and DRAND_PERIOD';
+    const beaconAt = (genesis: number) => ({ DRAND_GENESIS: '1700000000', GENESIS_TIME: `${genesis}` });
+    const problems = (period: number, genesis: number, roundSeconds: number) =>
+      problemsOf({
+        ...{ ...COMPLETE, ...beaconAt(genesis), ROUND_SECONDS: `${roundSeconds}`, DRAND_PERIOD: `${period}` },
+        ENTRY_LOCK_SECONDS: '10',
+      });
+    expect(problems(30, 1_700_000_030, 60)).toEqual([]);
+    expect(problems(30, 1_700_000_031, 60)).toEqual([offBeacon]);
+    expect(problems(30, 1_700_000_030, 61)).toEqual([offBeacon]);
+    expect(problems(5, 1_700_000_001, 60)).toEqual([offBeacon]);
+    expect(problems(4, 1_700_000_001, 61)).toEqual([]);
+  });
+
   it('read a secret key as base58 or as a JSON array, with white space around it', () => {
     const pool = settingsFrom({}).pool;
     for (const text of [
@@ -181,6 +215,8 @@ describe('the settings', () => {
         ...{ ROUND_SECONDS: '20', ENTRY_LOCK_SECONDS: '10', DRAW_TOP_HOLDERS: '10', RECENT_WINNERS_MAX: '1' },
         ...{ MAX_DAILY_PAYOUT_SOL: '0.5', ALERT_WEBHOOK_URL: 'https://hooks.test/canary', CLUSTER: 'devnet' },
         ...{ EXPLORER_URL: 'https://solscan.io/', PUBLIC_RPC_URL: 'https://public.test' },
+        ...{ RAYDIUM_URL: 'https://ray.test/api/', JUPITER_URL: 'https://jup.test', JUPITER_API_KEY: ' canary ' },
+        SOL_PRICE_URLS: 'https://kraken.test/0/public/Ticker?pair=SOLUSD, http://any.test/here/v2/prices/SOL-USD/spot/',
         EXCLUDED_WALLETS: excluded(wallet(8), reason),
       }),
     ).toMatchObject({
@@ -188,13 +224,15 @@ describe('the settings', () => {
       ...{ drawTopHolders: 10, recentWinnersMax: 1, maxDailyPayout: 500_000_000n, cluster: 'devnet' },
       ...{ alertWebhookUrl: 'https://hooks.test/canary', explorerUrl: 'https://solscan.io' },
       ...{ publicRpcUrl: 'https://public.test', excludedWallets: [{ address: wallet(8), reason }] },
+      ...{ raydiumUrl: 'https://ray.test/api', jupiterUrl: 'https://jup.test', jupiterApiKey: 'canary' },
+      solPriceUrls: ['https://kraken.test/0/public/Ticker?pair=SOLUSD', 'http://any.test/here/v2/prices/SOL-USD/spot'],
     });
   });
 
   it.each([
     ['key', { DRAND_PUBLIC_KEY: 'ab'.repeat(96) }],
     ['genesis', { DRAND_GENESIS: '1692803364' }],
-    ['period', { DRAND_PERIOD: '30' }],
+    ['period', { DRAND_PERIOD: '4' }],
   ])('call a beacon network with another %s custom, never quicknet', (_what, altered) => {
     expect(settingsFrom({}).beacon.name).toBe('quicknet');
     expect(settingsFrom(altered).beacon.name).toBe('custom');
@@ -486,7 +524,7 @@ describe('the API', () => {
     it('lists them newest first, page by page, without a gap or a repeat', async () => {
       const seen: number[] = [];
       let cursor: string | null = '';
-      while (cursor !== null) {
+      for (let pages = 0; cursor !== null && pages < 10; pages++) {
         const { json } = await ask(`/api/lottery/rounds?limit=2${cursor && `&cursor=${cursor}`}`);
         const page = roundsPage.parse(json);
         seen.push(...page.rounds.map(({ roundNumber }) => roundNumber));

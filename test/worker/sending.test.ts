@@ -68,7 +68,7 @@ describe('the signer', () => {
       const transaction = decode(signed);
       const [limit, price, memo, ...rest] = transaction.instructions;
       expect(rest).toEqual([]);
-      expect(limit && ComputeBudgetInstruction.decodeSetComputeUnitLimit(limit)).toEqual({ units: 100_000 });
+      expect(limit && ComputeBudgetInstruction.decodeSetComputeUnitLimit(limit)).toEqual({ units: 250_000 });
       expect(price && ComputeBudgetInstruction.decodeSetComputeUnitPrice(price).microLamports).toBe(5_000n);
       expect(memo?.programId.toBase58()).toBe(MEMO_PROGRAM);
       expect(memo?.data.toString('utf8')).toBe(
@@ -85,7 +85,7 @@ describe('the signer', () => {
       const [limit, price, fund, allocate, first, second, third, memo, ...rest] = transaction.instructions;
       expect(rest).toEqual([]);
       for (const budget of [limit, price]) expect(budget?.programId).toEqual(ComputeBudgetProgram.programId);
-      expect(limit && ComputeBudgetInstruction.decodeSetComputeUnitLimit(limit)).toEqual({ units: 100_000 });
+      expect(limit && ComputeBudgetInstruction.decodeSetComputeUnitLimit(limit)).toEqual({ units: 250_000 });
       expect(price && ComputeBudgetInstruction.decodeSetComputeUnitPrice(price).microLamports).toBe(5_000n);
 
       const transferOf = (instruction: typeof fund) => {
@@ -240,9 +240,9 @@ describe('the signer', () => {
   });
 
   it('never signs a fee above its cap', async () => {
-    await expect(signerOf().signPayout(DRAWN, { ...SIGNING, computePrice: 2_000_001 })).rejects.toThrow(RangeError);
-    expect(() => signerOf().signCommitment(LOCKED, { ...SIGNING, computePrice: 2_000_001 })).toThrow(RangeError);
-    expect(signerOf().signCommitment(LOCKED, { ...SIGNING, computePrice: 2_000_000 }).signature).toMatch(/^\w{60,}$/);
+    await expect(signerOf().signPayout(DRAWN, { ...SIGNING, computePrice: 1_000_001 })).rejects.toThrow(RangeError);
+    expect(() => signerOf().signCommitment(LOCKED, { ...SIGNING, computePrice: 1_000_001 })).toThrow(RangeError);
+    expect(signerOf().signCommitment(LOCKED, { ...SIGNING, computePrice: 1_000_000 }).signature).toMatch(/^\w{60,}$/);
   });
 
   it('says why it refused without a word of its key', async () => {
@@ -415,13 +415,13 @@ describe('pursuing an intention', () => {
   });
 
   it.each([
-    ['processed', 'sent', 'sent'],
-    ['confirmed', 'confirmed', 'confirmed'],
-  ])('waits while the transaction is %s', async (confirmationStatus, seen, state) => {
+    ['processed', 'sent', 'sent', null],
+    ['confirmed', 'confirmed', 'confirmed', 950],
+  ])('waits while the transaction is %s', async (confirmationStatus, seen, state, slot) => {
     const { pursue, said, sent } = await begun();
     said.status = { err: null, confirmationStatus, slot: 950 };
     now += 60_000;
-    expect(await pursue(intentionOf({ sign: noSigning }))).toMatchObject({ kind: 'pending', seen });
+    expect(await pursue(intentionOf({ sign: noSigning }))).toMatchObject({ kind: 'pending', seen, slot });
     expect(await rows()).toMatchObject([{ state }]);
     expect(sent).toEqual([]);
   });

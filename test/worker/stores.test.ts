@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { lamports } from '../../src/money/lamports.ts';
 import type { LockDocuments } from '../../src/round/record.ts';
 import { type Address, addressOf } from '../../src/token/address.ts';
 import { createAlerts } from '../../worker/services/raiseAlerts.ts';
-import { countOpenAlerts, markDelivered, raiseAlert, undeliveredAlerts } from '../../worker/store/alerts.ts';
+import { countAlertsSince, markDelivered, raiseAlert, undeliveredAlerts } from '../../worker/store/alerts.ts';
+import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../worker/store/checkpoints.ts';
 import { createJournal, type Journal, type NewAttempt } from '../../worker/store/journal.ts';
 import { readKnownOwners, writeOwners } from '../../worker/store/owners.ts';
 import { endPause, isPausedAt, pausesSince, startPause } from '../../worker/store/pauses.ts';
@@ -40,6 +41,8 @@ let rounds: RoundStore;
 beforeEach(async () => {
   db = await emptyDatabase();
   rounds = createRoundStore(db, () => NOW);
+  // Alerts are also said in the log, for whoever reads it.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
 const FINAL = { ...COMMITMENT, final: true };
@@ -98,9 +101,15 @@ describe.each(Object.entries(TRANSITIONS))('the transition %s', (_name, { run, f
 
   it.each(STATES.filter((state) => !from.includes(state)))('is false from %s and changes nothing', async (state) => {
     await PREPARE[state]();
-    const before = { row: await rowOf(123), winners: await winnersOfRound(db, 123) };
+    const everything = async () => ({
+      row: await rowOf(123),
+      winners: await winnersOfRound(db, 123),
+      // Nobody is told of something that did not happen.
+      alerts: await undeliveredAlerts(db),
+    });
+    const before = await everything();
     expect(await run()).toBe(false);
-    expect({ row: await rowOf(123), winners: await winnersOfRound(db, 123) }).toEqual(before);
+    expect(await everything()).toEqual(before);
   });
 
   it('touches no other round', async () => {
@@ -148,6 +157,19 @@ describe('a round on its way', () => {
     expect(await rounds.get(124)).toMatchObject({ state: 'held', reason: 'foreign-commitment' });
   });
 
+  it('tells a person once that it is held, and why', async () => {
+    await PREPARE.held();
+    await rounds.hold(123, 'payout-rejected');
+    expect(await undeliveredAlerts(db)).toEqual([
+      {
+        key: 'held:123',
+        message:
+          'Round 123 is held (overdue). The payment is overdue by more than a day of rounds. The prizes are owed.',
+        raisedAt: NOW,
+      },
+    ]);
+  });
+
   it('is unknown before it is stored', async () => {
     expect(await rounds.get(123)).toBeNull();
     expect(await readDocuments(db, 123)).toBeNull();
@@ -178,6 +200,13 @@ describe('two wakers at once', () => {
     expect(await rounds.draw(123, BEACON_1000, WINNERS_1001)).toBe(false);
     expect(await rounds.draw(123, BEACON_1001, WINNERS_1001)).toBe(false);
     expect((await winnersOfRound(db, 123)).map(({ address }) => address)).toEqual([wallet(2), wallet(3), wallet(6)]);
+  });
+
+  it('never add a winner of another beacon to a place that stayed empty', async () => {
+    await PREPARE['committed and final']();
+    await rounds.draw(123, BEACON_1000, WINNERS_1000.slice(0, 2));
+    expect(await rounds.draw(123, BEACON_1001, WINNERS_1001)).toBe(false);
+    expect((await winnersOfRound(db, 123)).map(({ address }) => address)).toEqual([wallet(2), wallet(3)]);
   });
 
   it('lock a round once, and the entries stored belong to the lock that won', async () => {
@@ -267,6 +296,22 @@ describe('rounds without a lock', () => {
     ]);
   });
 
+  it('tell a person of those that are held, and of no others', async () => {
+    await rounds.insertUnlocked([
+      missed(1),
+      { ...missed(2), state: 'held', reason: 'payout-without-record' },
+      missed(3),
+    ]);
+    expect((await undeliveredAlerts(db)).map(({ key }) => key)).toEqual(['held:2']);
+  });
+
+  it('tell nobody of a round that was there already and is not held', async () => {
+    await PREPARE.paid();
+    await rounds.insertUnlocked([{ ...missed(123), state: 'held', reason: 'payout-without-record' }]);
+    expect(await rounds.get(123)).toMatchObject({ state: 'paid' });
+    expect(await undeliveredAlerts(db)).toEqual([]);
+  });
+
   it('keep a lock from being stored in their place', async () => {
     await rounds.insertUnlocked([missed(123)]);
     expect(await rounds.insertLock(lockOf(), DOCUMENTS, 'lock-1')).toBe(false);
@@ -290,6 +335,21 @@ describe('lists of rounds', () => {
     expect(await rounds.newest()).toBe(0);
     for (const round of [3, 9, 5]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
     expect(await rounds.newest()).toBe(9);
+  });
+
+  it('know the slot of the newest final payment, and 0 before the first', async () => {
+    expect(await rounds.newestPayoutSlot()).toBe(0);
+    for (const [round, slot] of [
+      [1, 500],
+      [2, 400],
+    ] as const) {
+      await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
+      await rounds.commit(round, FINAL);
+      await rounds.draw(round, BEACON_1000, WINNERS_1000);
+      await rounds.pay(round, `payout-${round}`, slot);
+    }
+    await rounds.insertLock(lockOf(3), DOCUMENTS, 'lock-3');
+    expect(await rounds.newestPayoutSlot()).toBe(500);
   });
 
   it('have the oldest round that wants work in flight; held, paid and rolled over rounds want none', async () => {
@@ -499,12 +559,14 @@ describe('winners', () => {
   const walk = async (limit: number, wanted: Address | null) => {
     const seen: string[] = [];
     let after: WinnerRow | null = null;
-    for (;;) {
+    // A page that repeats itself would never end.
+    for (let pages = 0; pages < 100; pages++) {
       const page: WinnerRow[] = await winnersPage(db, { limit, after, address: wanted });
       seen.push(...ids(page));
-      if (page.length < limit) return seen;
+      if (page.length < limit) break;
       after = page.at(-1) ?? null;
     }
+    return seen;
   };
 
   it('are paged newest round first and by place, without a gap or a repeat, whatever the page size', async () => {
@@ -587,6 +649,18 @@ describe('winners', () => {
     await rounds.rollOver(4, 'commitment-late');
     expect(await owedByHeldRounds(db)).toBe(2_469_135_780n);
   });
+
+  it('are not owed by a round that the chain says was paid', async () => {
+    for (const [round, reason] of [
+      [1, 'guard-without-journal'],
+      [2, 'payout-without-record'],
+    ] as const) {
+      await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
+      await rounds.commit(round, FINAL);
+      await rounds.hold(round, reason);
+    }
+    expect(await owedByHeldRounds(db)).toBe(0n);
+  });
 });
 
 describe('owners', () => {
@@ -600,7 +674,20 @@ describe('owners', () => {
       }),
     );
     await writeOwners(db, seen, 900);
-    expect(await readKnownOwners(db)).toEqual(seen);
+    expect(await readKnownOwners(db, [...seen.keys()])).toEqual(seen);
+  });
+
+  it('are read back for those who are asked about', async () => {
+    await writeOwners(
+      db,
+      new Map([
+        [wallet(1), 'wallet'],
+        [wallet(2), 'off-curve'],
+      ]),
+      900,
+    );
+    expect([...(await readKnownOwners(db, [wallet(2), wallet(3)]))]).toEqual([[wallet(2), 'off-curve']]);
+    expect(await readKnownOwners(db, [])).toEqual(new Map());
   });
 
   it('keep what was seen first', async () => {
@@ -613,7 +700,7 @@ describe('owners', () => {
       ]),
       901,
     );
-    expect([...(await readKnownOwners(db))].sort()).toEqual([
+    expect([...(await readKnownOwners(db, [wallet(1), wallet(2)]))].sort()).toEqual([
       [wallet(1), 'executable'],
       [wallet(2), 'off-curve'],
     ]);
@@ -621,7 +708,7 @@ describe('owners', () => {
 
   it('may be none at all', async () => {
     await writeOwners(db, new Map(), 900);
-    expect(await readKnownOwners(db)).toEqual(new Map());
+    expect(await readKnownOwners(db, [wallet(1)])).toEqual(new Map());
   });
 });
 
@@ -668,17 +755,17 @@ describe('alerts', () => {
     expect(await raiseAlert(db, alert)).toBe(true);
     expect(await raiseAlert(db, { ...alert, message: 'again' })).toBe(false);
     expect(await raiseAlert(db, { ...alert, key: 'late:123' })).toBe(true);
-    expect(await countOpenAlerts(db)).toBe(2);
-    expect((await undeliveredAlerts(db))[0]).toEqual(alert);
+    expect(await undeliveredAlerts(db)).toEqual([alert, { ...alert, key: 'late:123' }]);
   });
 
-  it('stay open until a person resolves them, delivered or not', async () => {
+  it('are counted from a moment on, delivered or not', async () => {
     await raiseAlert(db, alert);
+    await raiseAlert(db, { ...alert, key: 'late:123', raisedAt: NOW + 10 });
     await markDelivered(db, alert.key, NOW + 1);
-    expect(await undeliveredAlerts(db)).toEqual([]);
-    expect(await countOpenAlerts(db)).toBe(1);
-    await db.prepare('UPDATE alerts SET resolved_at = 1').run();
-    expect(await countOpenAlerts(db)).toBe(0);
+    expect(await undeliveredAlerts(db)).toHaveLength(1);
+    expect(await countAlertsSince(db, NOW - 1)).toBe(2);
+    expect(await countAlertsSince(db, NOW)).toBe(1);
+    expect(await countAlertsSince(db, NOW + 10)).toBe(0);
   });
 
   const webhook = (answer: () => Response) => {
@@ -721,9 +808,53 @@ describe('alerts', () => {
     expect(await undeliveredAlerts(db)).toEqual([alert]);
   });
 
+  it('that are refused keep no other one back', async () => {
+    for (const key of ['first', 'second', 'third']) await raiseAlert(db, { ...alert, key });
+    let answers = 0;
+    const { posted, alerts } = webhook(() => new Response('', { status: ++answers === 2 ? 400 : 200 }));
+    await alerts.deliver();
+    expect(posted).toHaveLength(3);
+    expect((await undeliveredAlerts(db)).map(({ key }) => key)).toEqual(['second']);
+  });
+
   it('go nowhere without a webhook', async () => {
     await raiseAlert(db, alert);
     await createAlerts({ db, webhookUrl: null, fetch: neverCalled('fetch'), now: () => NOW }).deliver();
     expect(await undeliveredAlerts(db)).toEqual([alert]);
+  });
+});
+
+describe('checkpoints of the pool', () => {
+  it('are one, the newest, exact beyond 2^53', async () => {
+    expect(await newestCheckpoint(db)).toBeNull();
+    const first = { slot: 500, takenAt: NOW, lamports: 9_007_199_254_740_993n };
+    await writeCheckpoint(db, first);
+    expect(await newestCheckpoint(db)).toEqual(first);
+    await writeCheckpoint(db, { ...first, slot: 400 });
+    expect(await newestCheckpoint(db)).toEqual(first);
+    await writeCheckpoint(db, { ...first, slot: 501, lamports: 1n });
+    expect(await newestCheckpoint(db)).toEqual({ ...first, slot: 501, lamports: 1n });
+    expect(await db.prepare('SELECT count(*) AS n FROM checkpoints').first('n')).toBe(1);
+  });
+
+  it('are explained by what the journal knows since: prizes that were paid, and transactions', async () => {
+    let now = NOW;
+    const journal = createJournal(db, () => now);
+    const write = (key: string) =>
+      journal.write({
+        ...{ key, attempt: 0, bytes: `bytes ${key}`, signature: `signature ${key}`, blockhash: 'hash' },
+        ...{ lastValidBlockHeight: 1, signedSlot: 1 },
+      });
+    for (const round of [1, 2, 3]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
+    await journal.see(await write('payout:1'), 'finalized', 5);
+    now = NOW + 10;
+    await journal.see(await write('payout:2'), 'confirmed', 6);
+    await write('payout:3');
+    await write('commit:3');
+    expect(await journaledSince(db, NOW)).toEqual({ transactions: 4, prizes: 2n * 2_469_135_780n });
+    expect(await journaledSince(db, NOW + 10)).toEqual({ transactions: 3, prizes: 2_469_135_780n });
+    expect(await journaledSince(db, NOW + 11)).toEqual({ transactions: 0, prizes: 0n });
+    expect(await unjournaled(db, ['signature payout:1', 'foreign', 'signature commit:3'])).toEqual(['foreign']);
+    expect(await unjournaled(db, [])).toEqual([]);
   });
 });

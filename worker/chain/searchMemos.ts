@@ -18,6 +18,8 @@ export interface MemoSearch {
   readonly since: number;
   /** The node must have seen a block of this time, unix seconds: a lagging node's "nothing found" is no answer. */
   readonly seenUntil: number;
+  /** True when something is decided by what is not found: then no candidate may be left that was not looked up. */
+  readonly isDecisive: boolean;
   /** Which texts matter. */
   readonly matches: (text: string) => boolean;
 }
@@ -72,9 +74,13 @@ export function createSearchMemos({ rpc, wallet, now }: SearchMemosInput): Searc
     const view = viewOf(node, wanted.since);
     const rows = await readUpToDate(node, view, wanted.since);
     const candidates = rows.flatMap((row) => wantedMemos(node, row, wanted));
-    await lookUp(node, [...new Set(candidates.map((memo) => memo.signature))]);
+    const isComplete = await lookUp(node, [...new Set(candidates.map((memo) => memo.signature))]);
     for (const signature of view.memos.keys()) if (signedByUs.get(signature) === false) view.memos.delete(signature);
-    return candidates.filter((memo) => signedByUs.get(memo.signature));
+    const own = candidates.filter((memo) => signedByUs.get(memo.signature));
+    if (wanted.isDecisive && !isComplete && own.length === 0) {
+      throw new RpcError(node.label, 'getTransaction', 'look-alike memos are still being looked up');
+    }
+    return own;
   }
 
   function viewOf(node: RpcNode, since: number): NodeView {
@@ -112,7 +118,8 @@ export function createSearchMemos({ rpc, wallet, now }: SearchMemosInput): Searc
     throw new RpcError(node.label, 'getSignaturesForAddress', 'the history is long and is still being read');
   }
 
-  async function lookUp(node: RpcNode, signatures: readonly string[]): Promise<void> {
+  /** True when every signature is known afterwards. */
+  async function lookUp(node: RpcNode, signatures: readonly string[]): Promise<boolean> {
     const unknown = signatures.filter((signature) => !signedByUs.has(signature));
     const now = unknown.slice(0, LOOK_UPS_A_SEARCH);
     if (unknown.length > now.length)
@@ -124,6 +131,7 @@ export function createSearchMemos({ rpc, wallet, now }: SearchMemosInput): Searc
         signedByUs.set(signature, answers[i] === true);
       });
     }
+    return unknown.length === now.length;
   }
 
   return (wanted) => rpc.read((node) => search(node, wanted));

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { parseAddress } from '../../src/token/address.ts';
 import { ApiFault } from './fault.ts';
 
 /** Parses a request's query; a 400 names the field. */
@@ -40,3 +41,10 @@ const digits = (name: string, min: number, max: number) =>
 export const limitParam = digits('limit', 1, 100).default(20);
 /** A round number in a path or a cursor. */
 export const roundParam = digits('round number', 1, 1e12);
+/** A wallet's or a mint's address. */
+export const addressParam = z.string().transform((text, ctx) => {
+  const parsed = parseAddress(text);
+  if (parsed !== null) return parsed;
+  ctx.addIssue('must be a Solana address (base58 of 32 bytes)');
+  return z.NEVER;
+});

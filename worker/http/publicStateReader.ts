@@ -2,13 +2,13 @@ import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { type PublicState, readPublicState } from '../cache/publicState.ts';
 import type { Env } from '../env.ts';
 import { roundLock } from './roundLock.ts';
+import { withLockLimit } from './withLockLimit.ts';
 
 /** A settled state is shared by all requests of this isolate for so long; while a round is on its way it changes faster. */
 const SETTLED_MS = 2_000;
 const MOVING_MS = 250;
 /** `?refresh=true` reaches the object at most this often per isolate. */
 const REFRESH_MS = 1_000;
-const LOCK_TIMEOUT_MS = 6_000;
 
 let shared: { readonly state: PublicState; readonly readAt: number } | null = null;
 
@@ -31,7 +31,7 @@ export async function readSharedState({
 }: PublicStateRead): Promise<PublicState | null> {
   if (shared !== null && now - shared.readAt < maxAge(shared.state, clock, now, refresh)) return shared.state;
   try {
-    const state = await withLimit(roundLock(env).publicState(refresh));
+    const state = await withLockLimit(roundLock(env).publicState(refresh));
     shared = { state, readAt: now };
     return state;
   } catch (error) {
@@ -46,11 +46,4 @@ function maxAge(state: PublicState, clock: RoundClock, now: number, refresh: boo
   const last = state.lastRound;
   const isSettled = closed === 0 || (last?.round === closed && ['paid', 'rolled-over', 'held'].includes(last.state));
   return isSettled ? SETTLED_MS : MOVING_MS;
-}
-
-function withLimit<T>(answer: Promise<T>): Promise<T> {
-  return Promise.race([
-    answer,
-    scheduler.wait(LOCK_TIMEOUT_MS).then(() => Promise.reject(new Error(`no answer within ${LOCK_TIMEOUT_MS} ms`))),
-  ]);
 }

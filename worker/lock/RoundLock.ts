@@ -1,10 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { closedRounds, roundAt, roundLocksAt } from '../../src/round/clock.ts';
+import type { Address } from '../../src/token/address.ts';
 import { chainViewSchema, type PublicState, writePublicState } from '../cache/publicState.ts';
 import type { Env } from '../env.ts';
 import { answerTrigger } from '../services/answerTrigger.ts';
 import { type Pulse, pulseSchema } from '../services/composeHealth.ts';
+import type { Standing } from '../services/indexHolders.ts';
 import { createServices, type Services } from '../services.ts';
 import { parseSettings, type Settings } from '../settings.ts';
 import type { RoundLockStub } from './RoundLockStub.ts';
@@ -73,8 +75,8 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
     const services = this.ready();
     const hung = setTimeout(() => this.ctx.abort(`a run did not end within ${HUNG_MS} ms`), HUNG_MS);
     try {
-      const { wakeAt, changed } = await services.advanceRound();
-      this.pulse = { ...this.pulse, advancedAt: Date.now(), lastError: null };
+      const { wakeAt, changed, problem } = await services.advanceRound();
+      this.pulse = { ...this.pulse, advancedAt: Date.now(), lastError: problem };
       if (changed) this.ctx.waitUntil(this.publish());
       this.wakeAt = wakeAt;
       return wakeAt;
@@ -106,6 +108,7 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
 
   /** The minute cron: holders and pool for the page, alerts, and the alarm in case it was lost. */
   async tick(): Promise<void> {
+    if (this.settings === null) return;
     const services = this.ready();
     // Each by itself: an outage of one must not silence the others, least of all the alerts about it.
     await Promise.allSettled([
@@ -168,6 +171,13 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
       }
     })();
     return this.reading;
+  }
+
+  /** Where a wallet stands by the last read holders. After a restart the first who asks has them read. */
+  async wallet(address: Address): Promise<Standing | null> {
+    const { watchChain } = this.ready();
+    if (watchChain.needsStandings() && this.holdersMayBeRead()) await this.readHolders();
+    return watchChain.standing(address);
   }
 
   async readPulse(): Promise<Pulse> {

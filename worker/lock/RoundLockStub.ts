@@ -1,6 +1,8 @@
 import type { TriggerResult } from '../../src/contract/trigger.ts';
+import type { Address } from '../../src/token/address.ts';
 import type { PublicState } from '../cache/publicState.ts';
 import type { Pulse } from '../services/composeHealth.ts';
+import type { Standing } from '../services/indexHolders.ts';
 
 /** What crons and routes may ask of the rounds' lock. */
 export interface RoundLockStub extends Rpc.DurableObjectBranded {
@@ -12,5 +14,7 @@ export interface RoundLockStub extends Rpc.DurableObjectBranded {
   trigger(): Promise<TriggerResult>;
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   publicState(refresh?: boolean): Promise<PublicState>;
+  /** Where a wallet stands by the last read holders; null while they are unknown. */
+  wallet(address: Address): Promise<Standing | null>;
   readPulse(): Promise<Pulse>;
 }

@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { AppEnv } from '../http/appEnv.ts';
+import { edgeCache } from '../http/edgeCache.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { composeConfig } from '../services/composeConfig.ts';
 
 /** What the lottery is made of, for browsers and verifiers. */
-export const aboutRoutes = new Hono<AppEnv>().get('/config', async (c) => {
+export const aboutRoutes = new Hono<AppEnv>().get('/config', edgeCache(), async (c) => {
   const settings = c.get('settings');
   const state = await readSharedState({ env: c.env, clock: settings.clock, now: Date.now() });
-  c.header('Cache-Control', 'public, max-age=30');
+  c.header('Cache-Control', 'public, max-age=30, s-maxage=5');
   return c.json(composeConfig(settings, state) satisfies PublicConfig);
 });

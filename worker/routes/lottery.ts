@@ -7,6 +7,7 @@ import type { PublicState } from '../cache/publicState.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
 import { parseQuery } from '../http/parseInput.ts';
+import { readSolPrice } from '../http/priceReader.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { roundLock } from '../http/roundLock.ts';
 import { answerTrigger } from '../services/answerTrigger.ts';
@@ -23,11 +24,12 @@ export const lotteryRoutes = new Hono<AppEnv>()
       c,
       z.object({ refresh: z.enum(['true', 'false'], 'must be true or false').optional() }),
     );
-    const { clock } = c.get('settings');
-    const now = Date.now();
-    const state = ready(await readSharedState({ env: c.env, clock, now, refresh: refresh === 'true' }));
+    const settings = c.get('settings');
+    const { clock } = settings;
+    const state = ready(await readSharedState({ env: c.env, clock, now: Date.now(), refresh: refresh === 'true' }));
+    const solPrice = await readSolPrice(c.env, settings);
     c.header('Cache-Control', LIVE);
-    return c.json(composeStats({ state, clock, now: Date.now() }) satisfies Stats);
+    return c.json(composeStats({ state, clock, now: Date.now() }, solPrice) satisfies Stats);
   })
   .get('/pool-balance', async (c) => {
     const state = ready(await readSharedState({ env: c.env, clock: c.get('settings').clock, now: Date.now() }));

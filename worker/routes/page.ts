@@ -1,32 +1,48 @@
 import { Hono } from 'hono';
-import { renderPage } from '#page';
-import type { PublicState } from '../cache/publicState.ts';
+import { pageStatus, renderPage } from '#page';
 import type { Env } from '../env.ts';
+import { askedWallet } from '../http/askedWallet.ts';
+import { readSolPrice } from '../http/priceReader.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { composeConfig } from '../services/composeConfig.ts';
 import { composeParticipants, composeStats } from '../services/composeStats.ts';
 import { type Settings, settingsOf } from '../settings.ts';
 
-const PAGES = new Set(['/', '/terms', '/privacy', '/audit']);
-
 /** The pages: rendered here with live data, then taken over by React in the browser. */
-export const pageRoutes = new Hono<{ Bindings: Env }>().get('*', async (c) => {
-  const path = new URL(c.req.url).pathname;
-  // Hashed assets are served before the worker; one that arrives here does not exist.
-  if (path.startsWith('/assets/')) return c.text('Not found', 404);
-  const parsed = settingsOf(c.env);
-  const settings = parsed.ok ? parsed.settings : null;
-  const state =
-    settings === null ? null : await readSharedState({ env: c.env, clock: settings.clock, now: Date.now() });
-  c.header('Cache-Control', 'public, max-age=1');
-  return c.html(renderPage({ path, now: Date.now(), ...pageData(settings, state) }), PAGES.has(path) ? 200 : 404);
-});
+export const pageRoutes = new Hono<{ Bindings: Env }>()
+  // Where the form for a wallet leads without JavaScript.
+  .get('/wallet', async (c, next) => {
+    const asked = c.req.query('address')?.trim();
+    if (!asked) return next();
+    return c.redirect(`/wallet/${encodeURIComponent(asked)}`, 303);
+  })
+  .get('*', async (c) => {
+    const path = new URL(c.req.url).pathname;
+    // Hashed assets are served before the worker; one that arrives here does not exist.
+    if (path.startsWith('/assets/')) return c.text('Not found', 404);
+    const parsed = settingsOf(c.env);
+    const settings = parsed.ok ? parsed.settings : null;
+    // Not in the edge's cache: the browser sets its clock by the time that is rendered in, and a page costs no database read anyway.
+    c.header('Cache-Control', 'public, max-age=1');
+    const [data, wallet] = await Promise.all([
+      settings === null ? NO_DATA : readPageData(c.env, settings),
+      askedWallet(path, c.env, settings),
+    ]);
+    const isRefused = wallet?.answer && 'error' in wallet.answer;
+    return c.html(renderPage({ path, now: Date.now(), ...data, wallet }), isRefused ? 400 : pageStatus(path));
+  });
 
-function pageData(settings: Settings | null, state: PublicState | null) {
-  if (settings === null) return { stats: null, participants: null, config: null };
+const NO_DATA = { stats: null, participants: null, config: null };
+
+async function readPageData(env: Env, settings: Settings) {
+  const { clock } = settings;
+  const state = await readSharedState({ env, clock, now: Date.now() });
+  const config = composeConfig(settings, state);
+  if (state === null) return { stats: null, participants: null, config };
+  const solPrice = await readSolPrice(env, settings);
   return {
-    stats: state === null ? null : composeStats({ state, clock: settings.clock, now: Date.now() }),
-    participants: state === null ? null : composeParticipants(state),
-    config: composeConfig(settings, state),
+    stats: composeStats({ state, clock, now: Date.now() }, solPrice),
+    participants: composeParticipants(state),
+    config,
   };
 }

@@ -25,6 +25,8 @@ export interface AdvanceResult {
   readonly wakeAt: number;
   /** True when a row changed: what the public sees is out of date. */
   readonly changed: boolean;
+  /** What kept the rounds from moving on; null when nothing did. */
+  readonly problem: string | null;
 }
 
 /**
@@ -95,9 +97,9 @@ export function createAdvanceRound(context: RoundContext): () => Promise<Advance
       if (next.kind === 'again') {
         changed = true;
         if (now() < deadline) continue;
-        return { wakeAt: now(), changed };
+        return { wakeAt: now(), changed, problem: null };
       }
-      return { wakeAt: Math.min(next.until, nextAppointment(context)), changed };
+      return { wakeAt: Math.min(next.until, nextAppointment(context)), changed, problem: next.problem ?? null };
     }
   };
 }
@@ -114,7 +116,7 @@ async function attempt(step: () => Promise<Step>, context: RoundContext): Promis
     if (!(error instanceof RpcError)) throw error;
     // No usable answer is never a decision: the same question is asked again.
     console.warn(error.message);
-    return waitFor(context, RPC_RETRY_MS);
+    return waitFor(context, RPC_RETRY_MS, error.message);
   }
 }
 

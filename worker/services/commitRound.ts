@@ -15,7 +15,7 @@ export async function commitRound(context: RoundContext, record: RoundRecord): P
   const { rounds, now } = context;
   const lock = lockOf(record);
   const isLate = now() / 1000 > lock.endsAt - COMMIT_LEAD_SECONDS;
-  const search = await searchOrNull(context, lock, isLate ? lock.endsAt - COMMIT_LEAD_SECONDS + 1 : 0);
+  const search = await searchOrNull(context, lock, isLate ? lock.endsAt - COMMIT_LEAD_SECONDS + 1 : null);
   if (search?.foreign) return holdRound(context, record, 'foreign-commitment');
   if (search?.inTime) {
     await rounds.commit(lock.round, search.inTime);

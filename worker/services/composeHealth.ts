@@ -39,7 +39,7 @@ export function composeHealth(settingsProblems: readonly string[], pulse: Pulse 
   }
   if (pulse !== null) {
     parts.push(
-      aged('rounds', pulse.advancedAt, now, pulse.lastError ?? 'advancing'),
+      roundsPart(pulse, now),
       aged('holders', pulse.holdersAt, now, 'read from the chain'),
       aged('pool', pulse.poolAt, now, 'read from the chain'),
       aged('beacon', pulse.beaconAt, now, 'verified'),
@@ -53,6 +53,12 @@ export function composeHealth(settingsProblems: readonly string[], pulse: Pulse 
     );
   }
   return { status: worst(parts), parts, version: VERSION };
+}
+
+/** Rounds that cannot move on are worth a look even while the object is awake. */
+function roundsPart({ advancedAt, lastError }: Pulse, now: number): Part {
+  const part = aged('rounds', advancedAt, now, lastError ?? 'advancing');
+  return lastError !== null && part.status === 'ok' ? { ...part, status: 'degraded' } : part;
 }
 
 function aged(name: string, at: number | null, now: number, detail: string): Part {

@@ -1,8 +1,7 @@
 import type { LastRound, Participants, PoolBalance, Stats } from '../../src/contract/stats.ts';
-import type { Winner } from '../../src/contract/winner.ts';
+import type { Winner, WinnersPage } from '../../src/contract/winner.ts';
 import { lamports, lamportsToSol } from '../../src/money/lamports.ts';
 import { splitPrize, splitTotal } from '../../src/payout/splitPrize.ts';
-import { SOL_FALLBACK_USD } from '../../src/price/fallback.ts';
 import {
   closedRounds,
   type RoundClock,
@@ -23,14 +22,13 @@ export interface Moment {
   readonly now: number;
 }
 
-/** `GET /api/lottery/stats` at a moment. */
-export function composeStats({ state, clock, now }: Moment): Stats {
+/** `GET /api/lottery/stats` at a moment; every USD figure is its SOL amount at `solPrice`. */
+export function composeStats({ state, clock, now }: Moment, solPrice: Stats['solPrice']): Stats {
   const unix = now / 1000;
   const round = roundAt(clock, unix);
   const locked = state.lockedRound?.round === round ? state.lockedRound : null;
   const pool = lamports(BigInt(state.chain.pool?.lamports ?? '0'));
   const prize = locked === null ? splitPrize(pool) : splitTotal(lamports(BigInt(locked.totalLamports)));
-  const usd = SOL_FALLBACK_USD;
   return {
     totalParticipants: locked?.entries ?? state.chain.holders?.total ?? 0,
     totalPrizesDistributed: lamportsToSol(BigInt(state.distributedLamports)),
@@ -46,9 +44,9 @@ export function composeStats({ state, clock, now }: Moment): Stats {
       phase: locked !== null ? 'locked' : state.paused ? 'paused' : 'open',
     },
     lastRound: composeLastRound({ state, clock, now }),
-    prizePool: figure(prize.total, usd),
-    prizes: prize.places.map((amount, i) => ({ place: ([1, 2, 3] as const)[i] ?? 1, ...figure(amount, usd) })),
-    solPrice: { usd, confidence: 'low', updatedAt: null, stale: true, fallback: true },
+    prizePool: figure(prize.total, solPrice.usd),
+    prizes: prize.places.map((amount, i) => ({ place: ([1, 2, 3] as const)[i] ?? 1, ...figure(amount, solPrice.usd) })),
+    solPrice,
     recentWinners: state.recentWinners.map(composeWinner),
     serverTime: new Date(now).toISOString(),
     updatedAt: new Date(state.chain.pool?.readAt ?? state.builtAt).toISOString(),
@@ -127,6 +125,22 @@ export function composeWinner(winner: PublicWinner): Winner {
 function figure(amount: bigint, usd: number) {
   const sol = lamportsToSol(amount);
   return { sol, usd: Math.round(sol * usd * 100) / 100, lamports: amount.toString() };
+}
+
+/** A page of winners, newest first; `limit` is what was asked for. */
+export function composeWinnersPage(winners: readonly PublicWinner[], limit: number, total: number): WinnersPage {
+  const last = winners.at(-1);
+  return {
+    winners: winners.map(composeWinner),
+    nextCursor: winners.length === limit && last !== undefined ? `${last.round}-${last.place}` : null,
+    total,
+  };
+}
+
+/** The newest winners without the database; null when the public state does not reach back so far. */
+export function composeNewestWinners({ recentWinners, totalWinners }: PublicState, limit: number): WinnersPage | null {
+  if (recentWinners.length < Math.min(limit, totalWinners)) return null;
+  return composeWinnersPage(recentWinners.slice(0, limit), limit, totalWinners);
 }
 
 /** ISO 8601 of unix seconds. */

@@ -27,14 +27,16 @@ export interface RoundContext {
   readonly searchMemos: SearchMemos;
 }
 
-/** What a step leaves behind: something changed and the next step may follow at once, or nothing to do before `until` (ms). */
-export type Step = { readonly kind: 'again' } | { readonly kind: 'wait'; readonly until: number };
+/** What a step leaves behind: something changed and the next step may follow at once, or nothing to do before `until` (ms), with what stands in the way. */
+export type Step =
+  | { readonly kind: 'again' }
+  | { readonly kind: 'wait'; readonly until: number; readonly problem?: string };
 
 export const AGAIN: Step = { kind: 'again' };
 
 /** Nothing to do for `ms`. */
-export function waitFor(context: Pick<RoundContext, 'now'>, ms: number): Step {
-  return { kind: 'wait', until: context.now() + ms };
+export function waitFor(context: Pick<RoundContext, 'now'>, ms: number, problem?: string): Step {
+  return { kind: 'wait', until: context.now() + ms, ...(problem !== undefined && { problem }) };
 }
 
 /** A locked round with its lock at hand; a stored round in flight without one cannot exist. */

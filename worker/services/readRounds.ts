@@ -17,7 +17,7 @@ import {
   winnersPage,
   winnerTotals,
 } from '../store/winners.ts';
-import { composeWinner, iso } from './composeStats.ts';
+import { composeWinner, composeWinnersPage, iso } from './composeStats.ts';
 import { publicWinner } from './publicState.ts';
 
 export interface ReadRoundsInput {
@@ -101,12 +101,7 @@ export function createReadRounds({ db, clock, now }: ReadRoundsInput) {
 
     async winners(after: WinnerCursor | null, limit: number, address: string | null): Promise<WinnersPage> {
       const [rows, totals] = await Promise.all([winnersPage(db, { limit, after, address }), winnerTotals(db, address)]);
-      const last = rows.at(-1);
-      return {
-        winners: rows.map(apiWinner),
-        nextCursor: rows.length === limit && last !== undefined ? `${last.round}-${last.place}` : null,
-        total: totals.winners,
-      };
+      return composeWinnersPage(rows.map(publicWinner), limit, totals.winners);
     },
   };
 }

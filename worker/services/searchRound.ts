@@ -16,15 +16,19 @@ export interface CommitmentSearch {
 /** A commitment may have been made up to this long before its round even started, by a deployment with another timetable. */
 const SLACK_SECONDS = 600;
 
-/** Searches the chain for commitments of a locked round, ours and any other, on a node that has seen a block of `seenUntil`. */
+/**
+ * Searches the chain for commitments of a locked round, ours and any other. With `decisiveFrom` (unix seconds) not finding one
+ * decides: then only a node that has seen a block of that time may answer, and every candidate is looked up.
+ */
 export async function searchCommitment(
   context: RoundContext,
   lock: LockRecord,
-  seenUntil = 0,
+  decisiveFrom: number | null = null,
 ): Promise<CommitmentSearch> {
   const memos = await context.searchMemos({
     since: lock.endsAt - context.settings.clock.roundSeconds - SLACK_SECONDS,
-    seenUntil,
+    seenUntil: decisiveFrom ?? 0,
+    isDecisive: decisiveFrom !== null,
     matches: (text) => commitMemoRound(text) === lock.round || commitMemoEnd(text) === lock.endsAt,
   });
   const ours = memos.filter((memo) => memo.text === lock.memo && isInTime(lock, memo.blockTime));
@@ -47,10 +51,10 @@ export function isInTime(lock: Pick<LockRecord, 'endsAt'>, blockTime: number): b
 export async function searchOrNull(
   context: RoundContext,
   lock: LockRecord,
-  seenUntil = 0,
+  decisiveFrom: number | null = null,
 ): Promise<CommitmentSearch | null> {
   try {
-    return await searchCommitment(context, lock, seenUntil);
+    return await searchCommitment(context, lock, decisiveFrom);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     console.warn(`round ${lock.round}: ${error.message}`);

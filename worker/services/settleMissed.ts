@@ -30,6 +30,7 @@ export async function settleMissed(context: RoundContext, problemOf: LockRound['
   const inRange = (round: number | null) => round !== null && round >= first && round <= last;
   const memos = await searchMemos({
     since: roundStartsAt(clock, first),
+    isDecisive: true,
     seenUntil: roundEndsAt(clock, last) - COMMIT_LEAD_SECONDS,
     matches: (text) => inRange(commitMemoRound(text)) || inRange(payoutMemoRound(text)),
   });

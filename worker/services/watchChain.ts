@@ -7,6 +7,7 @@ import { readBalance } from '../chain/readChain.ts';
 import type { MintState } from '../chain/readMint.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settings } from '../settings.ts';
+import { type FindStanding, indexHolders, type Standing } from './indexHolders.ts';
 import type { EntriesRead, ReadEntries } from './readEntries.ts';
 
 /** The pool balance is read again at most this often. */
@@ -28,18 +29,34 @@ export function createWatchChain({ rpc, settings, readEntries, now, known }: Wat
   let view: ChainView = known ?? { holders: null, pool: null, mint: null };
   let poolAskedAt = Number.NEGATIVE_INFINITY;
   let holdersAskedAt = Number.NEGATIVE_INFINITY;
+  let holdersReading: Promise<void> | null = null;
+  /** Every holder of the last complete read; unlike the view it does not outlive the instance. */
+  let findStanding: FindStanding | null = null;
+
+  async function readHolders(): Promise<void> {
+    holdersAskedAt = now();
+    const read = await rpc.read((node) => readEntries(node, 'confirmed'));
+    // An incomplete list is a moment's view across a harvest or a lagging node; the last good one stays.
+    if (!read.snapshot.isComplete) return;
+    view = { ...view, holders: holdersView(read, now()), mint: mintView(read.snapshot.mint) };
+    findStanding = indexHolders(read, now());
+  }
 
   return {
     view: () => view,
     isPoolStale: () => now() - poolAskedAt >= POOL_MS,
     /** True while holders are unknown and were not asked for a moment ago. */
     needsHolders: () => view.holders === null && now() - holdersAskedAt >= POOL_MS,
-    async readHolders(): Promise<void> {
-      holdersAskedAt = now();
-      const read = await rpc.read((node) => readEntries(node, 'confirmed'));
-      // An incomplete list is a moment's view across a harvest or a lagging node; the last good one stays.
-      if (!read.snapshot.isComplete) return;
-      view = { ...view, holders: holdersView(read, now()), mint: mintView(read.snapshot.mint) };
+    /** Where a wallet stands; null while this instance has not read the holders. */
+    standing: (owner: Address): Standing | null => findStanding?.(owner) ?? null,
+    /** True while standings are unknown and a read is under way or was not tried a moment ago. */
+    needsStandings: () => findStanding === null && (holdersReading !== null || now() - holdersAskedAt >= POOL_MS),
+    /** Reads the holders; who asks during a read shares it. */
+    readHolders(): Promise<void> {
+      holdersReading ??= readHolders().finally(() => {
+        holdersReading = null;
+      });
+      return holdersReading;
     },
     async readPool(): Promise<void> {
       poolAskedAt = now();

@@ -6,23 +6,12 @@ export interface Alert {
   readonly raisedAt: number;
 }
 
-/** Stores alerts, each once per key; for a batch with what they are about. */
-export function alertStatement(
-  db: D1Database,
-  alerts: readonly Pick<Alert, 'key' | 'message'>[],
-  raisedAt: number,
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO alerts (key, message, raised_at) SELECT value ->> 'key', value ->> 'message', ?2 FROM json_each(?1) WHERE true
-       ON CONFLICT (key) DO NOTHING`,
-    )
-    .bind(JSON.stringify(alerts), raisedAt);
-}
-
 /** Stores an alert once per key; true when it is new. */
-export async function raiseAlert(db: D1Database, { raisedAt, ...alert }: Alert): Promise<boolean> {
-  const { meta } = await alertStatement(db, [alert], raisedAt).run();
+export async function raiseAlert(db: D1Database, { key, message, raisedAt }: Alert): Promise<boolean> {
+  const { meta } = await db
+    .prepare('INSERT INTO alerts (key, message, raised_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING')
+    .bind(key, message, raisedAt)
+    .run();
   return meta.changes === 1;
 }
 

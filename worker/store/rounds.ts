@@ -9,7 +9,6 @@ import type {
   SeenCommitment,
 } from '../../src/round/record.ts';
 import type { HoldReason, RollOverReason } from '../../src/round/state.ts';
-import { alertStatement } from './alerts.ts';
 import { documentStatements } from './roundDocuments.ts';
 import { parseRound, ROUND_COLUMNS } from './roundRows.ts';
 
@@ -121,7 +120,8 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
            ON CONFLICT (round) DO NOTHING`,
         )
         .bind(JSON.stringify(rounds), now());
-      await db.batch([inserted, alertStatement(db, alerts, now())]);
+      const [, raised] = await db.batch([inserted, heldAlertStatement(db, alerts, now())]);
+      if (raised?.meta.changes === 0) return;
       for (const { key, message } of alerts) console.error(`ALERT ${key}: ${message}`);
     },
     commit: (round, seen) =>
@@ -182,7 +182,7 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
           )
           .bind(round, reason, now()),
         // In the same transaction: a held round that nobody is told of would be a lost one.
-        alertStatement(db, [alert], now()),
+        heldAlertStatement(db, [alert], now()),
       ]);
       if (updated?.meta.changes !== 1) return false;
       console.error(`ALERT ${alert.key}: ${alert.message}`);
@@ -191,6 +191,25 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
   };
 }
 
-function heldAlert(round: number, reason: Unlocked['reason']) {
-  return { key: `held:${round}`, message: `Round ${round} is held (${reason}). ${reasonText(reason)}` };
+interface HeldAlert {
+  readonly round: number;
+  readonly reason: Unlocked['reason'];
+  readonly key: string;
+  readonly message: string;
+}
+
+function heldAlert(round: number, reason: Unlocked['reason']): HeldAlert {
+  return { round, reason, key: `held:${round}`, message: `Round ${round} is held (${reason}). ${reasonText(reason)}` };
+}
+
+/** Alerts about rounds that this very batch left held; about any other there is nothing to tell. */
+function heldAlertStatement(db: D1Database, alerts: readonly HeldAlert[], raisedAt: number): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO alerts (key, message, raised_at)
+       SELECT value ->> 'key', value ->> 'message', ?2 FROM json_each(?1)
+       JOIN rounds r ON r.round = value ->> 'round' AND r.state = 'held' AND r.reason = value ->> 'reason'
+       WHERE true ON CONFLICT (key) DO NOTHING`,
+    )
+    .bind(JSON.stringify(alerts), raisedAt);
 }

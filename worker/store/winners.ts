@@ -39,6 +39,14 @@ const row = z
 const SELECT = `SELECT w.round, w.place, w.address, w.lamports, r.ends_at, r.payout_signature, r.payout_status
   FROM winners w JOIN rounds r ON r.round = w.round`;
 
+/** Parameters of a page: 1 and 2 are the cursor, 3 the limit. */
+const BEHIND = '(w.round < ?1 OR (w.round = ?1 AND w.place > ?2))';
+const NEWEST_FIRST = 'ORDER BY w.round DESC, w.place LIMIT ?3';
+
+const TOTALS = `SELECT count(*) AS winners,
+  CAST(coalesce(sum(CASE WHEN r.state = 'paid' THEN CAST(w.lamports AS INTEGER) END), 0) AS TEXT) AS distributed
+  FROM winners w JOIN rounds r ON r.round = w.round`;
+
 /** Where a page of winners goes on: strictly behind this one in the order newest round first, then by place. */
 export interface WinnerCursor {
   readonly round: number;
@@ -68,25 +76,21 @@ export async function winnersPage(
   db: D1Database,
   { limit, after, address: wallet }: WinnerQuery,
 ): Promise<WinnerRow[]> {
-  const { results } = await db
-    .prepare(
-      `${SELECT} WHERE (?1 IS NULL OR w.address = ?1) AND (w.round < ?2 OR (w.round = ?2 AND w.place > ?3))
-       ORDER BY w.round DESC, w.place LIMIT ?4`,
-    )
-    .bind(wallet, after?.round ?? Number.MAX_SAFE_INTEGER, after?.place ?? 0, limit)
+  // Two statements: with "?1 IS NULL OR w.address = ?1" the database would never look at the index by address.
+  const statement =
+    wallet === null
+      ? db.prepare(`${SELECT} WHERE ${BEHIND} ${NEWEST_FIRST}`)
+      : db.prepare(`${SELECT} WHERE w.address = ?4 AND ${BEHIND} ${NEWEST_FIRST}`);
+  const { results } = await statement
+    .bind(after?.round ?? Number.MAX_SAFE_INTEGER, after?.place ?? 0, limit, ...(wallet === null ? [] : [wallet]))
     .all();
   return z.array(row).parse(results);
 }
 
 /** Totals over all rounds, or over one wallet's wins. Sums in SQLite's 64-bit integers, out as text: no float touches money. */
 export async function winnerTotals(db: D1Database, wallet: string | null): Promise<WinnerTotals> {
-  const found = await db
-    .prepare(
-      `SELECT count(*) AS winners, CAST(coalesce(sum(CASE WHEN r.state = 'paid' THEN CAST(w.lamports AS INTEGER) END), 0) AS TEXT) AS distributed
-       FROM winners w JOIN rounds r ON r.round = w.round WHERE ?1 IS NULL OR w.address = ?1`,
-    )
-    .bind(wallet)
-    .first();
+  const statement = wallet === null ? db.prepare(TOTALS) : db.prepare(`${TOTALS} WHERE w.address = ?`).bind(wallet);
+  const found = await statement.first();
   return z.object({ winners: z.int(), distributed: z.string().transform(BigInt) }).parse(found);
 }
 

@@ -1,0 +1,28 @@
+import '../styles/pages.css';
+import { Frame } from '../frame/Frame.tsx';
+import { refusalText } from '../wallet/refusalText.ts';
+import { WalletForm } from '../wallet/WalletForm.tsx';
+import { WalletResult } from '../wallet/WalletResult.tsx';
+import type { PageData } from './PageData.ts';
+
+/** One wallet's page, or the question for one. */
+export function WalletPage({ data: { wallet } }: { readonly data: PageData }) {
+  const answer = wallet?.answer ?? null;
+  const refusal = answer && 'error' in answer ? refusalText(answer.error) : null;
+  return (
+    <Frame>
+      <section className="wrap page" aria-labelledby="wallet-title">
+        <div className="panel winners">
+          <div className="ph">
+            <h1 id="wallet-title">{refusal === null ? 'Check my wallet' : 'Not a wallet address'}</h1>
+            <a className="btn sm" href="/">
+              Back to the lottery
+            </a>
+          </div>
+          <WalletForm asked={wallet?.asked ?? ''} refusal={refusal} />
+          {wallet && <WalletResult address={wallet.asked} known={answer} heading="h2" />}
+        </div>
+      </section>
+    </Frame>
+  );
+}

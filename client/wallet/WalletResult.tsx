@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import type { ApiError } from '../../src/contract/error.ts';
+import type { WalletCheck } from '../../src/contract/wallet.ts';
+import { useNotices } from '../notice/NoticeContext.ts';
+import { refusalText } from './refusalText.ts';
+import { useWallet } from './useWallet.ts';
+import { WalletCard } from './WalletCard.tsx';
+
+interface WalletResultProps {
+  readonly address: string;
+  /** The level below the heading it stands under. */
+  readonly heading: 'h2' | 'h3';
+  /** What the page was rendered with. */
+  readonly known?: WalletCheck | ApiError | null;
+  /** Told why the server does not take the address. */
+  readonly onRefusal?: (sentence: string) => void;
+}
+
+/** The answer to one address, from the question on. */
+export function WalletResult({ address, heading, known = null, onRefusal }: WalletResultProps) {
+  const view = useWallet(address, known);
+  const { announce } = useNotices();
+  const sentence = view.kind === 'refused' ? refusalText(view.sentence) : null;
+  const news = view.kind === 'known' && !known ? standingText(view.wallet) : null;
+
+  useEffect(() => {
+    if (sentence !== null) onRefusal?.(sentence);
+  }, [sentence, onRefusal]);
+  useEffect(() => {
+    if (news !== null) announce(news);
+  }, [news, announce]);
+
+  switch (view.kind) {
+    case 'loading':
+      return (
+        <p className="blank">
+          Looking up the wallet...
+          <noscript>The holders are being read. Please reload this page in a few seconds.</noscript>
+        </p>
+      );
+    case 'failed':
+      return (
+        <div className="blank" role="alert">
+          <p>The wallet could not be looked up.</p>
+          <p>
+            <button type="button" className="btn" onClick={view.retry}>
+              Try again
+            </button>
+          </p>
+        </div>
+      );
+    case 'refused':
+      return null;
+    case 'known':
+      return <WalletCard wallet={view.wallet} heading={heading} />;
+  }
+}
+
+function standingText({ isEligible, reason }: WalletCheck): string {
+  return isEligible ? 'This wallet is in the draw.' : (reason ?? 'This wallet is not in the draw.');
+}

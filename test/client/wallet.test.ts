@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { oddsText } from '../../client/wallet/oddsText.ts';
+import { problemOf } from '../../client/wallet/problemOf.ts';
+import { refusalText } from '../../client/wallet/refusalText.ts';
+import { parseAddress } from '../../src/token/address.ts';
+import { wallet } from '../domain/wallets.ts';
+
+describe('a chance in words', () => {
+  it.each([
+    [0, 'None'],
+    [3 / 10_000, '1 in 3,333'],
+    [3 / 225, '1 in 75'],
+    [3 / 224, '1 in 75'],
+    [0.1, '1 in 10'],
+    [1 / 9.96, '1 in 10'],
+    [1 / 9.94, '1 in 9.9'],
+    [0.27541230900187713, '1 in 3.6'],
+    [0.5, '1 in 2'],
+    [0.5001, '50%'],
+    [0.7499, '74%'],
+    [0.99, '99%'],
+    [0.999936506602836, 'Over 99%'],
+    [1, 'Over 99%'],
+  ])('%d is %s', (chance, text) => {
+    expect(oddsText(chance)).toBe(text);
+  });
+});
+
+describe('the field for an address', () => {
+  it.each([wallet(1), wallet(255), '11111111111111111111111111111111'])('takes %s', (address) => {
+    expect(problemOf(address)).toBeNull();
+  });
+
+  it.each([
+    '',
+    'wallet',
+    'z'.repeat(31),
+    'z'.repeat(45),
+    `${'z'.repeat(40)}0OIl`,
+    `${wallet(1)} ${wallet(2)}`,
+    `${wallet(1)}\n`,
+  ])('refuses %j with a sentence', (text) => {
+    expect(problemOf(text)).toMatch(/^A wallet address has .*\.$/);
+  });
+
+  it('refuses nothing that the server takes', () => {
+    for (const byte of [1, 2, 3, 4, 5, 6, 7, 8, 9, 77, 255] as const) {
+      expect([parseAddress(wallet(byte)), problemOf(wallet(byte))]).toEqual([wallet(byte), null]);
+    }
+  });
+
+  it('shows the server’s word on what only looked like an address', () => {
+    expect(problemOf('z'.repeat(44))).toBeNull();
+    expect(refusalText('address: must be a Solana address')).toBe('The address must be a Solana address.');
+  });
+});

@@ -1,0 +1,252 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { roundDetail, roundsPage } from '../../src/contract/round.ts';
+import { winnersPage } from '../../src/contract/winner.ts';
+import { writePublicState } from '../../worker/cache/publicState.ts';
+import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
+import { VERSION } from '../../worker/version.ts';
+import { wallet } from '../domain/wallets.ts';
+import { ADMIN_KEY } from './completeSettings.ts';
+import { emptyDatabase } from './database.ts';
+import { freshWorker } from './freshWorker.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from './honestRound.ts';
+
+/** The file's D1 behind a counter, and a switch that breaks it. */
+function watchedDatabase() {
+  const counter = { statements: 0, broken: false };
+  const DB = new Proxy(env.DB, {
+    get: (target, name) => {
+      if (name === 'prepare') counter.statements++;
+      if (counter.broken) throw new Error('D1 is away');
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { DB, counter };
+}
+
+/** Waits for what is left in the cache behind an answer. `query` is the part that the route reads. */
+async function isKept(origin: string, path: string, query = ''): Promise<void> {
+  const key = `${origin}${path}?${query}${query && '&'}edge-cache=${VERSION}`;
+  await expect.poll(async () => (await caches.default.match(key)) !== undefined).toBe(true);
+}
+
+const endOf = (round: number) => 1_700_000_000 + round * 3_600;
+let rounds: RoundStore;
+beforeEach(async () => {
+  // The real lock has no settings here, and the database is broken on purpose: both are said.
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  await env.CACHE.delete('public-state');
+  rounds = createRoundStore(await emptyDatabase(), () => 0);
+  await rounds.insertUnlocked([{ round: 1, endsAt: endOf(1), state: 'rolled-over', reason: 'missed' }]);
+  await rounds.insertLock(lockOf(2, DOCUMENTS, endOf(2)), DOCUMENTS, 'lock-2');
+});
+
+async function payRound2(): Promise<void> {
+  await rounds.commit(2, { ...COMMITMENT, final: true });
+  await rounds.draw(2, BEACON_1000, WINNERS_1000);
+  await rounds.pay(2, 'payout-2', 311_222_500);
+}
+
+describe('a second visitor of the same data centre', () => {
+  it.each([
+    ['/api/lottery/rounds', ''],
+    ['/api/lottery/rounds', 'limit=1'],
+    ['/api/lottery/rounds', 'cursor=1&limit=1'],
+    ['/api/lottery/rounds/1', ''],
+    ['/api/lottery/rounds/2/proof', ''],
+    ['/api/lottery/winners', 'limit=20'],
+  ])('costs no database read at %s?%s', async (path, query) => {
+    const { DB, counter } = watchedDatabase();
+    const { ask, origin } = freshWorker({ DB });
+    const first = await ask(`${path}?${query}`);
+    expect(first.status).toBe(200);
+    expect(counter.statements).toBeGreaterThan(0);
+    await isKept(origin, path, query);
+    Object.assign(counter, { statements: 0, broken: true });
+    const second = await ask(`${path}?${query}`);
+    expect(counter.statements).toBe(0);
+    expect([second.status, second.text, second.cache]).toEqual([200, first.text, first.cache]);
+    expect(second.response.headers.get('content-type')).toBe(first.response.headers.get('content-type'));
+    expect(second.response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('gets the same ETag, and a 304 for it', async () => {
+    const { ask, origin } = freshWorker();
+    const first = await ask('/api/lottery/rounds');
+    await isKept(origin, '/api/lottery/rounds');
+    const etag = first.response.headers.get('etag') ?? '';
+    const second = await ask('/api/lottery/rounds', { headers: { 'if-none-match': etag } });
+    expect([second.status, second.text, second.response.headers.get('etag')]).toEqual([304, '', etag]);
+  });
+
+  it('cannot walk past the cache with parameters that mean nothing', async () => {
+    const { DB, counter } = watchedDatabase();
+    const { ask, origin } = freshWorker({ DB });
+    await ask('/api/lottery/rounds?limit=1');
+    await isKept(origin, '/api/lottery/rounds', 'limit=1');
+    counter.broken = true;
+    for (const query of ['limit=1&x=1', 'y=2&limit=1', 'limit=1&edge-cache=0', 'limit=1&limit=2&address=x'])
+      expect((await ask(`/api/lottery/rounds?${query}`)).status).toBe(200);
+  });
+
+  it('gets an answer of their own for what does mean something', async () => {
+    const { ask, origin } = freshWorker();
+    await ask('/api/lottery/rounds?limit=1');
+    await isKept(origin, '/api/lottery/rounds', 'limit=1');
+    const pages = await Promise.all(
+      ['limit=1', 'limit=2', 'limit=1&cursor=1'].map(async (query) =>
+        roundsPage.parse(JSON.parse((await ask(`/api/lottery/rounds?${query}`)).text)),
+      ),
+    );
+    expect(pages.map((page) => page.rounds.map(({ roundNumber }) => roundNumber))).toEqual([[2], [2, 1], [1]]);
+  });
+});
+
+describe('the newest winners', () => {
+  /** Twenty winners of rounds 7 to 1 as the stats show them, the newest first, of 21 in all. */
+  const recentWinners = Array.from({ length: 20 }, (_, i) => {
+    const winner = { round: 7 - Math.floor(i / 3), place: ([1, 2, 3] as const)[i % 3] ?? 1, address: wallet(9) };
+    return { ...winner, lamports: '7', endsAt: endOf(winner.round), signature: null, status: 'drawn' as const };
+  });
+  const publish = (winners: typeof recentWinners, totalWinners: number) =>
+    writePublicState(env.CACHE, {
+      ...{ builtAt: Date.now(), lastRound: null, lockedRound: null, paused: false, distributedLamports: '0' },
+      ...{ recentWinners: winners, totalWinners, chain: { holders: null, pool: null, mint: null } },
+    });
+
+  it('cost no database read even the first time, and go on where the next page begins', async () => {
+    await publish(recentWinners, 21);
+    const { DB, counter } = watchedDatabase();
+    const { ask } = freshWorker({ DB });
+    for (const [limit, nextCursor] of [
+      [20, '1-2'],
+      [4, '6-1'],
+    ] as const) {
+      const { text, cache } = await ask(`/api/lottery/winners?limit=${limit}`);
+      const page = winnersPage.parse(JSON.parse(text));
+      expect(page).toMatchObject({ nextCursor, total: 21 });
+      expect(page.winners.map(({ roundNumber, place }) => [roundNumber, place])).toEqual(
+        recentWinners.slice(0, limit).map(({ round, place }) => [round, place]),
+      );
+      // They stand beside the stats, which are no older.
+      expect(cache).toBe('public, max-age=1');
+    }
+    expect(counter.statements).toBe(0);
+  });
+
+  it('come without the database while there are fewer than asked for', async () => {
+    await publish(recentWinners.slice(0, 3), 3);
+    const { DB, counter } = watchedDatabase();
+    const { text } = await freshWorker({ DB }).ask('/api/lottery/winners?limit=100');
+    expect(winnersPage.parse(JSON.parse(text))).toMatchObject({ nextCursor: null, total: 3 });
+    expect(counter.statements).toBe(0);
+  });
+
+  it.each(['limit=21', 'cursor=7-1', `address=${wallet(2)}`])('of %s come from the database', async (query) => {
+    await payRound2();
+    await publish(recentWinners, 21);
+    const { DB, counter } = watchedDatabase();
+    const { text } = await freshWorker({ DB }).ask(`/api/lottery/winners?${query}`);
+    expect(winnersPage.parse(JSON.parse(text)).winners[0]).toMatchObject({ roundNumber: 2, address: wallet(2) });
+    expect(counter.statements).toBeGreaterThan(0);
+  });
+});
+
+describe('how long an answer is kept', () => {
+  it('a list for 5 s, a round on its way for 1 s, a paid round for a day, and for ever in browsers', async () => {
+    const cacheOf = async (path: string) => (await freshWorker().ask(`/api/lottery/${path}`)).cache;
+    expect([await cacheOf('rounds'), await cacheOf('winners')]).toEqual(Array(2).fill('public, max-age=1, s-maxage=5'));
+    expect([await cacheOf('rounds/2'), await cacheOf('rounds/2/proof')]).toEqual(Array(2).fill('public, max-age=1'));
+    await payRound2();
+    expect([await cacheOf('rounds/2'), await cacheOf('rounds/2/proof')]).toEqual(
+      Array(2).fill('public, max-age=31536000, immutable, s-maxage=86400'),
+    );
+  });
+
+  it('a round on its way is seen to move', async () => {
+    const { ask, origin } = freshWorker();
+    const stateNow = async () => roundDetail.parse(JSON.parse((await ask('/api/lottery/rounds/2')).text)).state;
+    expect(await stateNow()).toBe('locked');
+    await isKept(origin, '/api/lottery/rounds/2');
+    await payRound2();
+    await expect.poll(stateNow, { timeout: 3_000 }).toBe('paid');
+  });
+});
+
+describe('never kept are', () => {
+  it.each([
+    ['a fault', '/api/lottery/rounds', 500],
+    ['a fault of a round', '/api/lottery/rounds/2', 500],
+  ])('%s', async (_what, path, status) => {
+    const { DB, counter } = watchedDatabase();
+    const { ask } = freshWorker({ DB });
+    counter.broken = true;
+    expect(await ask(path)).toMatchObject({ status, cache: 'no-store' });
+    counter.broken = false;
+    expect((await ask(path)).status).toBe(200);
+  });
+
+  it('a round that has not started, and bad input', async () => {
+    const { ask } = freshWorker();
+    for (const [path, status] of [
+      ['rounds/999999999', 404],
+      ['rounds?limit=0', 400],
+      ['winners?address=x', 400],
+    ] as const)
+      expect(await ask(`/api/lottery/${path}`)).toMatchObject({ status, cache: 'no-store' });
+  });
+
+  it('answers that were asked to be fresh, and they are', async () => {
+    const { DB, counter } = watchedDatabase();
+    const { ask, origin } = freshWorker({ DB });
+    await ask('/api/lottery/rounds');
+    await isKept(origin, '/api/lottery/rounds');
+    for (let i = 0; i < 2; i++) {
+      counter.statements = 0;
+      expect((await ask('/api/lottery/rounds?refresh=true')).status).toBe(200);
+      expect(counter.statements).toBeGreaterThan(0);
+    }
+  });
+
+  it('live figures: stats, pool balance and participants are as new as the public state', async () => {
+    const pool = (lamports: string) => ({ lamports, slot: 1, readAt: Date.now() });
+    const holders = (total: number) => ({ participants: [], total, topHolders: [], slot: 1, readAt: Date.now() });
+    const publish = (total: number, lamports: string) =>
+      writePublicState(env.CACHE, {
+        ...{ builtAt: Date.now(), lastRound: null, lockedRound: null, paused: false, totalWinners: 0 },
+        ...{ recentWinners: [], distributedLamports: '0' },
+        chain: { holders: holders(total), pool: pool(lamports), mint: null },
+      });
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new TypeError('no exchanges here')));
+    const { ask } = freshWorker();
+    const figures = async () => {
+      const [stats, balance, participants] = await Promise.all(
+        ['stats', 'pool-balance', 'eligible-participants'].map(async (path) =>
+          JSON.parse((await ask(`/api/lottery/${path}`)).text),
+        ),
+      );
+      return [stats.totalParticipants, stats.prizePool.lamports, balance.lamports, participants.data.total];
+    };
+    await publish(3, '1000');
+    expect(await figures()).toEqual([3, '200', '1000', 3]);
+    await publish(4, '2000');
+    expect(await figures()).toEqual([4, '400', '2000', 4]);
+  });
+
+  it('health and what operators are told', async () => {
+    const { ask } = freshWorker();
+    expect((await ask('/api/health')).cache).toBe('no-store');
+    const init = { method: 'POST', headers: { 'x-admin-key': ADMIN_KEY } };
+    expect(await ask('/api/admin/operations/advance', init)).toMatchObject({ status: 200, cache: 'no-store' });
+    expect((await ask('/api/admin/operations/advance', { ...init, headers: {} })).status).toBe(401);
+  });
+
+  it('anything while the cache itself fails: the answer comes without it', async () => {
+    vi.spyOn(caches.default, 'match').mockRejectedValue(new Error('no cache'));
+    vi.spyOn(caches.default, 'put').mockRejectedValue(new Error('no cache'));
+    expect((await freshWorker().ask('/api/lottery/rounds')).status).toBe(200);
+    vi.restoreAllMocks();
+  });
+});

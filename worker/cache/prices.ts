@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { PriceReading } from '../../src/price/reading.ts';
+import { isAcceptable, type PriceRules } from '../../src/price/rules.ts';
+
+/** Where isolates everywhere leave the prices they have read for each other. Neither call throws or takes long. */
+export interface PriceCache {
+  /** The last price that was left, however old; null when there is none, or none that could be used. */
+  read(): Promise<PriceReading | null>;
+  write(reading: PriceReading): Promise<void>;
+}
+
+export interface PriceCacheInput {
+  readonly kv: KVNamespace;
+  readonly key: 'price:sol-usd' | 'price:god-sol';
+  readonly rules: PriceRules;
+  readonly log: (message: string) => void;
+}
+
+/** Clean-up only: how old a price is stands in the value itself (KV allows no less than 60 s). */
+const TTL_SECONDS = 3_600;
+/** The shortest that KV allows; the default of 60 s would outlast the token price's 30 s. */
+const CACHE_TTL_SECONDS = 30;
+/** A page waits for this read at most so long, once per isolate. */
+const READ_TIMEOUT_MS = 1_000;
+
+export function createPriceCache({ kv, key, rules, log }: PriceCacheInput): PriceCache {
+  const schema = entrySchema(rules);
+  const failed = (what: string) => (error: unknown) => {
+    log(`${key} was not ${what}: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  };
+  return {
+    async read() {
+      const late = scheduler.wait(READ_TIMEOUT_MS).then(() => Promise.reject(new Error('KV did not answer in time')));
+      const found = kv.get(key, { type: 'json', cacheTtl: CACHE_TTL_SECONDS });
+      const entry = schema.safeParse(await Promise.race([found, late]).catch(failed('read')));
+      if (!entry.success) return null;
+      const { value, time } = entry.data;
+      return { ...value, readAt: time, pricedAt: time };
+    },
+    async write({ price, confidence, sources, readAt }) {
+      const entry: z.input<typeof schema> = { value: { price, confidence, sources: [...sources] }, time: readAt };
+      await kv.put(key, JSON.stringify(entry), { expirationTtl: TTL_SECONDS }).catch(failed('written'));
+    },
+  };
+}
+
+/** `{ value, time }`; a value of another version or outside of the price's range is no value. */
+function entrySchema(rules: PriceRules) {
+  return z.object({
+    value: z.object({
+      price: z.number().refine((price) => isAcceptable(rules, price)),
+      confidence: z.enum(['high', 'medium', 'low']),
+      sources: z.array(
+        z.object({ name: z.string(), price: z.number().nonnegative(), time: z.int(), success: z.boolean() }),
+      ),
+    }),
+    /** Unix milliseconds. */
+    time: z.int(),
+  });
+}

@@ -1,0 +1,44 @@
+import { readSource, type SourceReading } from '../../src/price/reading.ts';
+import type { PriceRules } from '../../src/price/rules.ts';
+
+/** One place that knows a price. */
+export interface PriceSource {
+  readonly name: string;
+  /** The price as it was answered; null when the answer is no number. Throws with a steady reason when there is none. */
+  readonly ask: () => Promise<number | null>;
+}
+
+/** Asks all sources of a price at once and never throws; takes as long as the slowest, at most their time limit. */
+export type AskSources = () => Promise<readonly SourceReading[]>;
+
+export interface SourcesInput {
+  readonly sources: readonly PriceSource[];
+  readonly rules: PriceRules;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly log: (message: string) => void;
+}
+
+export function createAskSources({ sources, rules, now, log }: SourcesInput): AskSources {
+  const problems = new Map<string, string>();
+  return () => Promise.all(sources.map(askOne));
+
+  async function askOne({ name, ask }: PriceSource): Promise<SourceReading> {
+    const time = now();
+    const answer = await ask().then(
+      (price) => ({ price, problem: 'gave no acceptable price' }),
+      (error) => ({ price: null, problem: error instanceof Error ? error.message : String(error) }),
+    );
+    const reading = readSource(rules, name, answer.price, time);
+    logChange(name, reading.success ? null : answer.problem);
+    return reading;
+  }
+
+  /** An outage of hours is two lines in the log, not thousands. */
+  function logChange(name: string, problem: string | null): void {
+    if ((problems.get(name) ?? null) === problem) return;
+    if (problem === null) problems.delete(name);
+    else problems.set(name, problem);
+    log(problem === null ? `price source ${name} is back` : `price source ${name} ${problem}`);
+  }
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { GOD_QUOTE_UNITS, godPriceOfQuote } from '../../src/price/godQuote.ts';
+import type { PriceSource } from './askSources.ts';
+import { fetchQuote } from './fetchQuote.ts';
+
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
+/** Specification, section 9. A quote moves no money: the amount out does not depend on it. */
+const SLIPPAGE_BPS = '100';
+
+export interface ExchangesInput {
+  /** GOD's mint, base58. */
+  readonly mint: string;
+  readonly raydiumUrl: string;
+  readonly jupiterUrl: string;
+  readonly jupiterApiKey: string | null;
+  readonly fetch: typeof fetch;
+}
+
+const raydiumQuote = z
+  .object({ success: z.literal(true), data: z.object({ outputAmount: z.string() }) })
+  .transform(({ data }) => godPriceOfQuote(data.outputAmount));
+const jupiterQuote = z.object({ outAmount: z.string() }).transform(({ outAmount }) => godPriceOfQuote(outAmount));
+
+/** Two exchanges' quotes for selling 100,000 GOD, as SOL for one GOD (Raydium's trade API, Jupiter's swap API v1). */
+export function godSolSources({ mint, raydiumUrl, jupiterUrl, jupiterApiKey, fetch }: ExchangesInput): PriceSource[] {
+  const query = new URLSearchParams({
+    inputMint: mint,
+    outputMint: WRAPPED_SOL,
+    amount: GOD_QUOTE_UNITS.toString(),
+    slippageBps: SLIPPAGE_BPS,
+  });
+  const raydium = { url: `${raydiumUrl}/compute/swap-base-in?${query}&txVersion=V0`, schema: raydiumQuote };
+  const jupiter = {
+    url: `${jupiterUrl}/swap/v1/quote?${query}`,
+    schema: jupiterQuote,
+    headers: jupiterApiKey === null ? {} : { 'x-api-key': jupiterApiKey },
+  };
+  return [
+    { name: 'Raydium', ask: () => fetchQuote(fetch, raydium) },
+    { name: 'Jupiter', ask: () => fetchQuote(fetch, jupiter) },
+  ];
+}

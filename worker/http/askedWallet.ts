@@ -1,0 +1,42 @@
+import type { ApiError } from '../../src/contract/error.ts';
+import type { WalletCheck } from '../../src/contract/wallet.ts';
+import type { Env } from '../env.ts';
+import type { Settings } from '../settings.ts';
+import { addressParam } from './parseInput.ts';
+import { readSharedWallet } from './walletReader.ts';
+
+/** What a wallet's page is rendered from. */
+export interface AskedWallet {
+  /** The address as it was asked for. */
+  readonly asked: string;
+  /** Null while the holders are unknown: the browser asks again. */
+  readonly answer: WalletCheck | ApiError | null;
+}
+
+/** The wallet that a page's path names, with what there is to say of it; null for every other page. */
+export async function askedWallet(path: string, env: Env, settings: Settings | null): Promise<AskedWallet | null> {
+  const part = /^\/wallet\/([^/]+)\/*$/.exec(path)?.[1];
+  if (part === undefined) return null;
+  const asked = decoded(part);
+  const parsed = addressParam.safeParse(asked);
+  if (!parsed.success) {
+    const error = `address: ${parsed.error.issues[0]?.message}`;
+    return { asked, answer: { success: false, error, code: 'BAD_REQUEST' } };
+  }
+  if (settings === null) return { asked, answer: null };
+  const read = { env, clock: settings.clock, address: parsed.data, now: Date.now() };
+  const answer = await readSharedWallet(read).catch((error) => {
+    console.error(`wallet page: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  });
+  return { asked, answer };
+}
+
+/** A part of a path as it was meant; as it stands when it is no proper escape. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

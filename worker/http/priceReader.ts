@@ -1,0 +1,61 @@
+import { waitUntil } from 'cloudflare:workers';
+import type { Prices } from '../../src/contract/prices.ts';
+import type { Stats } from '../../src/contract/stats.ts';
+import { GOD_SOL, SOL_USD } from '../../src/price/rules.ts';
+import { createPriceCache } from '../cache/prices.ts';
+import type { Env } from '../env.ts';
+import { createAskSources } from '../feeds/askSources.ts';
+import { godSolSources } from '../feeds/godSolSources.ts';
+import { solUsdSources } from '../feeds/solUsdSources.ts';
+import { composePrice, composeSolPrice } from '../services/composePrices.ts';
+import { createReadPrice, type ReadPrice, type ReadPriceOptions } from '../services/readPrices.ts';
+import type { Settings } from '../settings.ts';
+
+interface Readers {
+  readonly sol: ReadPrice;
+  readonly god: ReadPrice;
+}
+
+/** Plain values only; the settings are the same object for all requests of an isolate. */
+const isolate = new WeakMap<Settings, Readers>();
+
+/** Both prices for one request. Never throws, and waits for exchanges only if it may and nothing is known. */
+export async function readPrices(env: Env, settings: Settings, options: ReadPriceOptions): Promise<Prices> {
+  const readers = isolate.get(settings) ?? createReaders(env, settings);
+  isolate.set(settings, readers);
+  const [sol, god] = await Promise.all([readers.sol(options), readers.god(options)]);
+  const now = Date.now();
+  return { sol: composePrice(SOL_USD, sol, now), god: composePrice(GOD_SOL, god, now) };
+}
+
+/**
+ * The SOL price for the page and the stats, without waiting for any exchange. It keeps the GOD price warm as well: the page asks
+ * for that once a minute, which is when it would have become stale.
+ */
+export async function readSolPrice(env: Env, settings: Settings): Promise<Stats['solPrice']> {
+  return composeSolPrice((await readPrices(env, settings, { mayWait: false })).sol);
+}
+
+function createReaders(env: Env, settings: Settings): Readers {
+  const now = () => Date.now();
+  const log = (message: string) => console.warn(message);
+  const request: typeof fetch = (input, init) => fetch(input, init);
+  const sol = solUsdSources(settings.solPriceUrls, request);
+  const god = godSolSources({ ...settings, fetch: request });
+  return {
+    sol: createReadPrice({
+      rules: SOL_USD,
+      askSources: createAskSources({ sources: sol, rules: SOL_USD, now, log }),
+      cache: createPriceCache({ kv: env.CACHE, key: 'price:sol-usd', rules: SOL_USD, log }),
+      now,
+      waitUntil,
+    }),
+    god: createReadPrice({
+      rules: GOD_SOL,
+      askSources: createAskSources({ sources: god, rules: GOD_SOL, now, log }),
+      cache: createPriceCache({ kv: env.CACHE, key: 'price:god-sol', rules: GOD_SOL, log }),
+      now,
+      waitUntil,
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+import type { WalletCheck } from '../../src/contract/wallet.ts';
+import type { RoundClock } from '../../src/round/clock.ts';
+import type { Address } from '../../src/token/address.ts';
+import type { Env } from '../env.ts';
+import { createReadWallet } from '../services/readWallet.ts';
+import { roundLock } from './roundLock.ts';
+import { withLockLimit } from './withLockLimit.ts';
+
+/** An answer is shared by all requests of this isolate for so long. */
+const FRESH_MS = 5_000;
+/** Of so many wallets; the one asked for longest ago makes room. */
+const KEPT = 500;
+
+const kept = new Map<string, { readonly check: WalletCheck; readonly readAt: number }>();
+
+export interface WalletRead {
+  readonly env: Env;
+  readonly clock: RoundClock;
+  readonly address: Address;
+  readonly now: number;
+}
+
+/**
+ * A wallet's check for one request: this isolate's own, else from the lock's holders and the stored wins, else what this isolate
+ * last knew. Null while no holders are known.
+ */
+export async function readSharedWallet({ env, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
+  const known = kept.get(address);
+  if (known !== undefined && now - known.readAt < FRESH_MS) return known.check;
+  const readWallet = createReadWallet({
+    db: env.DB,
+    clock,
+    standingOf: (wallet) => withLockLimit(roundLock(env).wallet(wallet)).catch(noStanding),
+  });
+  const check = await readWallet(address);
+  if (check === null) return known?.check ?? null;
+  kept.delete(address);
+  kept.set(address, { check, readAt: now });
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT) break;
+    kept.delete(oldest);
+  }
+  return check;
+}
+
+function noStanding(error: unknown): null {
+  console.warn(`wallet: the lock did not answer: ${error instanceof Error ? error.message : String(error)}`);
+  return null;
+}

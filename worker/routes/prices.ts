@@ -1,0 +1,14 @@
+import { Hono } from 'hono';
+import type { Prices } from '../../src/contract/prices.ts';
+import type { AppEnv } from '../http/appEnv.ts';
+import { edgeCache } from '../http/edgeCache.ts';
+import { readPrices } from '../http/priceReader.ts';
+
+/** What SOL and GOD are worth, for display: no payment depends on it. */
+export const priceRoutes = new Hono<AppEnv>().get('/prices', edgeCache(), async (c) => {
+  const prices = await readPrices(c.env, c.get('settings'), { mayWait: true });
+  // A stand-in is not worth keeping: the next visitor may get the price.
+  const isCurrent = [prices.sol, prices.god].every((price) => !price.stale && !price.fallback);
+  c.header('Cache-Control', isCurrent ? 'public, max-age=5' : 'no-store');
+  return c.json(prices satisfies Prices);
+});

@@ -1,0 +1,74 @@
+import { isFresh, type PriceReading, readPrice } from '../../src/price/reading.ts';
+import type { PriceRules } from '../../src/price/rules.ts';
+import type { PriceCache } from '../cache/prices.ts';
+import type { AskSources } from '../feeds/askSources.ts';
+
+export interface ReadPriceInput {
+  readonly rules: PriceRules;
+  readonly askSources: AskSources;
+  readonly cache: PriceCache;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Lets work go on after the answer. */
+  readonly waitUntil: (work: Promise<void>) => void;
+}
+
+export interface ReadPriceOptions {
+  /** Whether the caller would rather wait for the sources than get no price at all. */
+  readonly mayWait: boolean;
+}
+
+/** What is known of a price; null while nothing is. Never throws. */
+export type ReadPrice = (options: ReadPriceOptions) => Promise<PriceReading | null>;
+
+/**
+ * A claim that was not given back after this time belongs to a request that was cancelled. Longer than a refresh can take: one read
+ * of the cache and one of the sources.
+ */
+const CLAIM_MS = 8_000;
+
+/**
+ * One price in one isolate: this isolate's own value, then KV, then the sources. An old value is served while one request refreshes
+ * it behind its answer. The others never wait for that request (a promise of one request may hang in another), so the claim is a
+ * time, not a promise.
+ *
+ * Before there is any value, only a caller that may wait does, for at most the sources' 5 s, and only the one that holds the claim:
+ * whoever asks for nothing but prices is better served by a late price than by a stand-in. The page and the stats take the marked
+ * fallback instead, once in the life of a deployment, and their next poll has the price.
+ */
+export function createReadPrice({ rules, askSources, cache, now, waitUntil }: ReadPriceInput): ReadPrice {
+  let known: PriceReading | null = null;
+  let claimedAt = Number.NEGATIVE_INFINITY;
+
+  return async ({ mayWait }) => {
+    if (known === null) take(await cache.read());
+    if (isKnownFresh() || now() - claimedAt < CLAIM_MS) return known;
+    claimedAt = now();
+    const refreshed = refresh();
+    if (known === null && mayWait) await refreshed;
+    else waitUntil(refreshed);
+    return known;
+  };
+
+  async function refresh(): Promise<void> {
+    try {
+      // Another isolate may have been here since: exchanges count requests.
+      take(await cache.read());
+      if (isKnownFresh()) return;
+      const sources = await askSources();
+      known = readPrice(rules, sources, { now: now(), previous: known });
+      // Failures stay here: another isolate may reach what this one cannot.
+      if (known.pricedAt === known.readAt) await cache.write(known);
+    } finally {
+      claimedAt = Number.NEGATIVE_INFINITY;
+    }
+  }
+
+  function isKnownFresh(): boolean {
+    return known !== null && isFresh(rules, known, now());
+  }
+
+  function take(found: PriceReading | null): void {
+    if (found !== null && (found.pricedAt ?? 0) > (known?.pricedAt ?? 0)) known = found;
+  }
+}
