@@ -1,8 +1,11 @@
 import { env } from 'cloudflare:workers';
+import { Hono } from 'hono';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { roundDetail, roundsPage } from '../../src/contract/round.ts';
 import { winnersPage } from '../../src/contract/winner.ts';
 import { writePublicState } from '../../worker/cache/publicState.ts';
+import type { AppEnv } from '../../worker/http/appEnv.ts';
+import { edgeCache } from '../../worker/http/edgeCache.ts';
 import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
 import { VERSION } from '../../worker/version.ts';
 import { wallet } from '../domain/wallets.ts';
@@ -233,6 +236,17 @@ describe('never kept are', () => {
     expect(await figures()).toEqual([3, '200', '1000', 3]);
     await publish(4, '2000');
     expect(await figures()).toEqual([4, '400', '2000', 4]);
+  });
+
+  it('answers that do not say so', async () => {
+    const put = vi.spyOn(caches.default, 'put');
+    const silent = new Hono<AppEnv>()
+      .get('/silent', edgeCache(), (c) => c.text('x'))
+      .get('/private', edgeCache(), (c) => c.text('x', 200, { 'Cache-Control': 'private, max-age=60' }))
+      .get('/missing', edgeCache(), (c) => c.text('x', 404, { 'Cache-Control': 'public, max-age=60' }));
+    for (const path of ['/silent', '/private', '/missing']) await silent.request(`https://silent.test${path}`);
+    expect(put).not.toHaveBeenCalled();
+    put.mockRestore();
   });
 
   it('health and what operators are told', async () => {

@@ -22,8 +22,8 @@ export interface ReadPriceOptions {
 export type ReadPrice = (options: ReadPriceOptions) => Promise<PriceReading | null>;
 
 /**
- * A claim that was not given back after this time belongs to a request that was cancelled. Longer than a refresh can take: one read
- * of the cache and one of the sources.
+ * So long nobody else refreshes: longer than a refresh can take (KV, then the sources), shorter than any reading stays fresh, so that
+ * a claim need not be given back. One whose request was cancelled lapses in the same way.
  */
 const CLAIM_MS = 8_000;
 
@@ -51,17 +51,13 @@ export function createReadPrice({ rules, askSources, cache, now, waitUntil }: Re
   };
 
   async function refresh(): Promise<void> {
-    try {
-      // Another isolate may have been here since: exchanges count requests.
-      take(await cache.read());
-      if (isKnownFresh()) return;
-      const sources = await askSources();
-      known = readPrice(rules, sources, { now: now(), previous: known });
-      // Failures stay here: another isolate may reach what this one cannot.
-      if (known.pricedAt === known.readAt) await cache.write(known);
-    } finally {
-      claimedAt = Number.NEGATIVE_INFINITY;
-    }
+    // Another isolate may have been here since: exchanges count requests.
+    take(await cache.read());
+    if (isKnownFresh()) return;
+    const sources = await askSources();
+    known = readPrice(rules, sources, { now: now(), previous: known });
+    // Failures stay here: another isolate may reach what this one cannot.
+    if (known.pricedAt === known.readAt) await cache.write(known);
   }
 
   function isKnownFresh(): boolean {
