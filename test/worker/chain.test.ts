@@ -87,13 +87,13 @@ describe('asking several RPC nodes', () => {
     expect(asked()).toEqual(['a.test', 'b.test']);
   });
 
-  it.each(fails)('an error names the host alone when %s', async (_what, fail) => {
+  it.each(fails)('an error names the node by its place alone when %s', async (_what, fail) => {
     const { rpc } = rpcOf(fail);
     const error = await rpc.read(slotOf).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(RpcError);
-    expect(String(error)).toMatch(/^RpcError: RPC a\.test getSlot: ./);
+    expect(String(error)).toMatch(/^RpcError: RPC node 1 getSlot: ./);
     expect(String(error)).not.toContain('canary');
-    expect(rpc.nodes[0]?.label).toBe('a.test');
+    expect(rpc.nodes[0]?.label).toBe('node 1');
   });
 
   it('sends method and parameters as given', async () => {
@@ -149,7 +149,7 @@ describe('asking several RPC nodes', () => {
       () => new Response('', { status: 500 }),
       () => new Response('', { status: 429 }),
     );
-    await expect(rpc.read(slotOf)).rejects.toThrow('RPC b.test getSlot: answered 429');
+    await expect(rpc.read(slotOf)).rejects.toThrow('RPC node 2 getSlot: answered 429');
   });
 
   it("a fault of our own is not the node's: it passes through and no other node is asked", async () => {
@@ -259,7 +259,7 @@ describe("the search of a wallet's own memos", () => {
   const field = (...texts: string[]) =>
     texts.map((text) => `[${new TextEncoder().encode(text).length}] ${text}`).join('; ');
   const SEARCH: MemoSearch = {
-    ...{ since: 1_000, seenUntil: 2_000 },
+    ...{ since: 1_000, seenUntil: 2_000, isDecisive: false },
     matches: (text) => text.startsWith('GOD1 commit round=7 '),
   };
 

@@ -8,12 +8,15 @@ const COOL_DOWN_MS = 30_000;
 /** One RPC node did not give a usable answer: unreachable, slow, rate-limited, an error, or garbage. Never means "absent". */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
+  /** For the public health page: without the node's own words, which could repeat a key. */
+  readonly summary: string;
   constructor(node: string, method: string, detail: string) {
     super(`RPC ${node} ${method}: ${detail}`);
+    this.summary = `RPC ${node} gives no usable answer to ${method}`;
   }
 }
 
-/** One RPC node. `label` is its host alone: the address may carry a key. */
+/** One RPC node. `label` is its place in RPC_URLS, "node 1": any part of the address may carry a key, also the host. */
 export interface RpcNode {
   readonly label: string;
   call<T>(method: string, params: readonly unknown[], result: z.ZodType<T>): Promise<T>;
@@ -33,7 +36,7 @@ export interface RpcInput {
 
 /** The Solana JSON-RPC client: several nodes with failover, a time limit and a schema for every answer. */
 export function createRpc({ urls, fetch, now }: RpcInput): Rpc {
-  const nodes = urls.map((url) => createNode(url, fetch));
+  const nodes = urls.map((url, i) => createNode(url, `node ${i + 1}`, fetch));
   const failedAt = new Map<RpcNode, number>();
   const isCooling = (node: RpcNode) => now() - (failedAt.get(node) ?? Number.NEGATIVE_INFINITY) < COOL_DOWN_MS;
   return {
@@ -59,8 +62,7 @@ export function createRpc({ urls, fetch, now }: RpcInput): Rpc {
 
 const errorObject = z.object({ code: z.number(), message: z.string() });
 
-function createNode(url: string, fetch: RpcInput['fetch']): RpcNode {
-  const label = new URL(url).host;
+function createNode(url: string, label: string, fetch: RpcInput['fetch']): RpcNode {
   return {
     label,
     async call(method, params, result) {

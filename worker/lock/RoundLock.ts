@@ -84,7 +84,7 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
       // A failed database leaves everything as it was; the same work is tried again.
       const message = error instanceof Error ? error.message : String(error);
       console.error(`advance failed: ${message}`);
-      this.pulse = { ...this.pulse, lastError: message.slice(0, 200) };
+      this.pulse = { ...this.pulse, lastError: 'a step failed and is tried again; the log says which' };
       this.wakeAt = Date.now() + RETRY_MS;
       return this.wakeAt;
     } finally {

@@ -116,7 +116,7 @@ async function attempt(step: () => Promise<Step>, context: RoundContext): Promis
     if (!(error instanceof RpcError)) throw error;
     // No usable answer is never a decision: the same question is asked again.
     console.warn(error.message);
-    return waitFor(context, RPC_RETRY_MS, error.message);
+    return waitFor(context, RPC_RETRY_MS, error.summary);
   }
 }
 

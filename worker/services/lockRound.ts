@@ -56,7 +56,7 @@ export function createLockRound(context: RoundContext) {
       if (!(error instanceof RpcError)) throw error;
       if (error instanceof UnreliableSnapshot) problem = { round, reason: 'snapshot-unreliable' };
       console.warn(`round ${round}: cannot lock yet: ${error.message}`);
-      return waitFor(context, RETRY_MS, error.message);
+      return waitFor(context, RETRY_MS, error.summary);
     }
   }
 
