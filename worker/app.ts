@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import { secureHeaders } from 'hono/secure-headers';
 import type { ApiError } from '../src/contract/error.ts';
 import type { AppEnv } from './http/appEnv.ts';
 import { ApiFault } from './http/fault.ts';
 import { roundLock } from './http/roundLock.ts';
+import { securityHeaders } from './http/securityHeaders.ts';
 import { aboutRoutes } from './routes/about.ts';
 import { lotteryRoutes } from './routes/lottery.ts';
 import { operationsRoutes } from './routes/operations.ts';
@@ -15,21 +15,9 @@ import { walletRoutes } from './routes/wallets.ts';
 import { composeHealth } from './services/composeHealth.ts';
 import { settingsOf } from './settings.ts';
 
-/** The browser reads the pool's balance from the public RPC itself when everything else fails; nothing else may be reached. */
-function contentSecurityPolicy(publicRpcUrl: string | null) {
-  return {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:'],
-    fontSrc: ["'self'"],
-    manifestSrc: ["'self'"],
-    connectSrc: ["'self'", ...(publicRpcUrl === null ? [] : [new URL(publicRpcUrl).origin])],
-    baseUri: ["'none'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-  };
-}
+/** Answers that carry the server's time are new each time: hashing them could never save anything. */
+const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/']);
+const tagged = etag();
 
 const api = new Hono<AppEnv>()
   .get('/health', async (c) => {
@@ -67,18 +55,8 @@ const api = new Hono<AppEnv>()
   });
 
 export const app = new Hono<AppEnv>()
-  .use(async (c, next) => {
-    const parsed = settingsOf(c.env);
-    const headers = secureHeaders({
-      contentSecurityPolicy: contentSecurityPolicy(parsed.ok ? parsed.settings.publicRpcUrl : null),
-      strictTransportSecurity: 'max-age=63072000; includeSubDomains; preload',
-      referrerPolicy: 'strict-origin-when-cross-origin',
-      xFrameOptions: 'DENY',
-      permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
-    });
-    return headers(c, next);
-  })
-  .use(etag())
+  .use((c, next) => securityHeaders(settingsOf(c.env))(c, next))
+  .use((c, next) => (NEVER_THE_SAME.has(c.req.path) ? next() : tagged(c, next)))
   .route('/api', api)
   .route('/', pageRoutes)
   .onError((error, c) => {

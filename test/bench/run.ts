@@ -1,13 +1,14 @@
 import '../world/quietBindings.ts';
 import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
 import { buildWorkerBundle } from '../world/wranglerCommand.ts';
+import { benchApi } from './benchApi.ts';
 import { benchDraw } from './benchDraw.ts';
 import { benchLock } from './benchLock.ts';
 import { benchPayout } from './benchPayout.ts';
 import { benchStart } from './benchStart.ts';
 
 /** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About four minutes. */
-const BENCHES = { draw: benchDraw, lock: benchLock, payout: benchPayout, start: benchStart };
+const BENCHES = { draw: benchDraw, api: benchApi, lock: benchLock, payout: benchPayout, start: benchStart };
 
 const names = process.argv.slice(2);
 await buildWorkerBundle(WORKER_BUNDLE);

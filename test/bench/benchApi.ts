@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { startLottery } from '../rounds/startLottery.ts';
+import { startMiniflareWorker } from '../world/miniflareWorker.ts';
+import { startWorld } from '../world/startWorld.ts';
+import { report } from './report.ts';
+
+const CONNECTIONS = 16;
+const SECONDS = 3;
+const ROUNDS = 3;
+
+/** A cached public GET against a bare Hono answer in a workerd of the same kind, by turns, so that a noisy machine hits both. */
+export async function benchApi(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bare-'));
+  const world = await startWorld({ worldSeed: 'bench api', holders: 100 });
+  const lottery = await startLottery({ world, roundSeconds: 600, entryLockSeconds: 60 });
+  const bare = await startMiniflareWorker({
+    bundleDir: await bareHono(folder),
+    settings: {},
+    persistTo: join(folder, 'state'),
+  });
+  try {
+    const stats = { rate: [] as number[], p99: [] as number[] };
+    const reference = { rate: [] as number[], p99: [] as number[] };
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [url, into] of [
+        [`${bare.url}/`, reference],
+        [`${lottery.url}/api/lottery/stats`, stats],
+      ] as const) {
+        const { rate, p99 } = await load(url);
+        into.rate.push(rate);
+        into.p99.push(p99);
+      }
+    }
+    const [perStats, perBare] = [1e6 / best(stats.rate), 1e6 / best(reference.rate)];
+    const detail = { share: Number((perBare / perStats).toFixed(3)), perSecond: Math.round(best(stats.rate)) };
+    report({
+      bench: 'GET /api/lottery/stats from the isolate, per request (goal: 1/0.8 of a bare Hono answer)',
+      value: perStats,
+      unit: 'us',
+      goal: perBare / 0.8,
+      reference: { name: 'bare Hono {ok:true}', value: perBare },
+      detail,
+    });
+    const [p99, bareP99] = [Math.min(...stats.p99), Math.min(...reference.p99)];
+    report({
+      bench: 'GET /api/lottery/stats, 99th percentile (goal: twice the bare answer’s)',
+      value: p99,
+      unit: 'ms',
+      goal: 2 * bareP99,
+      reference: { name: 'bare Hono {ok:true}', value: bareP99 },
+    });
+  } finally {
+    await bare.stop();
+    await lottery.stop();
+    await world.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const best = (rates: readonly number[]) => Math.max(...rates);
+
+/** Requests a second and the 99th percentile in ms, over keep-alive connections, for a bounded time. */
+async function load(url: string): Promise<{ rate: number; p99: number }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const times: number[] = [];
+  const began = performance.now();
+  const client = async (): Promise<void> => {
+    while (performance.now() - began < SECONDS * 1000) {
+      const from = performance.now();
+      await get(url, agent);
+      times.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, client));
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  return { rate: times.length / SECONDS, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
+}
+
+function get(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent }, (response) => {
+      response.resume();
+      response.on('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${response.statusCode}`)),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function bareHono(folder: string): Promise<string> {
+  const entry = join(folder, 'bare.js');
+  // The Durable Object is there only because the harness binds one.
+  writeFileSync(
+    entry,
+    `import { Hono } from 'hono';
+import { DurableObject } from 'cloudflare:workers';
+export class RoundLock extends DurableObject {}
+export default new Hono().get('/', (c) => c.json({ ok: true }));`,
+  );
+  const outDir = join(folder, 'bundle');
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    resolve: { alias: { hono: join(process.cwd(), 'node_modules/hono') } },
+    build: {
+      outDir,
+      minify: false,
+      lib: { entry, formats: ['es'], fileName: () => 'index.js' },
+      rollupOptions: { external: ['cloudflare:workers'] },
+    },
+  });
+  return outDir;
+}
