@@ -396,6 +396,7 @@ describe('the database itself', () => {
     await PREPARE.drawn();
     await refuses("INSERT INTO winners VALUES (123, 4, 'someone', '1')");
     await refuses("INSERT INTO winners VALUES (123, 0, 'someone', '1')");
+    await db.prepare('DELETE FROM winners WHERE place = 3').run();
     await refuses(`INSERT INTO winners VALUES (123, 3, '${wallet(2)}', '1')`);
     await refuses("INSERT INTO winners VALUES (124, 1, 'someone', '1')");
   });

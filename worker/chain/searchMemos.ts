@@ -77,7 +77,7 @@ export function createSearchMemos({ rpc, wallet, now }: SearchMemosInput): Searc
     const isComplete = await lookUp(node, [...new Set(candidates.map((memo) => memo.signature))]);
     for (const signature of view.memos.keys()) if (signedByUs.get(signature) === false) view.memos.delete(signature);
     const own = candidates.filter((memo) => signedByUs.get(memo.signature));
-    if (wanted.isDecisive && !isComplete && own.length === 0) {
+    if (wanted.isDecisive && !isComplete) {
       throw new RpcError(node.label, 'getTransaction', 'look-alike memos are still being looked up');
     }
     return own;
