@@ -9,22 +9,16 @@ import { type Pulse, pulseSchema } from '../services/composeHealth.ts';
 import type { Standing } from '../services/indexHolders.ts';
 import { createServices, type Services } from '../services.ts';
 import { parseSettings, type Settings } from '../settings.ts';
+import { createBurst } from './createBurst.ts';
+import { createStateKeeper } from './createStateKeeper.ts';
 import type { RoundLockStub } from './RoundLockStub.ts';
 import { createSingleRun } from './singleRun.ts';
 
-/** A burst of runs goes on in memory while the next is due within this time; later ones are the alarm's. */
-const BURST_WAIT_MS = 1_500;
-/** A burst ends after this long and goes on in the next alarm: one event must not live for ever. */
-const BURST_MS = 20_000;
-/** Stands behind every burst: should this instance die in it, the alarm goes on. */
-const BACKUP_ALARM_MS = 5_000;
 const RETRY_MS = 1_000;
 /** No holders are read for the page this shortly before a lock. */
 const LOCK_QUIET_SECONDS = 5;
 /** Visitors wait at most this long for the winners. */
 const TRIGGER_MS = 5_000;
-/** While the newest closed round has no row yet, the database is asked at most this often. */
-const STATE_MS = 200;
 /** A run that has not ended by then hangs on something that has no limit of its own: only a new instance helps. */
 const HUNG_MS = 60_000;
 const CHAIN_KEY = 'chain';
@@ -38,9 +32,6 @@ const PULSE_KEY = 'pulse';
 export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub, keyof Rpc.DurableObjectBranded> {
   private readonly settings: Settings | null;
   private services: Services | null = null;
-  private bursting: Promise<void> | null = null;
-  private state: PublicState | null = null;
-  private stateIsOld = true;
   private pulse: Pulse = {
     advancedAt: null,
     holdersAt: null,
@@ -51,7 +42,6 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
   };
   private runEnded = Promise.withResolvers<void>();
   private wakeAt = 0;
-  private reading: Promise<PublicState> | null = null;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -89,10 +79,23 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
       return this.wakeAt;
     } finally {
       clearTimeout(hung);
-      this.stateIsOld = true;
+      this.state.outdate();
       this.runEnded.resolve();
       this.runEnded = Promise.withResolvers();
     }
+  });
+
+  private readonly burst = createBurst({
+    run: this.run,
+    setAlarm: (at) => this.ctx.storage.setAlarm(at),
+    wait: (ms) => scheduler.wait(ms),
+    now: () => Date.now(),
+  });
+
+  private readonly state = createStateKeeper({
+    read: () => this.ready().readPublicState(),
+    closedRounds: () => (this.settings === null ? 0 : closedRounds(this.settings.clock, Date.now() / 1000)),
+    now: () => Date.now(),
   });
 
   override async alarm(): Promise<void> {
@@ -150,27 +153,7 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
       else this.ctx.waitUntil(reading);
     }
     if (services.watchChain.needsHolders()) await this.readHolders();
-    return { ...(await this.readState(services)), chain: services.watchChain.view() };
-  }
-
-  /** The stored part of the public state; read once for all who ask meanwhile, and not again within a moment. */
-  private async readState(services: Services): Promise<PublicState> {
-    const closed = this.settings === null ? 0 : closedRounds(this.settings.clock, Date.now() / 1000);
-    const state = this.state;
-    if (state !== null && !this.stateIsOld) {
-      const isCurrent = closed === 0 || state.lastRound?.round === closed;
-      if (isCurrent || Date.now() - state.builtAt < STATE_MS) return state;
-    }
-    this.reading ??= (async () => {
-      this.stateIsOld = false;
-      try {
-        this.state = await services.readPublicState();
-        return this.state;
-      } finally {
-        this.reading = null;
-      }
-    })();
-    return this.reading;
+    return { ...(await this.state.get()), chain: services.watchChain.view() };
   }
 
   /** Where a wallet stands by the last read holders. After a restart the first who asks has them read. */
@@ -184,45 +167,14 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
     return this.pulse;
   }
 
-  /** Runs until nothing is due soon, then leaves the rest to the alarm. One burst at a time; it never throws. */
-  private burst(): Promise<void> {
-    this.bursting ??= this.runBurst().finally(() => {
-      this.bursting = null;
-    });
-    return this.bursting;
-  }
-
-  private async runBurst(): Promise<void> {
-    const startedAt = Date.now();
-    let backedUpAt = Number.NEGATIVE_INFINITY;
-    for (;;) {
-      const now = Date.now();
-      if (now - backedUpAt > BACKUP_ALARM_MS / 2) {
-        backedUpAt = now;
-        await this.ctx.storage.setAlarm(now + BACKUP_ALARM_MS);
-      }
-      const wakeAt = await this.run().catch(() => Date.now() + RETRY_MS);
-      const wait = wakeAt - Date.now();
-      if (wait > BURST_WAIT_MS || Date.now() - startedAt > BURST_MS) {
-        // Inside an alarm an alarm for this very moment may stall: a second's distance does not.
-        await this.ctx.storage.setAlarm(Math.max(wakeAt, Date.now() + 1_000));
-        return;
-      }
-      await scheduler.wait(Math.max(wait, 10));
-    }
-  }
-
   /** Around a lock the holders are read by the lock itself: two full lists at once would be twice the memory. */
   private holdersMayBeRead(): boolean {
     if (this.settings === null) return false;
     const { clock } = this.settings;
     const unix = Date.now() / 1000;
     const round = roundAt(clock, unix);
-    return this.lockedAlready(round) || unix < roundLocksAt(clock, round) - LOCK_QUIET_SECONDS;
-  }
-
-  private lockedAlready(round: number): boolean {
-    return this.state?.lockedRound?.round === round;
+    const isLocked = this.state.known()?.lockedRound?.round === round;
+    return isLocked || unix < roundLocksAt(clock, round) - LOCK_QUIET_SECONDS;
   }
 
   private async readHolders(): Promise<void> {

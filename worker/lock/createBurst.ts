@@ -1,0 +1,46 @@
+/** A burst of runs goes on in memory while the next is due within this time; later ones are the alarm's. */
+const BURST_WAIT_MS = 1_500;
+/** A burst ends after this long and goes on in the next alarm: one event must not live for ever. */
+const BURST_MS = 20_000;
+/** Stands behind every burst: should this instance die in it, the alarm goes on. */
+const BACKUP_ALARM_MS = 5_000;
+/** Inside an alarm an alarm for this very moment may stall: a second's distance does not. */
+const LEAST_ALARM_MS = 1_000;
+const LEAST_WAIT_MS = 10;
+const RETRY_MS = 1_000;
+
+export interface BurstInput {
+  /** One run; resolves to the moment the next is due, unix milliseconds. */
+  readonly run: () => Promise<number>;
+  readonly setAlarm: (at: number) => Promise<void>;
+  readonly wait: (ms: number) => Promise<unknown>;
+  readonly now: () => number;
+}
+
+/** Runs until nothing is due soon, then leaves the rest to the alarm. One burst at a time: who asks meanwhile joins it. */
+export function createBurst({ run, setAlarm, wait, now }: BurstInput): () => Promise<void> {
+  let bursting: Promise<void> | null = null;
+
+  async function burst(): Promise<void> {
+    const startedAt = now();
+    let backedUpAt = Number.NEGATIVE_INFINITY;
+    for (;;) {
+      if (now() - backedUpAt > BACKUP_ALARM_MS / 2) {
+        backedUpAt = now();
+        await setAlarm(backedUpAt + BACKUP_ALARM_MS);
+      }
+      const wakeAt = await run().catch(() => now() + RETRY_MS);
+      const left = wakeAt - now();
+      if (left > BURST_WAIT_MS || now() - startedAt > BURST_MS)
+        return setAlarm(Math.max(wakeAt, now() + LEAST_ALARM_MS));
+      await wait(Math.max(left, LEAST_WAIT_MS));
+    }
+  }
+
+  return () => {
+    bursting ??= burst().finally(() => {
+      bursting = null;
+    });
+    return bursting;
+  };
+}

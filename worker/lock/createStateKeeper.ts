@@ -1,0 +1,45 @@
+import type { PublicState } from '../cache/publicState.ts';
+
+/** While the newest closed round has no row yet, the database is asked at most this often. */
+const LEAST_AGE_MS = 200;
+
+export interface StateKeeperInput {
+  readonly read: () => Promise<PublicState>;
+  readonly closedRounds: () => number;
+  readonly now: () => number;
+}
+
+/** The stored part of the public state, in memory: read once for all who ask meanwhile, and anew when a run may have changed it. */
+export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput) {
+  let state: PublicState | null = null;
+  let isOld = true;
+  let reading: Promise<PublicState> | null = null;
+
+  async function readAnew(): Promise<PublicState> {
+    // Before the read: a run that ends during it makes it old again.
+    isOld = false;
+    try {
+      state = await read();
+      return state;
+    } finally {
+      reading = null;
+    }
+  }
+
+  return {
+    /** What is known now, however old. */
+    known: () => state,
+    outdate: () => {
+      isOld = true;
+    },
+    async get(): Promise<PublicState> {
+      if (state !== null && !isOld) {
+        const closed = closedRounds();
+        const isCurrent = closed === 0 || state.lastRound?.round === closed;
+        if (isCurrent || now() - state.builtAt < LEAST_AGE_MS) return state;
+      }
+      reading ??= readAnew();
+      return reading;
+    },
+  };
+}
