@@ -41,6 +41,18 @@ export default defineConfig({
           maxConcurrency: 10,
         },
       },
+      {
+        // An installed Chromium before the running lottery; skipped where there is none.
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/browser/globalSetup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000, interval: 100 } },
+        },
+      },
     ],
   },
 });

@@ -6,37 +6,51 @@ import type { Participants, PoolBalance, Stats } from '../src/contract/stats.ts'
 import type { TriggerResult } from '../src/contract/trigger.ts';
 import type { WalletCheck } from '../src/contract/wallet.ts';
 import type { WinnersPage } from '../src/contract/winner.ts';
+import {
+  CONFIG,
+  PARTICIPANTS,
+  POOL_BALANCE,
+  PRICES,
+  STATS,
+  TRIGGER_RESULT,
+  WALLET,
+  WINNERS,
+} from './shape/expectedShapes.ts';
+import { hasShape, type Shape } from './shape/hasShape.ts';
 
 /** Longer than the server's own limits; a poll that hangs must not stop the next. */
 const TIMEOUT_MS = 12_000;
 
 export function getStats(refresh = false): Promise<Stats> {
-  return getJson(refresh ? '/api/lottery/stats?refresh=true' : '/api/lottery/stats');
+  return getChecked(refresh ? '/api/lottery/stats?refresh=true' : '/api/lottery/stats', STATS);
 }
 
 export function getParticipants(): Promise<Participants> {
-  return getJson('/api/lottery/eligible-participants');
+  return getChecked('/api/lottery/eligible-participants', PARTICIPANTS);
 }
 
 export function getWinners(limit: number): Promise<WinnersPage> {
-  return getJson(`/api/lottery/winners?limit=${limit}`);
+  return getChecked(`/api/lottery/winners?limit=${limit}`, WINNERS);
 }
 
 export function getPrices(): Promise<Prices> {
-  return getJson('/api/prices');
+  return getChecked('/api/prices', PRICES);
 }
 
 export function getPoolBalance(): Promise<PoolBalance> {
-  return getJson('/api/lottery/pool-balance');
+  return getChecked('/api/lottery/pool-balance', POOL_BALANCE);
 }
 
 export function getConfig(): Promise<PublicConfig> {
-  return getJson('/api/config');
+  return getChecked('/api/config', CONFIG);
 }
 
 /** Tells the server that a countdown has ended; its own clock decides what that means. */
 export function postTriggerRound(): Promise<TriggerResult> {
-  return getJson('/api/lottery/trigger-round', { method: 'POST', headers: { 'content-type': 'application/json' } });
+  return getChecked('/api/lottery/trigger-round', TRIGGER_RESULT, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  });
 }
 
 export function getRounds(limit: number): Promise<RoundsPage> {
@@ -51,7 +65,7 @@ export function getProof(roundNumber: number): Promise<Proof> {
 export async function getWallet(address: string): Promise<WalletCheck | ApiError> {
   const url = `/api/lottery/wallets/${encodeURIComponent(address)}`;
   const response = await ask(url);
-  return response.status === 400 ? response.json() : readJson(url, response);
+  return response.status === 400 ? response.json() : checked(url, WALLET, await readJson(url, response));
 }
 
 /** Asks a public Solana RPC server. The answer comes from a stranger: the caller has to look before it believes. */
@@ -65,6 +79,16 @@ export async function callRpc(rpcUrl: string, method: string, params: readonly u
   return answer.result;
 }
 
+async function getChecked<T>(url: string, shape: Shape<T>, init?: RequestInit): Promise<T> {
+  return checked(url, shape, await getJson(url, init));
+}
+
+/** An answer that could not be shown is as good as none. */
+function checked<T>(url: string, shape: Shape<T>, answer: unknown): T {
+  if (!hasShape(answer, shape)) throw new Error(`${url} answered something else than expected`);
+  return answer;
+}
+
 async function getJson<T>(url: string, init: RequestInit = {}): Promise<T> {
   return readJson(url, await ask(url, init));
 }
@@ -74,7 +98,7 @@ function ask(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
 }
 
-/** The answers' shapes are the contract's, which the server validates. */
+/** What it says is up to the caller to look at. */
 async function readJson<T>(url: string, response: Response): Promise<T> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as T;

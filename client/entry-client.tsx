@@ -19,6 +19,5 @@ if (root && data) {
         <App data={data} clock={clock} content={content} />
       </StrictMode>,
     );
-    document.documentElement.dataset.hydrated = 'yes';
   });
 }

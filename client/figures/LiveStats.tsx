@@ -5,9 +5,9 @@ import { countText } from '../format/countText.ts';
 import { durationText, utcText } from '../format/timeText.ts';
 import { usdText } from '../format/usdText.ts';
 import { useRound } from '../round/RoundContext.ts';
+import { Amount } from './Amount.tsx';
 import { PrizeDistribution } from './PrizeDistribution.tsx';
-import { Sol } from './Sol.tsx';
-import { Estimate, Usd } from './Usd.tsx';
+import { Estimate } from './Usd.tsx';
 
 /** The block of figures under the lottery: pool, participants, what has been paid, and how the next prizes split. */
 export function LiveStats() {
@@ -28,27 +28,16 @@ export function LiveStats() {
           <Clock round={round} labelledBy="next-label" className="fig" />
         </div>
       </div>
-      {figures.kind === 'loading' && <p className="blank">Loading lottery data...</p>}
       <dl className="kpi">
         <Card title="Current Prize Pool" caption="20% of lottery pool, live updates">
-          <dd className="fig">
-            <Sol lamports={jackpot.lamports} />
-          </dd>
-          <dd className="muted">
-            <Usd lamports={jackpot.lamports} price={jackpot.price} />
-          </dd>
+          <Amount lamports={jackpot.lamports} />
         </Card>
         <Card title="Top 10 Eligible" caption="Top 10 GOD holders, 100k minimum">
-          <dd className="fig">{countText(stats?.totalParticipants ?? 0)}</dd>
+          <dd className="fig">{figures.kind === 'loading' ? '–' : countText(stats?.totalParticipants ?? 0)}</dd>
           <dd className="muted">participants in the draw</dd>
         </Card>
         <Card title="Total Distributed" caption="All-time payouts">
-          <dd className="fig">
-            <Sol lamports={paid} />
-          </dd>
-          <dd className="muted">
-            <Usd lamports={paid} price={jackpot.price} />
-          </dd>
+          <Amount lamports={paid} />
         </Card>
       </dl>
       <PrizeDistribution />
@@ -84,7 +73,8 @@ function Card({ title, caption, children }: { title: string; caption: string; ch
 function Updated() {
   const { figures } = useRound();
   const now = useNow();
-  if (figures.kind !== 'known') return 'Not updated yet';
+  if (figures.kind === 'loading') return 'Loading lottery data...';
+  if (figures.kind === 'lost') return 'Not updated yet';
   const updatedAt = Date.parse(figures.stats.updatedAt);
   return (
     <>

@@ -1,7 +1,6 @@
 import { useRound } from '../round/RoundContext.ts';
+import { Amount } from './Amount.tsx';
 import { prizesOf } from './prizesOf.ts';
-import { Sol } from './Sol.tsx';
-import { Usd } from './Usd.tsx';
 
 const PLACES = [
   { title: '1st Place', share: 70, from: 0 },
@@ -27,12 +26,7 @@ export function PrizeDistribution() {
             <dt>
               {title} · {share}%
             </dt>
-            <dd className="fig">
-              <Sol lamports={prizes[index] ?? '0'} />
-            </dd>
-            <dd className="muted">
-              <Usd lamports={prizes[index] ?? '0'} price={jackpot.price} />
-            </dd>
+            <Amount lamports={prizes[index] ?? '0'} />
           </div>
         ))}
       </dl>

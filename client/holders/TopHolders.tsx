@@ -17,10 +17,11 @@ export function TopHolders({ participants }: { readonly participants: Participan
 function Holders({ participants }: { readonly participants: ParticipantsState }) {
   switch (participants.kind) {
     case 'loading':
-      return <p className="blank">Loading top holders...</p>;
+      return <p className="blank awaited">Loading top holders...</p>;
     case 'failed':
       return <p className="blank">The holders could not be read.</p>;
     case 'ready':
+      if (participants.data.topHolders.length === 0) return <p className="blank">No holders yet.</p>;
       return (
         <ol className="hl">
           {participants.data.topHolders.map(({ address, balance, isEligible }, index) => (

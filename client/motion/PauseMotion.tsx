@@ -17,7 +17,7 @@ export function PauseMotion() {
       <svg width="14" height="14" viewBox="0 0 14 14" fill="currentColor" aria-hidden="true">
         <path d={still ? 'M3 1.5v11l9-5.5z' : 'M3 2h3v10H3zM8 2h3v10H8z'} />
       </svg>
-      <span>{still ? 'Motion paused' : 'Pause motion'}</span>
+      <span>Pause motion</span>
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ClockContext } from '../clock/ClockContext.ts';
 import type { ServerClock } from '../clock/ServerClock.ts';
 import { seededClient } from '../data/seededClient.ts';
@@ -17,6 +17,10 @@ interface AppProps {
 /** What every page may use (server state, clock, motion, notices), around one of them. */
 export function App({ data, clock, content: Content }: AppProps) {
   const [queries] = useState(() => seededClient(data));
+  // From here on the page answers.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = 'yes';
+  }, []);
   return (
     <QueryClientProvider client={queries}>
       <ClockContext value={clock}>

@@ -2,9 +2,13 @@ import { Clock } from '../clock/Clock.tsx';
 import { Rail } from '../clock/Rail.tsx';
 import { Sol } from '../figures/Sol.tsx';
 import { Usd } from '../figures/Usd.tsx';
+import { solText } from '../format/solText.ts';
 import { usdText } from '../format/usdText.ts';
 import { useRound } from './RoundContext.ts';
 import { stageText } from './stageText.ts';
+
+/** Of an amount below 1,000 SOL. */
+const USUAL_LENGTH = 8;
 
 /** The jackpot and its clock, on one stub. */
 export function Ticket() {
@@ -17,7 +21,7 @@ export function Ticket() {
         {figures.kind === 'loading' ? (
           <p className="fig jackpot loading">Loading lottery data...</p>
         ) : (
-          <p className="fig jackpot">
+          <p className={`fig jackpot ${solText(jackpot.lamports).length > USUAL_LENGTH ? 'long' : ''}`}>
             <Sol lamports={jackpot.lamports} />
           </p>
         )}

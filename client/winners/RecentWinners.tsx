@@ -18,10 +18,10 @@ export function RecentWinners() {
       <div className="panel winners">
         <div className="ph">
           <h2 id="winners-title">Recent Winners</h2>
-          <p className="dim">{countText(total)} winners in total</p>
+          <p className="dim">{figures.kind === 'loading' ? '–' : countText(total)} winners in total</p>
         </div>
         {figures.kind === 'loading' ? (
-          <p className="blank">Loading lottery data...</p>
+          <p className="blank awaited">Loading lottery data...</p>
         ) : (
           <WinnerList winners={winners} />
         )}

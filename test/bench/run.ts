@@ -4,11 +4,19 @@ import { buildWorkerBundle } from '../world/wranglerCommand.ts';
 import { benchApi } from './benchApi.ts';
 import { benchDraw } from './benchDraw.ts';
 import { benchLock } from './benchLock.ts';
+import { benchPage } from './benchPage.ts';
 import { benchPayout } from './benchPayout.ts';
 import { benchStart } from './benchStart.ts';
 
-/** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About four minutes. */
-const BENCHES = { draw: benchDraw, api: benchApi, lock: benchLock, payout: benchPayout, start: benchStart };
+/** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About six minutes. */
+const BENCHES = {
+  draw: benchDraw,
+  api: benchApi,
+  lock: benchLock,
+  payout: benchPayout,
+  start: benchStart,
+  page: benchPage,
+};
 
 const names = process.argv.slice(2);
 await buildWorkerBundle(WORKER_BUNDLE);

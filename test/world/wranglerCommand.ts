@@ -18,6 +18,8 @@ export function wranglerEnvironment(folder: string): NodeJS.ProcessEnv {
     ...process.env,
     // The build that wrangler starts must find this Node, not the machine's.
     PATH: `${REPOSITORY}node_modules/.bin:${process.env.PATH ?? ''}`,
+    // Under a test runner's own setting the page would get React's development build.
+    NODE_ENV: 'production',
     CI: '1',
     NO_COLOR: '1',
     WRANGLER_SEND_METRICS: 'false',

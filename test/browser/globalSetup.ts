@@ -1,0 +1,43 @@
+import '../world/quietBindings.ts';
+import { mkdirSync, rmSync } from 'node:fs';
+import type { TestProject } from 'vitest/node';
+import { startLottery } from '../rounds/startLottery.ts';
+import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
+import { startWorld } from '../world/startWorld.ts';
+import { buildWorkerBundle } from '../world/wranglerCommand.ts';
+import { findChromium, NO_CHROMIUM } from './findChromium.ts';
+import { SCREENSHOTS } from './screenshots.ts';
+
+const ROUND_SECONDS = 40;
+const ENTRY_LOCK_SECONDS = 20;
+
+/** One world and one running lottery for all files. Without a browser: an error in CI, elsewhere a sentence and no tests. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const chromium = findChromium();
+  if (chromium === null) {
+    if (process.env.CI) throw new Error(NO_CHROMIUM);
+    console.log(`Browser tests skipped. ${NO_CHROMIUM}`);
+    project.provide('browserTests', null);
+    return undefined;
+  }
+  rmSync(SCREENSHOTS, { recursive: true, force: true });
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await buildWorkerBundle(WORKER_BUNDLE);
+  const world = await startWorld({ slotMs: 200, worldSeed: 'browser tests' });
+  const lottery = await startLottery({
+    world,
+    roundSeconds: ROUND_SECONDS,
+    entryLockSeconds: ENTRY_LOCK_SECONDS,
+    // The first round has only just begun when the first page opens.
+    genesisTime: () => Math.floor(Date.now() / 1000),
+  }).catch(async (error: unknown) => {
+    await world.stop();
+    throw error;
+  });
+  const { url, genesisTime } = lottery;
+  project.provide('browserTests', { chromium, url, genesisTime, roundSeconds: ROUND_SECONDS });
+  return async () => {
+    await lottery.stop();
+    await world.stop();
+  };
+}

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInBrowser, openPage } from './openBrowser.ts';
+import { runningAnimations } from './pageFacts.ts';
+import { openScene } from './scene.ts';
+import { afterEnd, realAnswers, usualScript } from './script.ts';
+
+const LEFT_MS = 15_000;
+
+describeInBrowser('motion', ({ lottery, visit }) => {
+  /** From a few seconds before the end of a round to its winners. */
+  const openReveal = async (page: Page) => {
+    const real = await realAnswers(lottery.url);
+    const startsAt = Date.now();
+    const script = usualScript(real, { left: LEFT_MS, now: startsAt });
+    const scene = await openScene({ page, url: lottery.url, startsAt, script: { ...script } });
+    return {
+      reveal: async () => {
+        Object.assign(scene.script, afterEnd(real, script, startsAt + LEFT_MS, 'complete'));
+        await scene.passUntil(() => page.locator('.podium').isVisible());
+      },
+    };
+  };
+  const winnersShown = (page: Page) =>
+    page.locator('.podium li').evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity));
+
+  it('fills the room behind the page, and is behind it: 25 floating elements, 20 symbols, 6 orbs, no clicks', async () => {
+    const { page } = await visit();
+    await openPage(page);
+    expect(await page.locator('.bg .floating').count()).toBe(25);
+    expect(await page.locator('.bg .symbol').count()).toBe(20);
+    const orbs = await page
+      .locator('.bg .orb')
+      .evaluateAll((all) => all.map((orb) => (orb as HTMLElement).offsetWidth));
+    expect(orbs.toSorted((one, other) => one - other)).toEqual([200, 250, 300, 350, 400, 450]);
+    expect(await page.locator('.bg').evaluate((room) => getComputedStyle(room).pointerEvents)).toBe('none');
+    expect(await runningAnimations(page)).toBeGreaterThan(40);
+  });
+
+  it('reduced by the system: nothing moves, from the first paint to the winners, who are there at once', async () => {
+    const { page } = await visit({ reducedMotion: 'reduce' });
+    const { reveal } = await openReveal(page);
+    expect(await runningAnimations(page)).toBe(0);
+    await reveal();
+    expect(await runningAnimations(page)).toBe(0);
+    expect(await winnersShown(page)).toEqual(['1', '1', '1']);
+    const pause = page.getByRole('button', { name: 'Pause motion' });
+    expect([await pause.getAttribute('aria-pressed'), await pause.isDisabled()]).toEqual(['true', true]);
+  });
+
+  it('paused by the visitor: nothing moves, the winners are there at once, and the next visit remembers', async () => {
+    const { page, context } = await visit();
+    const { reveal } = await openReveal(page);
+    await page.getByRole('button', { name: 'Pause motion' }).click();
+    await expect.poll(() => runningAnimations(page)).toBe(0);
+    await reveal();
+    expect(await runningAnimations(page)).toBe(0);
+    expect(await winnersShown(page)).toEqual(['1', '1', '1']);
+    const later = await context.newPage();
+    await openPage(later);
+    const pause = later.getByRole('button', { name: 'Pause motion' });
+    await expect.poll(() => pause.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => runningAnimations(later)).toBe(0);
+    await pause.click();
+    await expect.poll(() => runningAnimations(later)).toBeGreaterThan(40);
+  });
+
+  it('stops while the tab is out of sight', async () => {
+    const { page } = await visit();
+    await openPage(page);
+    const show = (state: 'hidden' | 'visible') =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    await show('hidden');
+    await expect.poll(() => runningAnimations(page)).toBe(0);
+    await show('visible');
+    await expect.poll(() => runningAnimations(page)).toBeGreaterThan(40);
+  });
+
+  it('the reveal: reel, then third, second and first place, with coins that fall once', async () => {
+    const { page } = await visit();
+    const { reveal } = await openReveal(page);
+    await reveal();
+    expect(await page.locator('.shower i').count()).toBe(7);
+    await expect.poll(() => winnersShown(page)).toEqual(['1', '1', '1']);
+    await expect
+      .poll(() => page.locator('.podium').evaluate((podium) => podium.getAnimations({ subtree: true }).length))
+      .toBe(0);
+    expect(
+      await page.locator('.shower i').evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity)),
+    ).toEqual(Array(7).fill('0'));
+  });
+});

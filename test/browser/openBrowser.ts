@@ -1,0 +1,76 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
+import { launchBrowser } from './launchBrowser.ts';
+import type { ProvidedLottery } from './providedLottery.ts';
+
+/** Phones differ most, desks are the most common. */
+const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 1280: 800 };
+/** The browser says these about every request that fails; where requests are made to fail, they are no news. */
+const REQUEST_FAILED = /^Failed to load resource|the server responded with a status of/;
+
+/** A page that somebody looks at, and what went wrong on it. */
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors that the page logged or did not catch; when the test ends there have to be none but the expected ones. */
+  readonly problems: readonly string[];
+  /** `GET /api/…` and so on, in order. */
+  readonly requests: readonly string[];
+}
+
+export interface VisitOptions extends Omit<BrowserContextOptions, 'viewport'> {
+  readonly width?: number;
+  /** Errors the page itself is meant to log. */
+  readonly expected?: RegExp;
+}
+
+export interface Tools {
+  readonly lottery: ProvidedLottery;
+  /** A fresh visitor: no storage, no cache; gone when the test ends. */
+  visit(options?: VisitOptions): Promise<Visit>;
+}
+
+/** A suite with a browser of its own; skipped where there is none. */
+export function describeInBrowser(name: string, body: (tools: Tools) => void): void {
+  const lottery = inject('browserTests');
+  if (lottery === null) {
+    describe.skip(name);
+    return;
+  }
+  describe(name, () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await launchBrowser(lottery.chromium);
+    });
+    afterAll(() => browser?.close());
+    body({ lottery, visit: (options) => visit(browser, lottery, options) });
+  });
+}
+
+async function visit(browser: Browser, lottery: ProvidedLottery, options: VisitOptions = {}): Promise<Visit> {
+  const { width = 1280, expected, ...rest } = options;
+  const viewport = { width, height: HEIGHTS[width] ?? 800 };
+  const context = await browser.newContext({ baseURL: lottery.url, viewport, ...rest });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const requests: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !REQUEST_FAILED.test(message.text())) problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) requests.push(`${request.method()} ${pathname}${search}`);
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
+  });
+  return { page, context, problems, requests };
+}
+
+/** Opens a path and waits until React has taken the page over. */
+export async function openPage(page: Page, path = '/'): Promise<void> {
+  await page.goto(path);
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+}

@@ -1,0 +1,157 @@
+import type { Page, Route } from 'playwright-core';
+import { renderPage } from '#page';
+import type { PublicConfig } from '../../src/contract/config.ts';
+import type { Participants, Stats } from '../../src/contract/stats.ts';
+
+/** What an endpoint does instead of its duty. */
+export type Trouble = 'fails' | 'is cut off' | 'hangs' | 'answers HTML' | 'answers {}' | 'answers null';
+/** What an endpoint answers at a moment, in ms of the scene's time. */
+type Answer<T> = Trouble | ((now: number) => T);
+
+/** The server as a scene plays it. */
+export interface Script {
+  stats: Answer<Stats>;
+  participants: Answer<Participants>;
+  config: Answer<PublicConfig>;
+  pool: Answer<unknown>;
+  winners: Answer<unknown>;
+  prices: Answer<unknown>;
+  trigger: Answer<unknown>;
+  wallet: Answer<unknown>;
+  chain: Answer<unknown>;
+}
+
+export interface Scene {
+  /** What the endpoints do from now on; changed while the page is open. */
+  readonly script: Script;
+  /** Lets time go by, for the visitor and the server alike; every timer in it goes off. */
+  pass(ms: number): Promise<void>;
+  /** The same until something is true, and not a second longer; throws when it is not after `atMostMs`. */
+  passUntil(isTrue: () => Promise<boolean>, atMostMs?: number): Promise<void>;
+  /** Lets the page's clock run by itself for the length of some work. */
+  whileRunning<T>(work: () => Promise<T>): Promise<T>;
+}
+
+const PATHS: Readonly<Record<string, keyof Script>> = {
+  '/api/lottery/stats': 'stats',
+  '/api/lottery/eligible-participants': 'participants',
+  '/api/config': 'config',
+  '/api/lottery/pool-balance': 'pool',
+  '/api/lottery/winners': 'winners',
+  '/api/prices': 'prices',
+  '/api/lottery/trigger-round': 'trigger',
+};
+/** Time for the page to come to life before its clock is stopped. */
+const LOADING_MS = 5000;
+const STEP_MS = 1000;
+
+interface Play {
+  readonly page: Page;
+  readonly url: string;
+  /** The scene's time when the page is asked for. */
+  readonly startsAt: number;
+  readonly script: Script;
+  /** False: the server has no data yet when it renders the page. */
+  readonly rendered?: boolean;
+}
+
+/**
+ * Opens the landing page as the product's own renderer writes it and under the product's own headers, but with the
+ * script's data; then the visitor's clock stands still until `pass` moves it.
+ */
+export async function openScene({ page, url, startsAt, script, rendered = true }: Play): Promise<Scene> {
+  let now = startsAt;
+  const headers = await pageHeaders(url);
+  const html = (): string =>
+    renderPage({
+      path: '/',
+      now,
+      stats: rendered && typeof script.stats === 'function' ? script.stats(now) : null,
+      participants: rendered && typeof script.participants === 'function' ? script.participants(now) : null,
+      config: typeof script.config === 'function' ? script.config(now) : null,
+      wallet: null,
+    });
+  await page.route(`${url}/`, (route) => route.fulfill({ status: 200, headers, body: html() }));
+  let unanswered = 0;
+  const answer = async (route: Route, name: keyof Script) => {
+    unanswered++;
+    await reply(route, script[name], now).finally(() => unanswered--);
+  };
+  await page.route(`${url}/api/**`, (route) => answer(route, endpointOf(route.request().url())));
+  if (typeof script.config === 'function') {
+    await page.route(`${script.config(now).publicRpcUrl}/**`, (route) => answer(route, 'chain'));
+  }
+  await page.clock.install({ time: now });
+  await page.goto(url);
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  now += LOADING_MS;
+  await page.clock.pauseAt(now);
+  const step = async (ms: number) => {
+    now += ms;
+    await page.clock.runFor(ms);
+    // Answers arrive before the next second begins: they take real time, of which the page knows nothing.
+    do await page.evaluate(nextTask);
+    while (unanswered > 0);
+    await page.evaluate(nextTask);
+  };
+  return {
+    script,
+    pass: async (ms) => {
+      for (let left = ms; left > 0; left -= STEP_MS) await step(Math.min(left, STEP_MS));
+    },
+    passUntil: async (isTrue, atMostMs = 60_000) => {
+      for (let left = atMostMs; !(await isTrue()); left -= STEP_MS) {
+        if (left <= 0) throw new Error(`not true after ${atMostMs} ms of the page's time`);
+        await step(STEP_MS);
+      }
+    },
+    whileRunning: async (work) => {
+      await page.clock.resume();
+      const result = await work();
+      now = (await page.evaluate(() => Date.now())) + STEP_MS;
+      await page.clock.pauseAt(now);
+      return result;
+    },
+  };
+}
+
+function endpointOf(url: string): keyof Script {
+  return PATHS[new URL(url).pathname] ?? 'wallet';
+}
+
+/** Runs in the page: comes back when what is already waiting there has been done. Its timers stand still. */
+function nextTask(): Promise<unknown> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(null);
+  });
+}
+
+/** The headers that the product gives its page, the strict policy among them. */
+async function pageHeaders(url: string): Promise<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  (await fetch(url)).headers.forEach((value, name) => {
+    if (!/^(content-encoding|content-length|transfer-encoding|etag)$/.test(name)) headers[name] = value;
+  });
+  return headers;
+}
+
+async function reply<T>(route: Route, answer: Answer<T>, now: number): Promise<void> {
+  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+  if (typeof answer === 'function') return route.fulfill({ json: answer(now), headers });
+  switch (answer) {
+    case 'hangs':
+      return;
+    case 'is cut off':
+      return route.abort();
+    case 'fails':
+      return route.fulfill({ status: 500, json: { success: false, error: 'It broke.', code: 'INTERNAL' }, headers });
+    case 'answers HTML':
+      return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>502</title>', headers });
+    case 'answers {}':
+      return route.fulfill({ json: {}, headers });
+    case 'answers null':
+      return route.fulfill({ json: null, headers });
+  }
+}

@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { PublicConfig } from '../../src/contract/config.ts';
+import type { Participants, Stats } from '../../src/contract/stats.ts';
+import { describeInBrowser, openPage } from './openBrowser.ts';
+import { openScene } from './scene.ts';
+import { realAnswers, usualScript } from './script.ts';
+
+const NOT_AN_ADDRESS = 'A wallet address has 32 to 44 letters and digits, none of them 0, O, I or l.';
+const NOBODY = '4Nd1mYwJQ9cF1sVqyNVbKZb1S9VXPYtEyvTnTcPzJx8L';
+
+describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
+  const get = async <T>(path: string): Promise<T> => (await fetch(lottery.url + path)).json() as Promise<T>;
+
+  describe('copy the contract address', () => {
+    const copyAndPaste = async (page: Page): Promise<string> => {
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await page.getByText('Address Copied!').waitFor();
+      const field = page.getByLabel('Wallet address');
+      await field.focus();
+      await page.keyboard.press('Control+v');
+      return field.inputValue();
+    };
+
+    it('in the modern way, with a message that goes after 2 seconds', async () => {
+      const { page, context } = await visit();
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.clock.install();
+      await openPage(page);
+      expect(await copyAndPaste(page)).toBe((await get<PublicConfig>('/api/config')).mint);
+      await page.clock.runFor(2000);
+      await page.getByText('Address Copied!').waitFor({ state: 'detached' });
+    });
+
+    it.each([
+      ['refuses', () => Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('no')) })],
+      ['does not exist', () => Object.defineProperty(navigator, 'clipboard', { value: undefined })],
+    ])('in the older way where the modern one %s', async (_, spoil) => {
+      const { page } = await visit();
+      await page.addInitScript(spoil);
+      await openPage(page);
+      expect(await copyAndPaste(page)).toBe((await get<PublicConfig>('/api/config')).mint);
+    });
+
+    it('by selecting a row: the whole address is copied, not its short form', async () => {
+      const { page, context } = await visit();
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await openPage(page);
+      const holder = page.locator('.hl .mono').first();
+      await holder.evaluate((element) => getSelection()?.selectAllChildren(element));
+      await page.keyboard.press('Control+c');
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toBe(await holder.getAttribute('title'));
+    });
+  });
+
+  it('reads the FAQ: six questions, one open at a time, by mouse and by keyboard', async () => {
+    const { page } = await visit();
+    await openPage(page);
+    const questions = page.locator('#faq summary');
+    const open = () => page.locator('#faq details[open] summary').allTextContents();
+    expect(await questions.count()).toBe(6);
+    for (const index of [3, 5]) {
+      const question = questions.nth(index);
+      await question.click();
+      expect(await open()).toEqual([await question.textContent()]);
+    }
+    await questions.nth(1).focus();
+    await page.keyboard.press('Enter');
+    expect(await open()).toEqual([await questions.nth(1).textContent()]);
+    await page.keyboard.press('Space');
+    expect(await open()).toEqual([]);
+  });
+
+  describe('check a wallet', () => {
+    const ask = async (page: Page, address: string): Promise<void> => {
+      await page.getByLabel('Wallet address').fill(address);
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+    };
+
+    it('a wallet in the draw: its balance, rank and odds, kept in the address of the page', async () => {
+      const { page } = await visit();
+      await openPage(page);
+      const [holder] = (await get<Participants>('/api/lottery/eligible-participants')).data.topHolders;
+      await ask(page, holder?.address ?? '');
+      await page.getByText('IN THE DRAW', { exact: true }).waitFor();
+      await page.getByText('Rank by balance').waitFor();
+      expect(await page.locator('#wallet .times').textContent()).toMatch(/GOD.*#1.*1 in \d/);
+      expect(new URL(page.url()).searchParams.get('wallet')).toBe(holder?.address);
+      await page.reload();
+      await page.getByText('IN THE DRAW', { exact: true }).waitFor();
+    });
+
+    it('a wallet that is not: why', async () => {
+      const { page } = await visit();
+      await openPage(page, `/?wallet=${NOBODY}`);
+      await page.getByText('NOT IN THE DRAW').waitFor();
+      expect(await page.locator('#wallet .note').textContent()).toMatch(/GOD/);
+    });
+
+    it.each([
+      ['too short', 'abc'],
+      ['with a letter that no address has', `0${NOBODY.slice(1)}`],
+      ['nothing', ''],
+      ['a script', '<script>window.ran = true</script>'],
+    ])('%s: a sentence beside the field, and nothing is sent', async (_, address) => {
+      const { page, requests } = await visit();
+      await openPage(page);
+      await ask(page, address);
+      const field = page.getByLabel('Wallet address');
+      await page.getByText(NOT_AN_ADDRESS).waitFor();
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await field.getAttribute('aria-describedby')).toBe(
+        await page.getByText(NOT_AN_ADDRESS).getAttribute('id'),
+      );
+      expect(requests.filter((request) => request.includes('/wallets/'))).toEqual([]);
+      expect(new URL(page.url()).search).toBe('');
+    });
+  });
+
+  it('whose clock is an hour wrong, either way, sees the right countdown', async () => {
+    for (const wrongBy of [-3_600_000, 3_600_000]) {
+      const { page } = await visit();
+      await page.addInitScript((ms) => {
+        const Real = Date;
+        globalThis.Date = class extends Real {
+          constructor(...parts: [] | [number]) {
+            if (parts.length === 0) super(Real.now() + ms);
+            else super(...parts);
+          }
+          static override now(): number {
+            return Real.now() + ms;
+          }
+        } as DateConstructor;
+      }, wrongBy);
+      await openPage(page);
+      const { currentRound } = await get<Stats>('/api/lottery/stats');
+      const shown = await page.locator('.clock').textContent();
+      const left = Math.ceil((Date.parse(currentRound.endsAt) - Date.now()) / 1000);
+      const [minutes = 0, seconds = 0] = (shown ?? '').split(':').map(Number);
+      // Asking and reading take time; an hour would be 3,600.
+      if (left > 3) expect(Math.abs(60 * minutes + seconds - left)).toBeLessThanOrEqual(3);
+      expect(await page.locator('.stats time').textContent()).toMatch(/^\d+ s ago$/);
+    }
+  });
+
+  it('is not run any script from the data or the address bar; none but the page’s own can run at all', async () => {
+    const { page } = await visit({ expected: /Content Security Policy/ });
+    const attack = '</script><script>window.ran = true</script><img src=x onerror="window.ran = true">';
+    const real = await realAnswers(lottery.url);
+    const now = Date.now();
+    const script = usualScript(real, { left: 600_000, now });
+    const { stats } = script;
+    if (typeof stats !== 'function') throw new Error('the usual script has stats');
+    const evil = (at: number): Stats => {
+      const said = stats(at);
+      const recentWinners = said.recentWinners.map((winner) => ({ ...winner, address: attack }));
+      const held = { phase: 'held' as const, reason: attack, winners: [] };
+      return { ...said, recentWinners, lastRound: said.lastRound && { ...said.lastRound, ...held } };
+    };
+    const scene = await openScene({ page, url: lottery.url, startsAt: now, script: { ...script, stats: evil } });
+    await page.getByText(attack).waitFor();
+    await scene.pass(20_000);
+    await page.evaluate(() => {
+      const inline = document.createElement('script');
+      inline.textContent = 'window.ran = true';
+      document.body.append(inline);
+      document.body.setAttribute('onclick', 'window.ran = true');
+    });
+    await page.locator('body').click({ position: { x: 2, y: 2 } });
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+    const { page: other } = await visit();
+    await openPage(other, `/?wallet=${encodeURIComponent(attack)}`);
+    await other.getByText(NOT_AN_ADDRESS).waitFor();
+    expect(await other.evaluate(() => 'ran' in window)).toBe(false);
+  });
+});
