@@ -47,6 +47,8 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['test/browser/**/*.test.ts'],
+          // A browser takes all cores it finds, which rounds that are timed could not do without.
+          sequence: { groupOrder: 1 },
           globalSetup: ['test/browser/globalSetup.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,

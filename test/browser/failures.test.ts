@@ -8,8 +8,6 @@ const LEFT_MS = 1_800_000;
 const ANSWERS_NOTHING: readonly Trouble[] = ['fails', 'is cut off', 'answers HTML', 'answers {}', 'answers null'];
 /** What the page logs about its own troubles. */
 const LOGGED = /could not be read|trigger failed|^Error: \/api\//;
-/** The client gives a request this long; no test clock moves that limit. */
-const CLIENT_TIMEOUT_MS = 12_000;
 
 describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
   let real: RealAnswers;
@@ -145,13 +143,8 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
     const script: Script = { ...usual, stats: 'hangs', participants: 'hangs', pool: 'hangs', prices: 'hangs' };
     const scene = await openScene({ page, url: lottery.url, startsAt, script, rendered: false });
     await page.getByText('Loading top holders...').waitFor();
-    const givenUp = ['stats', 'eligible-participants'].map((path) =>
-      page.waitForEvent('requestfailed', {
-        predicate: (request) => request.url().endsWith(path),
-        timeout: 5 * CLIENT_TIMEOUT_MS,
-      }),
-    );
-    await Promise.all(givenUp);
+    await scene.pass(5000);
+    expect(await page.getByText('Loading top holders...').isVisible()).toBe(true);
     await scene.passUntil(() => page.getByText('Database connection error...').isVisible());
     expect(await badge(page)).toBe('No data');
     Object.assign(scene.script, usual);
