@@ -2,9 +2,11 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeInBrowser, openPage } from './openBrowser.ts';
 import { openScene, type Scene, type Script, type Trouble } from './scene.ts';
-import { type RealAnswers, realAnswers, usualScript } from './script.ts';
+import { afterEnd, type RealAnswers, realAnswers, usualScript } from './script.ts';
 
 const LEFT_MS = 1_800_000;
+/** For a round that ends while the page is looked at. */
+const SOON_MS = 12_000;
 const ANSWERS_NOTHING: readonly Trouble[] = ['fails', 'is cut off', 'answers HTML', 'answers {}', 'answers null'];
 /** What the page logs about its own troubles. */
 const LOGGED = /could not be read|trigger failed|^Error: \/api\//;
@@ -99,12 +101,15 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
   it.each([...ANSWERS_NOTHING, 'hangs' as const])(
     'trigger-round %s: nobody is told, and the poll finds the winners',
     async (trouble) => {
-      const { page, scene, requests } = await open({ trigger: trouble }, 12_000);
+      const { page, scene, requests, usual, startsAt } = await open({ trigger: trouble }, SOON_MS);
       await scene.passUntil(async () => (await page.locator('#clock-label').textContent()) === 'Drawing winners…');
-      await scene.pass(5000);
+      await scene.pass(3000);
       expect(await page.locator('[role=alert]:not(:empty)').count()).toBe(0);
       expect(await clock(page)).toBe('0:00');
       expect(requests.filter((request) => request.startsWith('POST '))).toHaveLength(1);
+      scene.script.stats = afterEnd(real, usual, startsAt + SOON_MS, 'complete').stats;
+      await scene.passUntil(() => page.locator('.podium').isVisible());
+      expect(await page.locator('.podium li').count()).toBe(3);
     },
   );
 
