@@ -5,6 +5,7 @@ import type { Env } from './env.ts';
 import { parseSettings } from './settings.ts';
 
 export { RoundLock } from './lock/RoundLock.ts';
+export { TaxLock } from './lock/TaxLock.ts';
 
 // Said once at start, where an operator looks first; visitors get a sentence without names.
 const settings = parseSettings(env);

@@ -20,11 +20,11 @@ export interface HolderSnapshot {
  * Token account layout from its owner field on, up to the end of an associated account of a transfer-fee mint (182 bytes): the
  * withheld fee stands in its first extensions. Were it ever elsewhere, the sum would not come out and nothing would be drawn.
  */
-const SLICE = { offset: 32, length: 150 };
+export const TOKEN_ACCOUNT_SLICE = { offset: 32, length: 150 };
 const OWNER_END = 32;
-const AMOUNT_AT = 64 - SLICE.offset;
-const STATE_AT = 108 - SLICE.offset;
-const EXTENSIONS_AT = 166 - SLICE.offset;
+const AMOUNT_AT = 64 - TOKEN_ACCOUNT_SLICE.offset;
+const STATE_AT = 108 - TOKEN_ACCOUNT_SLICE.offset;
+const EXTENSIONS_AT = 166 - TOKEN_ACCOUNT_SLICE.offset;
 const STATE_FROZEN = 2;
 const TRANSFER_FEE_AMOUNT = 2;
 
@@ -50,7 +50,7 @@ export async function readHolders(
         commitment,
         encoding: 'base64',
         withContext: true,
-        dataSlice: SLICE,
+        dataSlice: TOKEN_ACCOUNT_SLICE,
         filters: [{ memcmp: { offset: 0, bytes: mint } }],
       },
     ],

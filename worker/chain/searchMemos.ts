@@ -27,7 +27,7 @@ export interface MemoSearch {
 export type SearchMemos = (search: MemoSearch) => Promise<SignedMemo[]>;
 
 /** Only texts of this shape are kept: the whole grammar is the caller's to check. */
-const OURS = /^GOD1 (commit|payout) /;
+const OURS = /^GOD1 (commit|payout|tax) /;
 /** Pages of 1,000 read in one search. A longer history is read on in the next one: it costs time, never the round. */
 const PAGES_A_SEARCH = 10;
 /** Signers looked up in one search, eight at a time. Who floods the wallet with look-alikes delays the knowledge, not the round. */

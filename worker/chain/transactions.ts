@@ -82,28 +82,36 @@ export interface TransactionInput {
   /** Micro-lamports per compute unit, within `COMPUTE_PRICE`. */
   readonly computePrice: number;
   readonly instructions: readonly TransactionInstruction[];
+  /** Compute unit limit; by default what a commitment or a payout may need. */
+  readonly computeUnits?: number;
+  /** Signs beside the first signer when an instruction needs it; naming the first again adds nothing. */
+  readonly coSigner?: Keypair;
 }
 
-/** Builds and signs a transaction with one signer, who also pays its fee. */
-export function signTransaction(
-  signer: Keypair,
-  { blockhash, computePrice, instructions }: TransactionInput,
-): SignedTransaction {
-  if (computePrice > COMPUTE_PRICE.max) throw new RangeError(`a compute price of ${computePrice} is above the cap`);
-  const transaction = new Transaction({
-    feePayer: signer.publicKey,
-    blockhash: blockhash.blockhash,
-    lastValidBlockHeight: blockhash.lastValidBlockHeight,
-  });
-  transaction.add(
-    ComputeBudgetProgram.setComputeUnitLimit({ units: COMPUTE_UNITS }),
-    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: computePrice }),
-    ...instructions,
-  );
-  transaction.sign(signer);
+/** Builds and signs a transaction; the signer also pays its fee. */
+export function signTransaction(signer: Keypair, input: TransactionInput): SignedTransaction {
+  const { blockhash, coSigner } = input;
+  const transaction = draftTransaction(signer.publicKey, input);
+  const hasCoSigner = coSigner !== undefined && !coSigner.publicKey.equals(signer.publicKey);
+  transaction.sign(signer, ...(hasCoSigner ? [coSigner] : []));
   const [first] = transaction.signatures;
   if (!first?.signature) throw new Error('the transaction was not signed');
   return { bytes: transaction.serialize().toString('base64'), signature: encodeSignature(first.signature), blockhash };
+}
+
+/** The same without a signature. */
+export function draftTransaction(
+  feePayer: PublicKey,
+  { blockhash, computePrice, instructions, computeUnits = COMPUTE_UNITS }: TransactionInput,
+): Transaction {
+  if (computePrice > COMPUTE_PRICE.max) throw new RangeError(`a compute price of ${computePrice} is above the cap`);
+  const { lastValidBlockHeight } = blockhash;
+  const transaction = new Transaction({ feePayer, blockhash: blockhash.blockhash, lastValidBlockHeight });
+  return transaction.add(
+    ComputeBudgetProgram.setComputeUnitLimit({ units: computeUnits }),
+    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: computePrice }),
+    ...instructions,
+  );
 }
 
 function encodeSignature(bytes: Uint8Array): string {

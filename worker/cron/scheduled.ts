@@ -1,12 +1,16 @@
 import type { Env } from '../env.ts';
 import { roundLock } from '../http/roundLock.ts';
+import { taxLock } from '../http/taxLock.ts';
 
 /**
- * The crons, all leading to the rounds' lock: on the minute it also refreshes what the page shows; the others are one more hint
- * that a round may have ended. Cloudflare may fire them late, twice or not at all, and nothing depends on it.
+ * The crons: on the minute the rounds' lock also refreshes what the page shows, every two minutes the tax is collected, and all of
+ * them hint that a round may have ended. Cloudflare may fire them late, twice or not at all, and no money depends on it.
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
   const lock = roundLock(env);
-  if (event.cron === '* * * * *') await lock.tick();
-  else await lock.advance();
+  if (event.cron === '* * * * *') return lock.tick();
+  if (event.cron !== '*/2 * * * *') return lock.advance();
+  // Neither may keep the other from its work.
+  const [advanced, collected] = await Promise.allSettled([lock.advance(), taxLock(env).collect()]);
+  for (const outcome of [advanced, collected]) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -10,8 +10,8 @@ const RESEND_MS = 2_000;
 export interface Intention {
   /** Its meaning, e.g. `payout:123`: the journal's key. */
   readonly key: string;
-  /** Signs a next attempt. Asked only when the journal allows one. */
-  readonly sign: () => Promise<SignedTransaction>;
+  /** Signs a next attempt, the first being 0. Asked only when the journal allows one. */
+  readonly sign: (attempt: number) => Promise<SignedTransaction>;
   /** Whether a first attempt, or one after a proven death, may be signed now. */
   readonly maySign: (attempts: readonly JournalRow[]) => Promise<boolean>;
   readonly mayResend: boolean;
@@ -49,7 +49,7 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
 
   async function start(intention: Intention, attempts: readonly JournalRow[]): Promise<Pursuit> {
     if (!(await intention.maySign(attempts))) return { kind: 'idle', attempts };
-    const { bytes, signature, blockhash } = await intention.sign();
+    const { bytes, signature, blockhash } = await intention.sign(attempts.length);
     const row = await journal.write({
       key: intention.key,
       attempt: attempts.length,

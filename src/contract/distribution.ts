@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import { decimal, isoTime } from './figures.ts';
+
+/** A wallet of the distribution; `percentage` is percent with at most two decimals. */
+export const distributionWallet = z.object({
+  id: z.string(),
+  address: z.string(),
+  label: z.string(),
+  percentage: z.number(),
+  isAdmin: z.boolean(),
+  isLottery: z.boolean(),
+  isActive: z.boolean(),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+});
+
+const version = z.object({ version: z.int().min(1), wallets: z.array(distributionWallet) });
+
+/**
+ * The newest version of the configuration. `isActive` says whether that one is in force; `active` is the one that is, so that a
+ * console can show what an activation would change. `id` is the same for all versions.
+ */
+export const distributionConfig = version.extend({
+  id: z.string(),
+  isActive: z.boolean(),
+  updatedAt: isoTime,
+  /** Name of the admin key that saved it; `system` for the first. */
+  updatedBy: z.string(),
+  /** Sum over the active wallets, percent. */
+  totalPercentage: z.number(),
+  active: version.nullable(),
+});
+export type DistributionConfig = z.infer<typeof distributionConfig>;
+
+/** `GET` and `PUT /api/admin/tax-distribution/config`, and `POST …/activate`. */
+export const configAnswer = z.object({ success: z.literal(true), data: distributionConfig });
+
+/** What every failing admin route answers. `data` is the current configuration when the version asked for was stale (409). */
+export const adminError = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  code: z.string(),
+  errors: z.array(z.string()),
+  data: distributionConfig.optional(),
+});
+export type AdminError = z.infer<typeof adminError>;
+
+/** Body of a save. Types only: ranges are rules of `src/distribution`, with the specification's sentences. */
+export const saveBody = z.object({
+  wallets: z.array(
+    z.object({
+      id: z.string('must be a text'),
+      address: z.string('must be a text'),
+      label: z.string('must be a text'),
+      percentage: z.number('must be a number'),
+      isActive: z.boolean('must be true or false'),
+    }),
+    'must be a list of wallets',
+  ),
+  /** Accepted for the specification's sake and ignored: changes are attributed to the key's name. */
+  adminId: z.string('must be a text').optional(),
+});
+export type SaveBody = z.infer<typeof saveBody>;
+
+export const activateBody = z.object({ adminId: z.string('must be a text').optional() });
+
+/** Body of a preview: `wallets` as in a save, `amount` in GOD or SOL. */
+export const previewBody = z.object({
+  amount: z.number('must be a number'),
+  wallets: saveBody.shape.wallets,
+  currency: z.enum(['GOD', 'SOL'], 'must be GOD or SOL').default('GOD'),
+});
+
+export const currency = z.enum(['GOD', 'SOL']);
+
+/** An amount for display in GOD or SOL; `units` is the exact one in base units. */
+const amounts = { amount: z.number(), units: decimal };
+
+export const previewAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({
+    totalAmount: z.number(),
+    totalUnits: decimal,
+    currency,
+    /** Base units that did not divide: part of the first line. */
+    remainderUnits: decimal,
+    distributions: z.array(
+      z.object({ walletId: z.string(), address: z.string(), label: z.string(), ...amounts, percentage: z.number() }),
+    ),
+  }),
+});
+export type Preview = z.infer<typeof previewAnswer>['data'];
+
+export const TAX_STATUSES = ['COMPLETED', 'FAILED', 'PENDING'] as const;
+
+/** One cycle of the tax as the specification's transaction. */
+export const taxTransaction = z.object({
+  id: z.string(),
+  status: z.enum(TAX_STATUSES),
+  timestamp: isoTime,
+  /** GOD or SOL, by `currency`, for display. */
+  totalAmount: z.number(),
+  totalUnits: decimal,
+  currency,
+  /** Why it failed or waits, as a sentence; null otherwise. */
+  reason: z.string().nullable(),
+  /** Version of the configuration it distributes by; null before one was pinned. */
+  configVersion: z.int().nullable(),
+  /** The swap's signature, or the first distribution's when nothing was swapped; null before. */
+  txSignature: z.string().nullable(),
+  distributions: z.array(
+    z.object({
+      walletId: z.string(),
+      label: z.string(),
+      address: z.string(),
+      ...amounts,
+      percentage: z.number(),
+      status: z.enum(['SUCCESS', 'FAILED', 'pending']),
+      transactionSignature: z.string().nullable(),
+    }),
+  ),
+});
+export type TaxTransaction = z.infer<typeof taxTransaction>;
+
+/** `GET /api/admin/tax-distribution/transactions?limit&cursor&status`, newest first. */
+export const transactionsAnswer = z.object({
+  success: z.literal(true),
+  data: z.array(taxTransaction),
+  nextCursor: z.string().nullable(),
+});
+
+export const CHANGE_TYPES = ['CREATE', 'UPDATE', 'DELETE', 'ACTIVATE'] as const;
+
+/** A change of the configuration: a save (UPDATE, or DELETE when it removes wallets and changes nothing else) or an activation. */
+export const changeRecord = z.object({
+  id: z.string(),
+  configId: z.string(),
+  changeType: z.enum(CHANGE_TYPES),
+  description: z.string(),
+  /** Name of the admin key; `system` for the first version. */
+  changedBy: z.string(),
+  timestamp: isoTime,
+  /** Before: for a save the version it was made from, for an activation the one that was in force. Null when there was none. */
+  previousValue: version.nullable(),
+  newValue: version,
+});
+export type ChangeRecord = z.infer<typeof changeRecord>;
+
+/** `GET /api/admin/tax-distribution/config/:id/history?limit&cursor`, newest first. */
+export const historyAnswer = z.object({
+  success: z.literal(true),
+  data: z.array(changeRecord),
+  nextCursor: z.string().nullable(),
+});

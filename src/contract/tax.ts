@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { CYCLE_STATES } from '../tax/cycle.ts';
+import { currency } from './distribution.ts';
+import { decimal, isoTime } from './figures.ts';
+
+/** An amount for display in GOD or SOL, and the exact one in base units. */
+const amounts = { amount: z.number(), units: decimal };
+const total = z.object(amounts);
+
+/** One transaction of a cycle; a harvest of many accounts takes several. */
+export const taxStep = z.object({
+  name: z.enum(['harvest', 'withdraw', 'swap', 'distribute']),
+  /** What was collected or sold (GOD), or paid out (the cycle's currency). */
+  ...amounts,
+  currency,
+  signature: z.string().nullable(),
+  status: z.enum(['pending', 'confirmed', 'final', 'failed']),
+  /** Network fee in lamports; null until the chain has taken it. */
+  feeLamports: decimal.nullable(),
+});
+export type TaxStepAnswer = z.infer<typeof taxStep>;
+
+const taxLine = z.object({
+  label: z.string(),
+  address: z.string(),
+  ...amounts,
+  percentage: z.number(),
+  status: z.enum(['SUCCESS', 'FAILED', 'pending']),
+  signature: z.string().nullable(),
+});
+
+/** One tax cycle. `empty`: a look that found less than the minimum; only the newest of those is kept. */
+export const taxCycle = z.object({
+  id: z.int(),
+  startedAt: isoTime,
+  endedAt: isoTime.nullable(),
+  state: z.enum(CYCLE_STATES),
+  /** Why it failed, as a sentence; null otherwise. */
+  reason: z.string().nullable(),
+  currency,
+  configVersion: z.int().nullable(),
+  /** GOD found at its start: withheld, and already in the tax wallet. */
+  found: total,
+  /** What the swap brought, lamports, before any fee; null without a swap. */
+  proceedsLamports: decimal.nullable(),
+  /** What is distributed: proceeds + carried in − fees. Null before the plan. */
+  total: total.nullable(),
+  feesLamports: decimal.nullable(),
+  /** Lamports from the cycle before and for the next; may be below 0. */
+  carriedInLamports: z.string().nullable(),
+  carriedOutLamports: z.string().nullable(),
+  steps: z.array(taxStep),
+  lines: z.array(taxLine),
+});
+export type TaxCycleAnswer = z.infer<typeof taxCycle>;
+
+/** A UTC day's sums over the cycles that began on it. */
+const taxDay = z.object({
+  day: z.iso.date(),
+  /** GOD. */
+  withdrawn: z.number(),
+  /** SOL. */
+  distributed: z.number(),
+  cycles: z.int(),
+});
+
+/** `GET /api/lottery/tax`: the newest cycles first, sums over all of them, and the last 30 days, oldest first. */
+export const taxReport = z.object({
+  totals: z.object({
+    cycles: z.int(),
+    withdrawn: total,
+    sold: total,
+    received: total,
+    distributed: total,
+    distributedGod: total,
+    fees: total,
+  }),
+  days: z.array(taxDay),
+  cycles: z.array(taxCycle),
+  updatedAt: isoTime,
+});
+export type TaxReport = z.infer<typeof taxReport>;

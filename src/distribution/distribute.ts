@@ -1,0 +1,50 @@
+import { basisPointsOf } from './percentage.ts';
+import type { DistributionWallet } from './wallet.ts';
+
+export interface DistributionLine {
+  readonly walletId: string;
+  readonly address: string;
+  readonly label: string;
+  /** Base units: lamports, or GOD base units. */
+  readonly amount: bigint;
+  /** Percent, as configured. */
+  readonly percentage: number;
+}
+
+/** What a distribution needs to know of a wallet. */
+type Receiver = Pick<DistributionWallet, 'id' | 'address' | 'label' | 'percentage' | 'isActive'>;
+
+export interface Distribution {
+  readonly lines: readonly DistributionLine[];
+  /** Base units that did not divide; they are part of the first line's amount. */
+  readonly remainder: bigint;
+}
+
+/**
+ * Splits `total` base units over the active wallets, in their order. It divides by the sum of the shares, which may be a basis point
+ * off 100%, so that the lines always add up to `total`: each rounds down, and the first wallet with a share takes the remainder.
+ * Without any share there are no lines. Throws a RangeError for a negative total or a percentage that is not one.
+ */
+export function distribute(total: bigint, wallets: readonly Receiver[]): Distribution {
+  if (total < 0n) throw new RangeError('a distribution needs an amount of at least 0');
+  const active = wallets.filter((wallet) => wallet.isActive).map((wallet) => ({ wallet, share: shareOf(wallet) }));
+  const shares = active.reduce((sum, { share }) => sum + share, 0n);
+  if (shares === 0n) return { lines: [], remainder: total };
+  const amounts = active.map(({ share }) => (total * share) / shares);
+  const remainder = total - amounts.reduce((sum, amount) => sum + amount, 0n);
+  const first = active.findIndex(({ share }) => share > 0n);
+  const lines = active.map(({ wallet: { id, address, label, percentage } }, index) => ({
+    walletId: id,
+    address,
+    label,
+    amount: (amounts[index] ?? 0n) + (index === first ? remainder : 0n),
+    percentage,
+  }));
+  return { lines, remainder };
+}
+
+function shareOf({ label, percentage }: Receiver): bigint {
+  const share = basisPointsOf(percentage);
+  if (share === null || share < 0) throw new RangeError(`${percentage} is not a percentage (wallet ${label})`);
+  return BigInt(share);
+}

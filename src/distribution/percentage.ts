@@ -1,0 +1,47 @@
+/** Hundredths of a percent: 100% is 10,000. Shares are reckoned in these; percent is for the wire and for the eye. */
+export const FULL_BASIS_POINTS = 10_000;
+/** The specification's "within 0.01" of a hundred percent. */
+const TOLERANCE_BASIS_POINTS = 1;
+
+/** Basis points of a percent number; null when it is not a number or has more than two decimals. */
+export function basisPointsOf(percent: number): number | null {
+  const hundredths = percent * 100;
+  const whole = Math.round(hundredths);
+  // 0.07 * 100 is 7.000000000000001: the tolerance is far below a third decimal.
+  return Number.isFinite(percent) && Math.abs(hundredths - whole) < 1e-6 * Math.max(1, Math.abs(percent))
+    ? whole
+    : null;
+}
+
+export function percentOf(basisPoints: number): number {
+  return basisPoints / 100;
+}
+
+/** `33.33%`: always two decimals. */
+export function percentText(percent: number): string {
+  return `${percent.toFixed(2)}%`;
+}
+
+/** What a person typed into a percentage field, as percent; null while it is not a number with at most two decimals. */
+export function parsePercent(typed: string): number | null {
+  const match = /^\s*(-?\d{1,9}(?:[.,]\d{0,2})?|-?[.,]\d{1,2})\s*%?\s*$/.exec(typed);
+  return match?.[1] === undefined ? null : Number(match[1].replace(',', '.'));
+}
+
+/** Inline edits end within 0 and 100. */
+export function clampPercent(percent: number): number {
+  return Math.min(100, Math.max(0, percent));
+}
+
+/** Sum over the active wallets, in basis points; what is not a percentage counts as nothing. */
+export function activeBasisPoints(wallets: readonly { isActive: boolean; percentage: number }[]): number {
+  return wallets.reduce(
+    (sum, wallet) =>
+      sum + (wallet.isActive ? Math.round((Number.isFinite(wallet.percentage) ? wallet.percentage : 0) * 100) : 0),
+    0,
+  );
+}
+
+export function isWhole(basisPoints: number): boolean {
+  return Math.abs(basisPoints - FULL_BASIS_POINTS) <= TOLERANCE_BASIS_POINTS;
+}

@@ -1,0 +1,70 @@
+import { parseAddress } from '../token/address.ts';
+import { isReservedKey } from '../token/reservedKeys.ts';
+import { isPrintableLabel } from './label.ts';
+import { activeBasisPoints, basisPointsOf, isWhole, percentOf } from './percentage.ts';
+import { type DistributionWallet, MAX_WALLETS } from './wallet.ts';
+
+/** One broken rule. The whole list is found at once; `problemText` has its sentences. */
+export type DistributionProblem =
+  | { readonly kind: 'no-active-wallet' }
+  | { readonly kind: 'negative-percentage'; readonly label: string }
+  | { readonly kind: 'percentage-over-100'; readonly label: string }
+  | { readonly kind: 'percentage-decimals'; readonly label: string }
+  | { readonly kind: 'total-not-100'; readonly percent: number }
+  | { readonly kind: 'invalid-address'; readonly label: string; readonly address: string }
+  | { readonly kind: 'reserved-address'; readonly label: string; readonly address: string }
+  | { readonly kind: 'admin-count' }
+  | { readonly kind: 'duplicate-address'; readonly address: string }
+  | { readonly kind: 'invalid-label'; readonly label: string }
+  | { readonly kind: 'invalid-id' }
+  | { readonly kind: 'duplicate-id'; readonly id: string }
+  | { readonly kind: 'too-many-wallets' }
+  | { readonly kind: 'admin-removed' }
+  | { readonly kind: 'admin-deactivated' };
+
+/** The percentage rules of the specification (section 5), which a preview must keep as well. */
+export function validatePercentages(
+  wallets: readonly Pick<DistributionWallet, 'label' | 'percentage' | 'isActive'>[],
+): DistributionProblem[] {
+  const problems: DistributionProblem[] = [];
+  if (!wallets.some((wallet) => wallet.isActive)) problems.push({ kind: 'no-active-wallet' });
+  for (const { label, percentage } of wallets) {
+    if (percentage < 0) problems.push({ kind: 'negative-percentage', label });
+    else if (percentage > 100) problems.push({ kind: 'percentage-over-100', label });
+    else if (basisPointsOf(percentage) === null) problems.push({ kind: 'percentage-decimals', label });
+  }
+  const total = activeBasisPoints(wallets);
+  if (wallets.some((wallet) => wallet.isActive) && !isWhole(total))
+    problems.push({ kind: 'total-not-100', percent: percentOf(total) });
+  return problems;
+}
+
+/** Every rule of a full configuration, all problems at once, in the order of the list they are shown in. */
+export function validateConfiguration(wallets: readonly DistributionWallet[]): DistributionProblem[] {
+  return [
+    ...(wallets.length > MAX_WALLETS ? [{ kind: 'too-many-wallets' } as const] : []),
+    ...validatePercentages(wallets),
+    ...wallets.flatMap(walletProblems),
+    ...(wallets.filter((wallet) => wallet.isAdmin && wallet.isActive).length === 1
+      ? []
+      : [{ kind: 'admin-count' } as const]),
+    ...repeated(wallets.filter((wallet) => wallet.isActive).map((wallet) => wallet.address)).map(
+      (address) => ({ kind: 'duplicate-address', address }) as const,
+    ),
+    ...repeated(wallets.map((wallet) => wallet.id)).map((id) => ({ kind: 'duplicate-id', id }) as const),
+  ];
+}
+
+function walletProblems({ id, label, address }: DistributionWallet): DistributionProblem[] {
+  const parsed = parseAddress(address);
+  return [
+    ...(isPrintableLabel(label) ? [] : [{ kind: 'invalid-label', label } as const]),
+    ...(parsed === null ? [{ kind: 'invalid-address', label, address } as const] : []),
+    ...(parsed !== null && isReservedKey(parsed) ? [{ kind: 'reserved-address', label, address } as const] : []),
+    ...(/^[\w-]{1,64}$/.test(id) ? [] : [{ kind: 'invalid-id' } as const]),
+  ];
+}
+
+function repeated(values: readonly string[]): string[] {
+  return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
+}

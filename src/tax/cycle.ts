@@ -1,0 +1,48 @@
+/** The states a tax cycle is stored in. `empty`: there was less than MIN_TAX_GOD to collect. */
+export const CYCLE_STATES = ['harvest', 'withdraw', 'swap', 'distribute', 'done', 'empty', 'failed'] as const;
+export type CycleState = (typeof CYCLE_STATES)[number];
+
+/**
+ * Which way each state may leave. Without swaps `withdraw` leads straight to `distribute`, which fails only
+ * when there is no GOD after all; what a swap has brought is always distributed.
+ */
+export const NEXT_CYCLE_STATES = {
+  harvest: ['withdraw'],
+  withdraw: ['swap', 'distribute', 'failed'],
+  swap: ['distribute', 'failed'],
+  distribute: ['done', 'failed'],
+  done: [],
+  empty: [],
+  failed: [],
+} as const satisfies Record<CycleState, readonly CycleState[]>;
+
+/** States in which a cycle still wants work. */
+export const CYCLE_IN_FLIGHT = ['harvest', 'withdraw', 'swap', 'distribute'] as const satisfies readonly CycleState[];
+export type CycleInFlight = (typeof CYCLE_IN_FLIGHT)[number];
+
+/** Why a cycle ended without a distribution; its GOD carries over. */
+export const CYCLE_FAILURES = ['nothing-collected', 'exchange-unavailable', 'swap-refused', 'swap-rejected'] as const;
+export type CycleFailure = (typeof CYCLE_FAILURES)[number];
+
+/** The failures that an exchange is behind: one record tells of the whole outage. */
+export const EXCHANGE_FAILURES: readonly CycleFailure[] = ['exchange-unavailable', 'swap-refused', 'swap-rejected'];
+
+/** The public sentence for each. Exhaustive: a new failure needs its words. */
+export function cycleFailureText(failure: CycleFailure): string {
+  switch (failure) {
+    case 'nothing-collected':
+      return 'The withheld fees could not be withdrawn. They stay where they are for the next cycle.';
+    case 'exchange-unavailable':
+      return 'No exchange gave a usable quote. The GOD is kept and sold in a later cycle.';
+    case 'swap-refused':
+      return 'What the exchange wanted signed was not an honest swap, so it was not signed. The GOD is kept.';
+    case 'swap-rejected':
+      return 'The chain refused the swap three times. The GOD is kept and sold in a later cycle.';
+  }
+}
+
+/** As `cycleFailureText`, for a reason read from an answer; null for none or one this version does not know. */
+export function describeCycleFailure(reason: string | null): string | null {
+  const known = CYCLE_FAILURES.find((candidate) => candidate === reason);
+  return known === undefined ? null : cycleFailureText(known);
+}

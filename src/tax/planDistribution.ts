@@ -1,0 +1,62 @@
+import { type DistributionLine, distribute } from '../distribution/distribute.ts';
+import type { DistributionWallet } from '../distribution/wallet.ts';
+
+/** A distribution of SOL fits about 19 lines with its memo, one of GOD 8 lines that also create the accounts. */
+export const LINES_A_PART = { SOL: 15, GOD: 8 } as const;
+
+export interface PlanInput {
+  readonly currency: 'SOL' | 'GOD';
+  /** Base units: what the finalized swap brought in lamports, before any fee; or the GOD at hand. */
+  readonly proceeds: bigint;
+  /** Lamports from the cycle before, possibly below 0; nothing for GOD. */
+  readonly carriedIn: bigint;
+  /** Lamports of network fees paid so far in this cycle. Paid out of the proceeds in SOL; in GOD they come from the reserve. */
+  readonly feesPaid: bigint;
+  /** Lamports of network fee that each part of the distribution will cost. */
+  readonly feePerPart: bigint;
+  readonly wallets: readonly DistributionWallet[];
+}
+
+export interface PlannedLine extends DistributionLine {
+  readonly part: number;
+}
+
+export interface DistributionPlan {
+  /** What the lines add up to. 0 when the fees ate it all. */
+  readonly total: bigint;
+  /** All network fees of the cycle, lamports. */
+  readonly fees: bigint;
+  readonly parts: number;
+  readonly lines: readonly PlannedLine[];
+  /** What is left for the next cycle when nothing can be distributed; 0 otherwise. */
+  readonly leftOver: bigint;
+}
+
+/**
+ * Splits what arrived by the pinned configuration: Σ lines = proceeds + carried in − all network fees of the cycle, to the base
+ * unit. Wallets without a share get no line. The division's remainder goes to the first line.
+ */
+export function planDistribution(input: PlanInput): DistributionPlan {
+  const { currency, proceeds, carriedIn, feesPaid, feePerPart, wallets } = input;
+  const receivers = wallets.filter((wallet) => wallet.isActive && wallet.percentage > 0);
+  const inSol = currency === 'SOL';
+  const parts = Math.ceil(receivers.length / LINES_A_PART[currency]);
+  const fees = feesPaid + feePerPart * BigInt(parts);
+  const total = inSol ? proceeds + carriedIn - fees : proceeds;
+  if (total <= 0n || parts === 0) {
+    return { total: 0n, fees: feesPaid, parts: 0, lines: [], leftOver: inSol ? proceeds + carriedIn - feesPaid : 0n };
+  }
+  const lines = distribute(total, receivers)
+    .lines.map((line, index) => ({ ...line, part: Math.floor(index / LINES_A_PART[currency]) }))
+    // A share of a tiny total may round down to nothing: such a line would move nothing.
+    .filter((line) => line.amount > 0n);
+  return { total, fees, parts, lines, leftOver: 0n };
+}
+
+/**
+ * Whether a line of `amount` lamports leaves its receiver with an account the chain accepts: a transfer that would leave less than
+ * the rent-exempt minimum fails its whole transaction.
+ */
+export function isAboveRent(amount: bigint, balance: bigint, rentMinimum: bigint): boolean {
+  return balance + amount >= rentMinimum;
+}

@@ -1,0 +1,10 @@
+/** The text that makes one part of a cycle's distribution findable on chain. `cycle` is its id, `part` counts from 0. */
+export function taxMemo(of: { readonly cycle: number; readonly configVersion: number; readonly part: number }): string {
+  return `GOD1 tax cycle=${of.cycle} config=v${of.configVersion} part=${of.part}`;
+}
+
+/** The cycle and part a text speaks of; null for any other text. */
+export function parseTaxMemo(text: string): { cycle: number; part: number } | null {
+  const match = /^GOD1 tax cycle=(\d{1,15}) config=v\d{1,9} part=(\d{1,6})$/.exec(text);
+  return match === null ? null : { cycle: Number(match[1]), part: Number(match[2]) };
+}

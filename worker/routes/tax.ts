@@ -1,0 +1,22 @@
+import { Hono } from 'hono';
+import type { TaxReport } from '../../src/contract/tax.ts';
+import type { AppEnv } from '../http/appEnv.ts';
+import { edgeCache } from '../http/edgeCache.ts';
+import { composeTaxReport } from '../services/composeTax.ts';
+import { taxPage, taxTotals } from '../store/taxPages.ts';
+
+/** Cycles move for a minute out of two: in each data centre the database is read every 10 s at most. */
+const TAX_CACHE = 'public, max-age=2, s-maxage=10';
+const NEWEST_CYCLES = 20;
+const PLOT_MS = 30 * 86_400_000;
+
+/** Where the transfer fee goes, step by step. */
+export const taxRoutes = new Hono<AppEnv>().get('/tax', edgeCache(), async (c) => {
+  const now = Date.now();
+  const [sums, cycles] = await Promise.all([
+    taxTotals(c.env.DB, now - PLOT_MS),
+    taxPage(c.env.DB, { filter: 'every', limit: NEWEST_CYCLES, before: null }),
+  ]);
+  c.header('Cache-Control', TAX_CACHE);
+  return c.json(composeTaxReport({ ...sums, cycles, now }) satisfies TaxReport);
+});

@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import type { DistributionWallet } from '../../src/distribution/wallet.ts';
+import { CYCLE_FAILURES, CYCLE_STATES, type CycleFailure, type CycleState } from '../../src/tax/cycle.ts';
+
+const units = z.string().regex(/^\d+$/).transform(BigInt);
+const signedUnits = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(BigInt);
+const currency = z.enum(['SOL', 'GOD']);
+export type TaxCurrency = z.infer<typeof currency>;
+
+/** One cycle as D1 has it. Amounts are base units; times are unix milliseconds, the id is the unix second of the start. */
+export interface TaxCycle {
+  readonly id: number;
+  readonly state: CycleState;
+  readonly reason: CycleFailure | null;
+  readonly currency: TaxCurrency;
+  readonly config: { readonly version: number; readonly wallets: readonly DistributionWallet[] } | null;
+  readonly withheld: bigint;
+  readonly unsold: bigint;
+  readonly sold: bigint | null;
+  readonly proceeds: bigint | null;
+  readonly carriedIn: bigint | null;
+  readonly fees: bigint | null;
+  readonly total: bigint | null;
+  readonly carriedOut: bigint | null;
+  readonly computePrice: number | null;
+  readonly startedAt: number;
+  readonly stateSince: number;
+  readonly endedAt: number | null;
+}
+
+const STEP_NAMES = ['harvest', 'withdraw', 'swap', 'distribute'] as const;
+export type StepName = (typeof STEP_NAMES)[number];
+const STEP_STATUSES = ['pending', 'confirmed', 'final', 'failed'] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+
+/** One transaction of a cycle; `amount` in base units of `currency`, `fee` in lamports. */
+export interface TaxStep {
+  readonly cycle: number;
+  readonly name: StepName;
+  readonly part: number;
+  readonly status: StepStatus;
+  readonly amount: bigint;
+  readonly currency: TaxCurrency;
+  readonly signature: string | null;
+  readonly fee: bigint | null;
+  /** Token accounts of a harvest that is not done yet. */
+  readonly accounts: readonly string[] | null;
+}
+
+export type LineStatus = 'pending' | 'SUCCESS' | 'FAILED';
+
+/** One payment of a distribution; `signature` is its part's. */
+export interface TaxLine {
+  readonly cycle: number;
+  readonly line: number;
+  readonly part: number;
+  readonly walletId: string;
+  readonly label: string;
+  readonly address: string;
+  readonly amount: bigint;
+  readonly basisPoints: number;
+  readonly status: LineStatus;
+  readonly signature: string | null;
+}
+
+const storedWallets = z.array(
+  z.object({
+    id: z.string(),
+    address: z.string(),
+    label: z.string(),
+    percentage: z.number(),
+    isAdmin: z.boolean(),
+    isLottery: z.boolean(),
+    isActive: z.boolean(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
+);
+
+const cycleRow = z
+  .object({
+    id: z.int(),
+    state: z.enum(CYCLE_STATES),
+    reason: z.enum(CYCLE_FAILURES).nullable(),
+    currency,
+    config_version: z.int().nullable(),
+    wallets: z.string().nullable(),
+    withheld: units,
+    unsold: units,
+    sold: units.nullable(),
+    proceeds: units.nullable(),
+    carried_in: signedUnits.nullable(),
+    fees: units.nullable(),
+    total: units.nullable(),
+    carried_out: signedUnits.nullable(),
+    compute_price: z.int().nullable(),
+    started_at: z.int(),
+    state_since: z.int(),
+    ended_at: z.int().nullable(),
+  })
+  .transform(
+    (row): TaxCycle => ({
+      id: row.id,
+      state: row.state,
+      reason: row.reason,
+      currency: row.currency,
+      config:
+        row.config_version === null || row.wallets === null
+          ? null
+          : { version: row.config_version, wallets: storedWallets.parse(JSON.parse(row.wallets)) },
+      withheld: row.withheld,
+      unsold: row.unsold,
+      sold: row.sold,
+      proceeds: row.proceeds,
+      carriedIn: row.carried_in,
+      fees: row.fees,
+      total: row.total,
+      carriedOut: row.carried_out,
+      computePrice: row.compute_price,
+      startedAt: row.started_at,
+      stateSince: row.state_since,
+      endedAt: row.ended_at,
+    }),
+  );
+
+const stepRow = z
+  .object({
+    cycle: z.int(),
+    name: z.enum(STEP_NAMES),
+    part: z.int(),
+    status: z.enum(STEP_STATUSES),
+    amount: units,
+    currency,
+    signature: z.string().nullable(),
+    fee: units.nullable(),
+    accounts: z.string().nullable(),
+  })
+  .transform(
+    ({ accounts, ...row }): TaxStep => ({
+      ...row,
+      accounts: accounts === null ? null : z.array(z.string()).parse(JSON.parse(accounts)),
+    }),
+  );
+
+const lineRow = z
+  .object({
+    cycle: z.int(),
+    line: z.int(),
+    part: z.int(),
+    wallet_id: z.string(),
+    label: z.string(),
+    address: z.string(),
+    amount: units,
+    basis_points: z.int(),
+    status: z.enum(['pending', 'SUCCESS', 'FAILED']),
+    signature: z.string().nullable(),
+  })
+  .transform(
+    ({ wallet_id, basis_points, ...row }): TaxLine => ({ ...row, walletId: wallet_id, basisPoints: basis_points }),
+  );
+
+export const parseCycle = (row: unknown): TaxCycle => cycleRow.parse(row);
+export const parseStep = (row: unknown): TaxStep => stepRow.parse(row);
+export const parseLine = (row: unknown): TaxLine => lineRow.parse(row);

@@ -1,0 +1,89 @@
+import type { CycleInFlight } from '../../src/tax/cycle.ts';
+import { RpcError } from '../chain/rpc.ts';
+import { SignerRefusal } from '../chain/signer.ts';
+import { type Step, waitFor } from '../services/context.ts';
+import type { TaxCycle } from '../store/taxRows.ts';
+import type { TaxContext } from './context.ts';
+import { distributeTax } from './distributeTax.ts';
+import { harvestTax } from './harvestTax.ts';
+import { createStartCycle } from './startCycle.ts';
+import { swapTax } from './swapTax.ts';
+import { withdrawTax } from './withdrawTax.ts';
+
+/** A run stops taking further steps after this long; the next one goes on. */
+const RUN_MS = 25_000;
+const RPC_RETRY_MS = 1_000;
+const REFUSED_RETRY_MS = 60_000;
+/** Nothing under way: the next cron begins. This is only the alarm that stands behind it. */
+const IDLE_MS = 30 * 60_000;
+/** A cycle that takes longer tells a person. */
+const OVERDUE_MS = 15 * 60_000;
+
+const STEPS = {
+  harvest: harvestTax,
+  withdraw: withdrawTax,
+  swap: swapTax,
+  distribute: distributeTax,
+} as const satisfies Record<CycleInFlight, unknown>;
+
+export interface CollectResult {
+  /** When there will be something to do next, unix milliseconds. */
+  readonly wakeAt: number;
+  /** What keeps the tax from moving on, as a sentence; null when nothing does. */
+  readonly problem: string | null;
+}
+
+/**
+ * The one idempotent way the tax moves: an unfinished cycle is continued, and only when there is none may another begin
+ * (`mayStart`: the cron asks). What to do follows from the database and the chain alone.
+ */
+export function createCollectTax(context: TaxContext): (mayStart: boolean) => Promise<CollectResult> {
+  const { tax, now } = context;
+  const startCycle = createStartCycle(context);
+
+  async function advance(cycle: TaxCycle): Promise<Step> {
+    if (now() - cycle.startedAt > OVERDUE_MS) {
+      await context.raiseAlert(
+        `tax-late:${cycle.id}`,
+        `Tax cycle ${cycle.id} is still at "${cycle.state}" 15 minutes after its start.`,
+      );
+    }
+    try {
+      return await STEPS[cycle.state as CycleInFlight](context, cycle);
+    } catch (error) {
+      if (!(error instanceof SignerRefusal)) throw error;
+      await context.raiseAlert(`tax-refused:${cycle.id}:${cycle.state}`, error.message);
+      return waitFor(
+        context,
+        REFUSED_RETRY_MS,
+        'The signer refused a step of the tax cycle. An operator has to look at it.',
+      );
+    }
+  }
+
+  return async (mayStart) => {
+    const deadline = now() + RUN_MS;
+    let wanted = mayStart;
+    for (;;) {
+      const step = await attempt(async () => {
+        const cycle = await tax.inFlight();
+        if (cycle !== null) return advance(cycle);
+        if (!wanted) return waitFor(context, IDLE_MS);
+        wanted = false;
+        return (await startCycle()) ?? waitFor(context, IDLE_MS);
+      }, context);
+      if (step.kind === 'wait') return { wakeAt: step.until, problem: step.problem ?? null };
+      if (now() >= deadline) return { wakeAt: now(), problem: null };
+    }
+  };
+}
+
+async function attempt(step: () => Promise<Step>, context: TaxContext): Promise<Step> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    console.warn(error.message);
+    return waitFor(context, RPC_RETRY_MS, error.summary);
+  }
+}

@@ -1,0 +1,45 @@
+import type { DistributionWallet } from '../../src/distribution/wallet.ts';
+import type { Address } from '../../src/token/address.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { SearchMemos } from '../chain/searchMemos.ts';
+import type { Pursue } from '../services/pursue.ts';
+import type { RaiseAlert } from '../services/raiseAlerts.ts';
+import type { Settings } from '../settings.ts';
+import type { Journal } from '../store/journal.ts';
+import type { TaxStore } from '../store/taxCycles.ts';
+import type { StepName } from '../store/taxRows.ts';
+import type { PrepareSwap } from '../swap/prepareSwap.ts';
+import type { TaxSigner } from './taxSigner.ts';
+
+/** What a step of a tax cycle may touch. Assembled once, in `taxServices.ts`. */
+export interface TaxContext {
+  readonly settings: Settings;
+  readonly tax: TaxStore;
+  readonly journal: Journal;
+  readonly rpc: Rpc;
+  readonly pursue: Pursue;
+  readonly signer: TaxSigner;
+  readonly prepareSwap: PrepareSwap;
+  /** The tax wallet's own memos, as the chain has them. */
+  readonly searchMemos: SearchMemos;
+  /** The configuration in force; null while there is none. */
+  readonly activeConfig: () => Promise<{
+    readonly version: number;
+    readonly wallets: readonly DistributionWallet[];
+  } | null>;
+  /** What an amount of GOD (base units) was last worth in lamports; null when nobody knows. */
+  readonly lastWorth: (amount: bigint) => Promise<bigint | null>;
+  readonly raiseAlert: RaiseAlert;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** The tax wallet's GOD account. */
+  readonly ownAccount: Address;
+}
+
+/** How often an outcome that is under way is looked for. */
+export const POLL_MS = 400;
+
+/** A step's key in the journal. */
+export function stepKey(cycle: number, name: StepName, part: number): string {
+  return `tax:${cycle}:${name}:${part}`;
+}

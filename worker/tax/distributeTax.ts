@@ -1,0 +1,135 @@
+import { taxMemo } from '../../src/tax/taxMemo.ts';
+import { readBlockhash } from '../chain/readChain.ts';
+import { readLanded } from '../chain/readLanded.ts';
+import type { SignedMemo } from '../chain/searchMemos.ts';
+import { AGAIN, type Step, waitFor } from '../services/context.ts';
+import type { JournalRow } from '../store/journal.ts';
+import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
+import { POLL_MS, stepKey, type TaxContext } from './context.ts';
+import { offer } from './offer.ts';
+import { feesPaid, planTax } from './planTax.ts';
+
+/** A part's memo may be this much older than the cycle's first row: block times run beside our clock. */
+const SLACK_SECONDS = 600;
+/** A node that decides by what it does not find must have seen a block this young. */
+const FRESH_SECONDS = 60;
+
+/** `distribute → done`: pays the planned lines, part by part, each exactly once. */
+export async function distributeTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
+  const { tax } = context;
+  if (cycle.total === null) return planTax(context, cycle);
+  const lines = await tax.lines(cycle.id);
+  const steps = await tax.steps(cycle.id, 'distribute');
+  for (const step of steps) {
+    if (step.status === 'pending' || step.status === 'confirmed') await pay(context, { cycle, step, lines });
+  }
+  const left = (await tax.steps(cycle.id, 'distribute')).filter(
+    (step) => step.status !== 'final' && step.status !== 'failed',
+  );
+  if (left.length > 0) return waitFor(context, POLL_MS);
+  return finish(context, cycle);
+}
+
+interface Part {
+  readonly cycle: TaxCycle;
+  readonly step: TaxStep;
+  readonly lines: readonly TaxLine[];
+}
+
+async function pay(context: TaxContext, { cycle, step, lines }: Part): Promise<void> {
+  const { pursue, rpc, signer, settings, tax } = context;
+  const search: { found: SignedMemo | null } = { found: null };
+  const pursuit = await pursue({
+    key: stepKey(cycle.id, 'distribute', step.part),
+    mayResend: true,
+    async maySign(attempts) {
+      if (attempts.some((attempt) => attempt.state === 'failed')) return false;
+      // Before the first signature the chain is asked: after a restored database the memo is already there.
+      if (attempts.length === 0) search.found = await searchPart(context, cycle, step.part);
+      return search.found === null;
+    },
+    async sign(attempt) {
+      const blockhash = await rpc.read(readBlockhash);
+      return signer.signDistribution(cycle, lines, step.part, {
+        blockhash,
+        computePrice: offer(cycle.computePrice ?? 0, attempt),
+      });
+    },
+  });
+  if (pursuit.kind === 'idle') {
+    if (search.found === null) return giveUp(context, { cycle, step, lines }, pursuit.attempts);
+    return adopt(context, { cycle, step, lines }, search.found);
+  }
+  const { signature } = pursuit.row;
+  if (pursuit.kind === 'final') {
+    const { fee } = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
+    return tax.settleStep(step, { status: 'final', signature, fee }, 'SUCCESS');
+  }
+  if (pursuit.seen === 'confirmed' && step.status === 'pending')
+    await tax.settleStep(step, { status: 'confirmed', signature, fee: null });
+}
+
+/** The part's memo on chain, signed by our wallet; null when no node has any trace of it. */
+async function searchPart(context: TaxContext, cycle: TaxCycle, part: number): Promise<SignedMemo | null> {
+  const memo = taxMemo({ cycle: cycle.id, configVersion: cycle.config?.version ?? 0, part });
+  const found = await context.searchMemos({
+    since: cycle.id - SLACK_SECONDS,
+    seenUntil: Math.floor(context.now() / 1000) - FRESH_SECONDS,
+    isDecisive: true,
+    matches: (text) => text === memo,
+  });
+  return found.find(({ final }) => final) ?? found[0] ?? null;
+}
+
+/** Takes over what an earlier life of this database has paid: the chain says to whom and how much. */
+async function adopt(context: TaxContext, { cycle, step, lines }: Part, memo: SignedMemo): Promise<void> {
+  if (!memo.final) return;
+  const { rpc, settings, tax } = context;
+  const { signature } = memo;
+  const { fee, changes } = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
+  const differing = lines.filter(
+    (line) => cycle.currency === 'SOL' && line.part === step.part && changes.get(line.address) !== line.amount,
+  );
+  if (differing.length > 0) {
+    await context.raiseAlert(
+      `tax-adopted:${cycle.id}:${step.part}`,
+      `Part ${step.part} of tax cycle ${cycle.id} was paid before the database was restored, with other amounts than are stored now for ${differing.map((line) => line.address).join(', ')}. The chain's are right: ${signature}`,
+    );
+  }
+  await tax.settleStep(step, { status: 'final', signature, fee }, 'SUCCESS');
+}
+
+/**
+ * The chain refused a part. One bad line must not take the others with it: each gets a part of its own. A line that fails alone is
+ * FAILED, and its amount joins the next cycle.
+ */
+async function giveUp(
+  context: TaxContext,
+  { cycle, step, lines }: Part,
+  attempts: readonly JournalRow[],
+): Promise<void> {
+  const { tax } = context;
+  const due = lines.filter((line) => line.part === step.part && line.status === 'pending');
+  const first = Math.max(...(await tax.steps(cycle.id, 'distribute')).map((other) => other.part)) + 1;
+  if (due.length > 1) {
+    const moves = due.map(({ line, amount }, index) => ({ line, amount, part: first + index }));
+    return tax.splitPart(cycle.id, step.part, moves);
+  }
+  const last = attempts.at(-1);
+  await tax.settleStep(step, { status: 'failed', signature: last?.signature ?? null, fee: null }, 'FAILED');
+  await context.raiseAlert(
+    `tax-line:${cycle.id}:${step.part}`,
+    `A line of tax cycle ${cycle.id} to ${due[0]?.address ?? 'nobody'} could not be paid: ${last?.proof ?? ''}. Its amount joins the next cycle.`,
+  );
+}
+
+/** Everything is paid or failed: what was not paid out, and what fees differed from the plan, is the next cycle's. */
+async function finish(context: TaxContext, cycle: TaxCycle): Promise<Step> {
+  const { tax } = context;
+  const lines = await tax.lines(cycle.id);
+  const paid = lines.reduce((sum, line) => sum + (line.status === 'SUCCESS' ? line.amount : 0n), 0n);
+  const fees = await feesPaid(context, cycle.id);
+  const proceeds = (cycle.proceeds ?? 0n) + (cycle.carriedIn ?? 0n);
+  await tax.finish(cycle.id, { fees, carriedOut: cycle.currency === 'SOL' ? proceeds - fees - paid : 0n });
+  return AGAIN;
+}

@@ -1,0 +1,92 @@
+import { lamports } from '../../src/money/lamports.ts';
+import { EXCHANGE_FAILURES } from '../../src/tax/cycle.ts';
+import { readBalance } from '../chain/readChain.ts';
+import { readMint } from '../chain/readMint.ts';
+import { readWithheld, type WithheldFees } from '../chain/readWithheld.ts';
+import { HARVEST_ACCOUNTS } from '../chain/taxTransactions.ts';
+import { AGAIN, type Step } from '../services/context.ts';
+import type { TaxContext } from './context.ts';
+import { refuseSwap } from './refuseSwap.ts';
+
+/** What stays in the tax wallet for network fees (the specification's "minimum SOL reserve"). */
+export const TAX_RESERVE = lamports(100_000_000n);
+/** Accounts harvested in one cycle: 40 transactions. The others' fees are the next cycle's. */
+const MAX_HARVESTS = 40;
+
+/**
+ * Begins a cycle when there is enough to collect. Everyone may harvest, so what counts is what is withheld in accounts and in the
+ * mint plus the GOD that is already in the tax wallet. A look that finds too little costs one read: what lies in the mint is what
+ * the accounts lack of the supply, as far as it is known.
+ */
+export function createStartCycle(context: TaxContext): () => Promise<Step | null> {
+  const { settings, tax, rpc, ownAccount, now } = context;
+  const { mint } = settings;
+  let supply: bigint | null = null;
+
+  async function look(): Promise<{ fees: WithheldFees; inMint: bigint }> {
+    return rpc.read(async (node) => {
+      const fees = await readWithheld(node, mint, ownAccount);
+      const estimate = supply === null ? null : supply - fees.inAccounts;
+      const isDue = estimate === null || estimate < 0n || isEnough(fees, estimate);
+      if (!isDue) return { fees, inMint: estimate };
+      // Only what decides something is read exactly: a burn would make the estimate too high.
+      const state = await readMint(node, mint, 'confirmed');
+      supply = state.supply;
+      return { fees, inMint: state.withheld };
+    });
+  }
+
+  const isEnough = (fees: WithheldFees, inMint: bigint) => fees.total + inMint + fees.ownAmount >= settings.minTax;
+
+  return async () => {
+    const { fees, inMint } = await look();
+    const found = { withheld: fees.total + inMint, unsold: fees.ownAmount };
+    const currency = settings.autoSwap ? 'SOL' : 'GOD';
+    const id = Math.floor(now() / 1000);
+    if (!isEnough(fees, inMint)) {
+      await tax.recordEmpty({ id, currency, ...found });
+      return null;
+    }
+    if (await isExchangeOut(context, fees.ownAmount)) return null;
+    const balance = await rpc.read((node) => readBalance(node, settings.taxWallet.address, 'confirmed'));
+    if (balance.lamports < TAX_RESERVE) {
+      await context.raiseAlert(
+        `tax-reserve:${Math.floor(now() / 86_400_000)}`,
+        `The tax wallet ${settings.taxWallet.address} holds less than its reserve of 0.1 SOL. Send it some: no tax is collected until then.`,
+      );
+      return null;
+    }
+    const started = await tax.start({
+      id,
+      currency,
+      config: await context.activeConfig(),
+      ...found,
+      harvests: batchesOf(fees),
+    });
+    return started ? AGAIN : null;
+  };
+}
+
+/** After a cycle that failed at the exchange, no other begins before a swap is possible again: one record tells of the outage. */
+async function isExchangeOut(context: TaxContext, unsold: bigint): Promise<boolean> {
+  const { tax, settings, lastWorth } = context;
+  if (!settings.autoSwap || unsold === 0n) return false;
+  const previous = await tax.newestEnded();
+  if (previous?.reason == null || !EXCHANGE_FAILURES.includes(previous.reason)) return false;
+  const amount = unsold < settings.maxSwap ? unsold : settings.maxSwap;
+  const swap = await context.prepareSwap({ amount, referenceLamports: await lastWorth(amount) });
+  await refuseSwap(context, previous.id, swap);
+  return !swap.ok;
+}
+
+function batchesOf({ accounts }: WithheldFees) {
+  const batches = [];
+  for (let from = 0; from < accounts.length && batches.length < MAX_HARVESTS; from += HARVEST_ACCOUNTS) {
+    const batch = accounts.slice(from, from + HARVEST_ACCOUNTS);
+    batches.push({
+      amount: batch.reduce((sum, { withheld }) => sum + withheld, 0n),
+      accounts: batch.map(({ account }) => account),
+    });
+  }
+  return batches;
+}

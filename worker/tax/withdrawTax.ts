@@ -1,0 +1,35 @@
+import { readLanded } from '../chain/readLanded.ts';
+import { readMint } from '../chain/readMint.ts';
+import { AGAIN, type Step, waitFor } from '../services/context.ts';
+import type { TaxCycle } from '../store/taxRows.ts';
+import { POLL_MS, stepKey, type TaxContext } from './context.ts';
+import { readSigning } from './offer.ts';
+
+const MAX_ATTEMPTS = 3;
+const PART = 0;
+
+/** `withdraw → swap` (or `distribute` while swaps are off): everything the mint withholds goes to the tax wallet. */
+export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
+  const { pursue, rpc, signer, settings, tax } = context;
+  const step = { cycle: cycle.id, name: 'withdraw', part: PART } as const;
+  const withheldInMint = async () => (await rpc.read((node) => readMint(node, settings.mint, 'confirmed'))).withheld;
+  const pursuit = await pursue({
+    key: stepKey(cycle.id, step.name, PART),
+    mayResend: true,
+    maySign: async (attempts) => attempts.length < MAX_ATTEMPTS && (await withheldInMint()) > 0n,
+    async sign(attempt) {
+      await tax.addStep({ ...step, amount: await withheldInMint(), currency: 'GOD' });
+      return signer.signWithdrawal(await readSigning(context, attempt));
+    },
+  });
+  if (pursuit.kind !== 'idle') {
+    if (pursuit.slot === null) return waitFor(context, POLL_MS);
+    const { signature } = pursuit.row;
+    const { fee, godChange } = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
+    await tax.settleStep(step, { status: 'confirmed', signature, fee, amount: godChange });
+  } else if (pursuit.attempts.length > 0) {
+    await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
+  }
+  await tax.move(cycle.id, 'withdraw', settings.autoSwap && cycle.currency === 'SOL' ? 'swap' : 'distribute');
+  return AGAIN;
+}
