@@ -1,22 +1,24 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import type { ApiError } from '../src/contract/error.ts';
+import { answerFault } from './http/answerFault.ts';
 import type { AppEnv } from './http/appEnv.ts';
 import { ApiFault } from './http/fault.ts';
 import { roundLock } from './http/roundLock.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { aboutRoutes } from './routes/about.ts';
+import { adminRoutes } from './routes/admin.ts';
 import { lotteryRoutes } from './routes/lottery.ts';
-import { operationsRoutes } from './routes/operations.ts';
 import { pageRoutes } from './routes/page.ts';
 import { priceRoutes } from './routes/prices.ts';
 import { roundRoutes } from './routes/rounds.ts';
+import { taxRoutes } from './routes/tax.ts';
 import { walletRoutes } from './routes/wallets.ts';
 import { composeHealth } from './services/composeHealth.ts';
 import { settingsOf } from './settings.ts';
 
-/** Answers that carry the server's time are new each time: hashing them could never save anything. */
+/** Answers that carry the server's time are new each time: hashing them could never save anything. Nor may admin answers be kept. */
 const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/']);
+const isNeverTheSame = (path: string) => NEVER_THE_SAME.has(path) || path.startsWith('/api/admin/');
 const tagged = etag();
 
 const api = new Hono<AppEnv>()
@@ -44,7 +46,8 @@ const api = new Hono<AppEnv>()
   .route('/lottery', lotteryRoutes)
   .route('/lottery', roundRoutes)
   .route('/lottery', walletRoutes)
-  .route('/admin/operations', operationsRoutes)
+  .route('/lottery', taxRoutes)
+  .route('/admin', adminRoutes)
   .route('/', aboutRoutes)
   .route('/', priceRoutes)
   .all('*', (c) => {
@@ -56,17 +59,7 @@ const api = new Hono<AppEnv>()
 
 export const app = new Hono<AppEnv>()
   .use((c, next) => securityHeaders(settingsOf(c.env))(c, next))
-  .use((c, next) => (NEVER_THE_SAME.has(c.req.path) ? next() : tagged(c, next)))
+  .use((c, next) => (isNeverTheSame(c.req.path) ? next() : tagged(c, next)))
   .route('/api', api)
   .route('/', pageRoutes)
-  .onError((error, c) => {
-    const fault = error instanceof ApiFault ? error : unexpected(error);
-    return c.json({ success: false, error: fault.message, code: fault.code } satisfies ApiError, fault.status, {
-      'Cache-Control': 'no-store',
-    });
-  });
-
-function unexpected(error: Error): ApiFault {
-  console.error(error.stack ?? error.message);
-  return new ApiFault('INTERNAL', 'Something went wrong on our side. Please try again in a moment.');
-}
+  .onError(answerFault);

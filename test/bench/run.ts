@@ -2,6 +2,7 @@ import '../world/quietBindings.ts';
 import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
 import { buildWorkerBundle } from '../world/wranglerCommand.ts';
 import { benchApi } from './benchApi.ts';
+import { benchDistribution } from './benchDistribution.ts';
 import { benchDraw } from './benchDraw.ts';
 import { benchLock } from './benchLock.ts';
 import { benchPage } from './benchPage.ts';
@@ -16,6 +17,7 @@ const BENCHES = {
   payout: benchPayout,
   start: benchStart,
   page: benchPage,
+  distribution: benchDistribution,
 };
 
 const names = process.argv.slice(2);

@@ -2,7 +2,10 @@ import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
 /** Children before the tables they refer to. */
-const TABLES = ['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts', 'checkpoints'];
+const TABLES = [
+  ...['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts', 'checkpoints'],
+  ...['distribution_changes', 'distribution_active', 'distribution_versions', 'wrong_keys'],
+];
 
 /** The worker's own D1 with all migrations and without a row. */
 export async function emptyDatabase(): Promise<D1Database> {

@@ -66,6 +66,13 @@ describe('the settings', () => {
         'https://api.coinbase.com/v2/prices/SOL-USD/spot',
       ],
       ...{ raydiumUrl: 'https://transaction-v1.raydium.io', jupiterUrl: 'https://api.jup.ag', jupiterApiKey: null },
+      ...{ autoSwap: true, minTax: 1_000_000_000n, maxSwap: 5_000_000_000_000n },
+      // As Raydium's and Jupiter's documentation give them: CPMM, CLMM, version 6.
+      swapPrograms: [
+        'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
+        'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
+        'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
+      ],
     });
   });
 
@@ -126,6 +133,12 @@ describe('the settings', () => {
     ],
     ['RAYDIUM_URL', ['canary', 'ftp://canary.test']],
     ['JUPITER_URL', ['canary', 'javascript:canary']],
+    ['AUTO_SWAP', ['canary', 'TRUE', '1', 'yes']],
+    ['MIN_TAX_GOD', ['canary', '0', '-1', '1.5', '1e3', '1234567890123']],
+    ['MAX_SWAP_GOD', ['canary', '0', '1,000']],
+    // The token program itself is no exchange, whoever asks.
+    ['SWAP_PROGRAMS', ['canary', ',', 'none,none', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']],
+    ['SWAP_PROGRAMS', ['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4,canary']],
   ])('with a malformed %s name it and never repeat the value', (name, values) => {
     for (const value of values) {
       const problems = problemsOf({ ...COMPLETE, [name]: value });
@@ -218,6 +231,8 @@ describe('the settings', () => {
         ...{ RAYDIUM_URL: 'https://ray.test/api/', JUPITER_URL: 'https://jup.test', JUPITER_API_KEY: ' canary ' },
         SOL_PRICE_URLS: 'https://kraken.test/0/public/Ticker?pair=SOLUSD, http://any.test/here/v2/prices/SOL-USD/spot/',
         EXCLUDED_WALLETS: excluded(wallet(8), reason),
+        ...{ AUTO_SWAP: 'false', MIN_TAX_GOD: '1', MAX_SWAP_GOD: '250000' },
+        SWAP_PROGRAMS: ' JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4 , CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
       }),
     ).toMatchObject({
       clock: { roundSeconds: 20, entryLockSeconds: 10 },
@@ -226,7 +241,10 @@ describe('the settings', () => {
       ...{ publicRpcUrl: 'https://public.test', excludedWallets: [{ address: wallet(8), reason }] },
       ...{ raydiumUrl: 'https://ray.test/api', jupiterUrl: 'https://jup.test', jupiterApiKey: 'canary' },
       solPriceUrls: ['https://kraken.test/0/public/Ticker?pair=SOLUSD', 'http://any.test/here/v2/prices/SOL-USD/spot'],
+      ...{ autoSwap: false, minTax: 1_000_000n, maxSwap: 250_000_000_000n },
+      swapPrograms: ['CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'],
     });
+    expect(settingsFrom({ SWAP_PROGRAMS: 'none' }).swapPrograms).toEqual([]);
   });
 
   it.each([
@@ -297,7 +315,8 @@ describe('the API', () => {
       const { status, text, json } = await ask(path, { method }, incomplete);
       expect(status).toBe(503);
       expect(apiError.parse(json)).toMatchObject({ success: false, code: 'NOT_CONFIGURED' });
-      expect(Object.keys(json as object).sort()).toEqual(['code', 'error', 'success']);
+      const forAdmins = path.startsWith('/api/admin/') ? ['errors'] : [];
+      expect(Object.keys(json as object).sort()).toEqual(['code', 'error', ...forAdmins, 'success']);
       for (const inner of [...REQUIRED, 'canary', '.ts']) expect(text).not.toContain(inner);
     });
   });
@@ -439,7 +458,8 @@ describe('the API', () => {
     const post = (path: string, key: string | null, body: unknown = { reason: 'upgrade' }) =>
       ask(`/api/admin/operations/${path}`, {
         method: 'POST',
-        headers: key === null ? {} : { 'x-admin-key': key },
+        // A client of its own for each path: wrong keys are slowed.
+        headers: key === null ? {} : { 'x-admin-key': key, 'CF-Connecting-IP': `client of ${path}` },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       });
 
@@ -448,7 +468,8 @@ describe('the API', () => {
       for (const key of [null, '', 'wrong', 'let me in!', 'Let me in', 'ops', digest]) {
         const { status, json, response } = await post(path, key);
         expect(status).toBe(401);
-        expect(json).toEqual({ success: false, error: 'Invalid admin key', code: 'UNAUTHORIZED' });
+        const error = 'Invalid admin key';
+        expect(json).toEqual({ success: false, error, code: 'UNAUTHORIZED', errors: [error] });
         expect(response.headers.get('cache-control')).toBe('no-store');
       }
       expect(await pausesSince(db, 0)).toEqual([]);

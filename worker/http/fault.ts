@@ -4,18 +4,33 @@ const STATUS = {
   UNAUTHORIZED: 401,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  STALE_VERSION: 409,
+  BODY_TOO_LARGE: 413,
+  BROKEN_RULES: 422,
+  TOO_MANY_WRONG_KEYS: 429,
   INTERNAL: 500,
   NOT_CONFIGURED: 503,
   NOT_READY: 503,
 } as const;
 
+/** What a failure may carry beside its sentence. Only admin answers show `errors` and `data`. */
+export interface FaultDetails {
+  /** Every problem as a sentence of its own; without it the one sentence. */
+  readonly errors?: readonly string[];
+  /** The current state, where the request was made from an old one. */
+  readonly data?: unknown;
+  readonly retryAfterSeconds?: number;
+}
+
 /** A failure with a public sentence that tells the reader what to do. */
 export class ApiFault extends Error {
   override readonly name = 'ApiFault';
   readonly code: keyof typeof STATUS;
-  constructor(code: keyof typeof STATUS, sentence: string) {
+  readonly details: FaultDetails;
+  constructor(code: keyof typeof STATUS, sentence: string, details: FaultDetails = {}) {
     super(sentence);
     this.code = code;
+    this.details = details;
   }
   get status() {
     return STATUS[this.code];

@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../http/appEnv.ts';
 import { parseBody } from '../http/parseInput.ts';
-import { requireAdminKey } from '../http/requireAdminKey.ts';
 import { roundLock } from '../http/roundLock.ts';
 import { endPause, startPause } from '../store/pauses.ts';
 
@@ -10,9 +9,8 @@ const reasonBody = z.object({
   reason: z.string('must be a text').trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
 });
 
-/** What an operator can do to the rounds: hold new locks off, let them go on, and wake the lock. Never touch a result. */
+/** What an operator can do to the rounds (behind the guard of `adminRoutes`): hold new locks off, let them go on, and wake the lock. Never touch a result. */
 export const operationsRoutes = new Hono<AppEnv>()
-  .use(requireAdminKey)
   .post('/pause', async (c) => {
     const { reason } = await parseBody(c, reasonBody);
     await startPause(c.env.DB, c.get('admin'), reason, Date.now());

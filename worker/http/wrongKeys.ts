@@ -1,0 +1,63 @@
+import {
+  countWrongKey,
+  WRONG_KEY_BUCKETS,
+  WRONG_KEY_WINDOW_MS,
+  WRONG_KEYS_ALLOWED,
+  type WrongKeyWindow,
+} from '../store/wrongKeys.ts';
+
+/** Wrong keys this isolate knows of, by bucket: never more than there are buckets. One set for each environment. */
+const known = new WeakMap<object, Map<number, WrongKeyWindow>>();
+
+/** A client that sent a wrong key at a time (unix milliseconds). */
+export interface WrongKey {
+  readonly client: string;
+  readonly at: number;
+}
+
+/**
+ * Counts a wrong key and says how many seconds its client has to wait; 0 while it may go on. The isolate's own count is asked first:
+ * of a flood, each isolate writes at most ten per client and minute. A database that fails slows nobody and opens nothing.
+ */
+export async function slowWrongKey(env: { readonly DB: D1Database }, { client, at }: WrongKey): Promise<number> {
+  const windows = known.get(env) ?? new Map<number, WrongKeyWindow>();
+  known.set(env, windows);
+  const bucket = await bucketOf(client);
+  const here = countHere(windows.get(bucket), at);
+  windows.set(bucket, here);
+  if (here.tries > WRONG_KEYS_ALLOWED) return secondsLeft(here, at);
+  const everywhere = await countWrongKey(env.DB, bucket, at).catch(unknown);
+  if (everywhere === null || everywhere.tries <= WRONG_KEYS_ALLOWED) return 0;
+  windows.set(bucket, everywhere);
+  return secondsLeft(everywhere, at);
+}
+
+function countHere(before: WrongKeyWindow | undefined, at: number): WrongKeyWindow {
+  if (before === undefined || before.beganAt <= at - WRONG_KEY_WINDOW_MS) return { beganAt: at, tries: 1 };
+  return { beganAt: before.beganAt, tries: before.tries + 1 };
+}
+
+function secondsLeft({ beganAt }: WrongKeyWindow, at: number): number {
+  return Math.max(1, Math.ceil((beganAt + WRONG_KEY_WINDOW_MS - at) / 1000));
+}
+
+async function bucketOf(client: string): Promise<number> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(networkOf(client)));
+  return new DataView(digest).getUint32(0) % WRONG_KEY_BUCKETS;
+}
+
+/** An IPv4 address as it is; of IPv6 the first 64 bits, below which all belongs to one subscriber. */
+function networkOf(client: string): string {
+  if (!client.includes(':')) return client;
+  const [head = '', tail = ''] = client.toLowerCase().split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = tail.split(':').filter(Boolean);
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  const groups = [...front, ...zeros, ...back].slice(0, 4);
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+}
+
+function unknown(error: unknown): null {
+  console.warn(`wrong keys are not counted: ${error instanceof Error ? error.message : String(error)}`);
+  return null;
+}

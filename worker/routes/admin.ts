@@ -1,0 +1,13 @@
+import { Hono } from 'hono';
+import type { AppEnv } from '../http/appEnv.ts';
+import { requireAdminKey } from '../http/requireAdminKey.ts';
+import { distributionRoutes } from './distribution.ts';
+import { operationsRoutes } from './operations.ts';
+import { taxTransactionRoutes } from './taxTransactions.ts';
+
+/** Everything that wants an admin key, behind one guard: also paths that do not exist. */
+export const adminRoutes = new Hono<AppEnv>()
+  .use(requireAdminKey)
+  .route('/operations', operationsRoutes)
+  .route('/tax-distribution', distributionRoutes)
+  .route('/tax-distribution', taxTransactionRoutes);
