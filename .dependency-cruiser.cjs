@@ -17,9 +17,9 @@ module.exports = {
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'], pathNot: '(@noble/|@scure/|zod)' },
     },
     {
-      name: 'web3-stays-in-the-chain-room',
+      name: 'web3-stays-where-transactions-are-made',
       severity: 'error',
-      from: { path: '^(src|worker|client)/', pathNot: '^worker/chain/' },
+      from: { path: '^(src|worker|client)/', pathNot: '^worker/(chain|swap|tax)/' },
       to: { path: 'node_modules/@solana/' },
     },
     only('store-stands-alone', '^worker/store/', '^(src|worker/store)/'),
@@ -27,6 +27,7 @@ module.exports = {
     only('chain-stands-alone', '^worker/chain/', '^(src|worker/chain)/'),
     only('beacon-stands-alone', '^worker/beacon/', '^(src|worker/beacon)/'),
     only('feeds-stand-alone', '^worker/feeds/', '^(src|worker/feeds)/'),
+    only('swap-knows-chain-and-feeds', '^worker/swap/', '^(src|worker/(swap|chain|feeds))/'),
     {
       name: 'services-know-no-edge',
       severity: 'error',

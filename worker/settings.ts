@@ -5,7 +5,9 @@ import { type BeaconNetwork, QUICKNET, QUICKNET_CHAIN_HASH } from '../src/draw/b
 import { type Lamports, parseSol } from '../src/money/lamports.ts';
 import { COMMIT_LEAD_SECONDS, LAST_LOCK_SECONDS, type RoundClock } from '../src/round/clock.ts';
 import { type Address, addressOf, parseAddress } from '../src/token/address.ts';
+import { type GodUnits, godUnits, parseWholeGod, UNITS_PER_GOD } from '../src/token/god.ts';
 import { isSolPriceUrl, SOL_PRICE_URLS } from './feeds/solUsdSources.ts';
+import { SWAP_PROGRAMS } from './swap/swapPrograms.ts';
 
 /** A wallet whose key the worker holds: the 64 bytes are the seed followed by the public key. */
 export interface Wallet {
@@ -41,6 +43,14 @@ export interface Settings {
   readonly raydiumUrl: string;
   readonly jupiterUrl: string;
   readonly jupiterApiKey: string | null;
+  /** False: the tax is distributed as GOD. */
+  readonly autoSwap: boolean;
+  /** A cycle with less tax than this is empty; GOD base units. */
+  readonly minTax: GodUnits;
+  /** The most that one cycle sells, GOD base units; the rest waits for the next one. */
+  readonly maxSwap: GodUnits;
+  /** Programs that may carry a swap, of those whose instructions `worker/swap` decodes. */
+  readonly swapPrograms: readonly Address[];
 }
 
 export type SettingsResult =
@@ -53,6 +63,10 @@ const DRAND_RELAYS = [
   'https://api3.drand.sh',
   'https://drand.cloudflare.com',
 ];
+
+/** 1,000 and 5,000,000 GOD. */
+const MIN_TAX = godUnits(1_000n * UNITS_PER_GOD);
+const MAX_SWAP = godUnits(5_000_000n * UNITS_PER_GOD);
 
 const walletAddress = z.string().transform((text, ctx): Address => {
   const parsed = parseAddress(text.trim());
@@ -121,6 +135,25 @@ const solAmount = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
+const godAmount = z.string().transform((text, ctx): GodUnits => {
+  const amount = parseWholeGod(text);
+  if (amount !== null && amount > 0n) return amount;
+  ctx.addIssue('must be a whole number of GOD above 0, such as 1000');
+  return z.NEVER;
+});
+
+const isSwitchedOn = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+
+/** SWAP_PROGRAMS: `none`, or addresses between commas. */
+const swapPrograms = z.string().transform((text, ctx): readonly Address[] => {
+  if (text.trim() === 'none') return [];
+  const named = text.split(',').map((part) => part.trim());
+  const known = SWAP_PROGRAMS.filter((program) => named.includes(program));
+  if (named.every((name) => known.some((program) => program === name))) return known;
+  ctx.addIssue(`must be none, or some of the programs whose swaps can be checked: ${SWAP_PROGRAMS.join(', ')}`);
+  return z.NEVER;
+});
+
 const schema = z.object({
   GOD_MINT: walletAddress,
   POOL_SECRET_KEY: secretKey,
@@ -159,6 +192,10 @@ const schema = z.object({
   RAYDIUM_URL: baseUrl.default('https://transaction-v1.raydium.io'),
   JUPITER_URL: baseUrl.default('https://api.jup.ag'),
   JUPITER_API_KEY: z.string().trim().optional(),
+  AUTO_SWAP: isSwitchedOn.default(true),
+  MIN_TAX_GOD: godAmount.default(MIN_TAX),
+  MAX_SWAP_GOD: godAmount.default(MAX_SWAP),
+  SWAP_PROGRAMS: swapPrograms.default(SWAP_PROGRAMS),
 });
 
 /**
@@ -235,6 +272,10 @@ function assemble(s: z.infer<typeof schema>): Settings {
     raydiumUrl: s.RAYDIUM_URL,
     jupiterUrl: s.JUPITER_URL,
     jupiterApiKey: s.JUPITER_API_KEY ?? null,
+    autoSwap: s.AUTO_SWAP,
+    minTax: s.MIN_TAX_GOD,
+    maxSwap: s.MAX_SWAP_GOD,
+    swapPrograms: s.SWAP_PROGRAMS,
   };
 }
 

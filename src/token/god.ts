@@ -4,7 +4,7 @@ import { MAX_U64 } from '../money/lamports.ts';
 export type GodUnits = bigint & { readonly __unit: 'god-base-units' };
 
 export const GOD_DECIMALS = 6;
-const UNITS_PER_GOD = 10n ** BigInt(GOD_DECIMALS);
+export const UNITS_PER_GOD = 10n ** BigInt(GOD_DECIMALS);
 
 /** The one door into `GodUnits`. Throws a RangeError outside u64, the token program's own range. */
 export function godUnits(amount: bigint): GodUnits {
@@ -15,6 +15,11 @@ export function godUnits(amount: bigint): GodUnits {
 
 /** 100,000 GOD, summed over a wallet's token accounts: from here on a wallet is in the draw. */
 export const ELIGIBILITY_THRESHOLD = godUnits(100_000n * UNITS_PER_GOD);
+
+/** Reads an amount of whole GOD typed by an operator ("1000") into base units; null for anything else. */
+export function parseWholeGod(text: string): GodUnits | null {
+  return /^\d{1,12}$/.test(text) ? godUnits(BigInt(text) * UNITS_PER_GOD) : null;
+}
 
 /** GOD for display only. */
 export function godUnitsToGod(amount: bigint): number {

@@ -101,9 +101,13 @@ function miniflareOptions(options: MiniflareWorkerOptions, port: number): Minifl
             DB: { type: 'd1' },
             CACHE: { type: 'kv' },
             ROUND_LOCK: { type: 'durable-object', worker: NAME, exportName: 'RoundLock' },
+            TAX_LOCK: { type: 'durable-object', worker: NAME, exportName: 'TaxLock' },
             ASSETS: { type: 'assets' },
           },
-          exports: { RoundLock: { type: 'durable-object', storage: 'sqlite' } },
+          exports: {
+            RoundLock: { type: 'durable-object', storage: 'sqlite' },
+            TaxLock: { type: 'durable-object', storage: 'sqlite' },
+          },
           assets: { directory: ASSETS, hasUserWorker: true },
         },
         dev: {

@@ -1,24 +1,27 @@
+import * as z from 'zod';
 import type { HttpReply, HttpRequest } from './startHttpServer.ts';
+import type { SwapDeal } from './swapTransaction.ts';
+import { transferFee } from './transferFee.ts';
 
-/** Prices at this moment: USD for one SOL, SOL for one GOD. */
+/** Prices at this moment: USD for one SOL, SOL for one GOD that reaches the pool. */
 export interface Market {
   readonly mint: string;
   readonly solUsd: number;
   readonly godSol: number;
+  /** Makes the transaction of a swap that someone wants, base64. */
+  readonly trade: (deal: SwapDeal) => Promise<string>;
 }
 
-type Answer = (market: Market, request: HttpRequest) => HttpReply | null;
+type Answer = (market: Market, request: HttpRequest) => Promise<HttpReply> | HttpReply | null;
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 const BASE_PER_GOD = 1e6;
 const LAMPORTS_PER_SOL = 1e9;
 const PRICE_IMPACT_PCT = 0.12;
+const ANSWER_ID = '00000000-0000-4000-8000-000000000000';
 
 const ok = (json: unknown): HttpReply => ({ status: 200, json });
-const noSwaps: HttpReply = {
-  status: 501,
-  json: { success: false, error: 'The exchanges of the local world quote but do not swap yet.' },
-};
+const bad = (error: string): HttpReply => ({ status: 400, json: { success: false, error } });
 
 /** Each exchange's documented answer; null for a path it does not have. */
 export const quotes = {
@@ -40,15 +43,15 @@ export const quotes = {
     return ok({ error: [], result: { SOLUSD: { c: [solUsd.toFixed(2), '1.00000000'] } } });
   },
   raydium: (market, request) => {
-    if (request.path.startsWith('/transaction/')) return noSwaps;
+    if (request.path === '/transaction/swap-base-in') return raydiumSwap(market, request);
     if (request.path !== '/compute/swap-base-in') return null;
     const quote = quoteOf(market, request.query);
-    const head = { id: '00000000-0000-4000-8000-000000000000', version: 'V1' };
+    const head = { id: ANSWER_ID, version: 'V1' };
     if (quote === null) return ok({ ...head, success: false, msg: 'ROUTE_NOT_FOUND' });
     return ok({ ...head, success: true, data: { ...raydiumData(quote), routePlan: [] } });
   },
   jupiter: (market, request) => {
-    if (request.path === '/swap/v1/swap') return noSwaps;
+    if (request.path === '/swap/v1/swap') return jupiterSwap(market, request);
     if (request.path === '/price/v3') return ok(jupiterPrices(market, request.query));
     if (request.path !== '/swap/v1/quote') return null;
     const quote = quoteOf(market, request.query);
@@ -67,7 +70,10 @@ interface Quote {
   readonly slippageBps: number;
 }
 
-/** GOD to wrapped SOL or back at the market's price; amounts in base units. Null for any other pair or amount. */
+/**
+ * GOD to wrapped SOL or back at the market's price, less the fee of the transfer that carries the GOD; amounts in base units. Null for
+ * any other pair or amount.
+ */
 function quoteOf(market: Market, query: URLSearchParams): Quote | null {
   const [inputMint, outputMint] = [query.get('inputMint') ?? '', query.get('outputMint') ?? ''];
   const [amount, slippageBps] = [query.get('amount') ?? '', Number(query.get('slippageBps') ?? '50')];
@@ -76,7 +82,9 @@ function quoteOf(market: Market, query: URLSearchParams): Quote | null {
   const sells = inputMint === market.mint && outputMint === WRAPPED_SOL;
   const buys = inputMint === WRAPPED_SOL && outputMint === market.mint;
   if (!sells && !buys) return null;
-  const out = BigInt(Math.floor(sells ? Number(amount) * lamportsPerBase : Number(amount) / lamportsPerBase));
+  const out = sells
+    ? floor(Number(afterFee(BigInt(amount))) * lamportsPerBase)
+    : afterFee(floor(Number(amount) / lamportsPerBase));
   const threshold = (out * BigInt(10_000 - slippageBps)) / 10_000n;
   return {
     inputMint,
@@ -86,6 +94,52 @@ function quoteOf(market: Market, query: URLSearchParams): Quote | null {
     threshold: `${threshold}`,
     slippageBps,
   };
+}
+
+const floor = (amount: number) => BigInt(Math.floor(amount));
+const afterFee = (amount: bigint) => amount - transferFee(amount);
+
+const units = z.string().regex(/^\d{1,20}$/);
+const raydiumWish = z.object({
+  wallet: z.string(),
+  txVersion: z.literal('V0'),
+  unwrapSol: z.literal(true),
+  swapResponse: z.object({
+    success: z.literal(true),
+    data: z.object({ inputMint: z.string(), inputAmount: units, outputAmount: units }),
+  }),
+});
+const jupiterWish = z.object({
+  userPublicKey: z.string(),
+  wrapAndUnwrapSol: z.literal(true),
+  quoteResponse: z.object({ inputMint: z.string(), inAmount: units, outAmount: units }),
+});
+
+/** Sells of GOD alone, at the quote's own figures. */
+async function raydiumSwap({ mint, trade }: Market, { body }: HttpRequest): Promise<HttpReply> {
+  const wish = raydiumWish.safeParse(JSON.parse(body));
+  if (!wish.success || wish.data.swapResponse.data.inputMint !== mint) return bad('REQ_SWAP_RESPONSE_ERROR');
+  const { inputAmount, outputAmount } = wish.data.swapResponse.data;
+  const transaction = await trade({
+    exchange: 'raydium',
+    wallet: wish.data.wallet,
+    amount: BigInt(inputAmount),
+    lamports: BigInt(outputAmount),
+  });
+  return ok({ id: ANSWER_ID, version: 'V1', success: true, data: [{ transaction }] });
+}
+
+async function jupiterSwap({ mint, trade }: Market, { body }: HttpRequest): Promise<HttpReply> {
+  const wish = jupiterWish.safeParse(JSON.parse(body));
+  if (!wish.success || wish.data.quoteResponse.inputMint !== mint) return bad('Invalid quoteResponse');
+  const { inAmount, outAmount } = wish.data.quoteResponse;
+  const swapTransaction = await trade({
+    exchange: 'jupiter',
+    wallet: wish.data.userPublicKey,
+    amount: BigInt(inAmount),
+    lamports: BigInt(outAmount),
+  });
+  return ok({ swapTransaction, lastValidBlockHeight: 1, prioritizationFeeLamports: 0 });
 }
 
 function raydiumData(quote: Quote): object {

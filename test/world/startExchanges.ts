@@ -2,14 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Market, quotes } from './quotes.ts';
 import { seededRandom } from './seededRandom.ts';
 import { type HttpReply, type HttpRequest, type HttpServer, startHttpServer } from './startHttpServer.ts';
+import { draftSwap, finishDraft, type SwapDeal, type SwapDraft, type Trader } from './swapTransaction.ts';
 
 export type ExchangeName = 'coingecko' | 'binance' | 'coinbase' | 'kraken' | 'raydium' | 'jupiter';
 
-/** A wait, then the exchange's own answer or this one. */
+/** A wait, then this answer, or the exchange's own, changed or not. */
 export interface ExchangeFault {
   readonly delayMs?: number;
   readonly reply?: HttpReply;
+  readonly garble?: (reply: HttpReply) => HttpReply;
 }
+
+/** Changes a swap before the market-maker signs it: what a hostile exchange would do. */
+export type RedraftSwap = (draft: SwapDraft, deal: SwapDeal) => SwapDraft | Promise<SwapDraft>;
 
 /** The price sources and exchanges of the world, each under its name: `<url>/coingecko/…`. */
 export interface Exchanges extends HttpServer {
@@ -18,16 +23,17 @@ export interface Exchanges extends HttpServer {
   readonly jupiterUrl: string;
   /** CoinGecko, Binance and Coinbase: whole addresses with their queries. */
   readonly solPriceUrls: readonly string[];
-  /** Prices from now on: USD for one SOL, SOL for one GOD. Sources still differ by up to 0.2%. */
+  /** Prices from now on: USD for one SOL, SOL for one GOD before the token's own fee. Sources still differ by up to 0.2%. */
   setPrices(prices: { readonly solUsd?: number; readonly godSol?: number }): void;
   setFault(fault: ((exchange: ExchangeName, request: HttpRequest) => ExchangeFault | null) | null): void;
+  setRedraft(redraft: RedraftSwap | null): void;
   readonly calls: ReadonlyMap<ExchangeName, number>;
 }
 
 export interface ExchangeOptions {
   readonly worldSeed: string;
-  /** Mint address of GOD, base58. */
-  readonly mint: string;
+  /** Who buys and sells for both exchanges, and on which chain. */
+  readonly trader: Trader;
 }
 
 const SOL_USD = 150;
@@ -35,12 +41,18 @@ const GOD_SOL = 0.000_000_01;
 const SPREAD = 0.002;
 const NAMES: readonly ExchangeName[] = ['coingecko', 'binance', 'coinbase', 'kraken', 'raydium', 'jupiter'];
 
-/** Answers the documented JSON of each. Swaps are not traded here yet: 501. */
-export async function startExchanges({ worldSeed, mint }: ExchangeOptions): Promise<Exchanges> {
+/** Answers the documented JSON of each; swaps are real transactions of the world's chain, signed by the market-maker. */
+export async function startExchanges({ worldSeed, trader }: ExchangeOptions): Promise<Exchanges> {
   const random = seededRandom(worldSeed, 'prices');
   const market = { solUsd: SOL_USD, godSol: GOD_SOL };
   const calls = new Map<ExchangeName, number>();
   let fault: ((exchange: ExchangeName, request: HttpRequest) => ExchangeFault | null) | null = null;
+  let redraft: RedraftSwap | null = null;
+
+  const trade = async (deal: SwapDeal): Promise<string> => {
+    const draft = await draftSwap(trader, deal);
+    return finishDraft((await redraft?.(draft, deal)) ?? draft);
+  };
 
   const answer = async (request: HttpRequest): Promise<HttpReply> => {
     const name = NAMES.find((each) => request.path.startsWith(`/${each}/`));
@@ -50,8 +62,15 @@ export async function startExchanges({ worldSeed, mint }: ExchangeOptions): Prom
     if (wrong.delayMs !== undefined) await sleep(wrong.delayMs);
     if (wrong.reply !== undefined) return wrong.reply;
     const wobble = 1 + (random() - 0.5) * SPREAD;
-    const now: Market = { mint, solUsd: market.solUsd * wobble, godSol: market.godSol * wobble };
-    return quotes[name](now, { ...request, path: request.path.slice(name.length + 1) }) ?? NOT_FOUND;
+    const now: Market = {
+      mint: trader.mint.toBase58(),
+      solUsd: market.solUsd * wobble,
+      godSol: market.godSol * wobble,
+      trade,
+    };
+    const path = request.path.slice(name.length + 1);
+    const reply = (await quotes[name](now, { ...request, path })) ?? NOT_FOUND;
+    return wrong.garble?.(reply) ?? reply;
   };
 
   const server = await startHttpServer(answer);
@@ -67,6 +86,9 @@ export async function startExchanges({ worldSeed, mint }: ExchangeOptions): Prom
     setPrices: (prices) => void Object.assign(market, prices),
     setFault: (next) => {
       fault = next;
+    },
+    setRedraft: (next) => {
+      redraft = next;
     },
     calls,
   };

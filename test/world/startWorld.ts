@@ -65,7 +65,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const holders = await createHolders(runtime, { worldSeed, key, mint, marketMaker, supply, count });
     const [beacon, exchanges] = await Promise.all([
       startBeacon({ worldSeed }),
-      startExchanges({ worldSeed, mint: mint.toBase58() }),
+      startExchanges({
+        worldSeed,
+        trader: { connection: runtime.connection, mint, marketMaker: wallets.marketMakerKey },
+      }),
     ]);
     return assemble({ worldSeed, runtime, wallets, supply, holders, beacon, exchanges });
   } catch (error) {

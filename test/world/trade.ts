@@ -1,9 +1,10 @@
 import { createTransferCheckedWithFeeInstruction, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { type Connection, type Keypair, type PublicKey, Transaction } from '@solana/web3.js';
 import type { Holder } from './createHolders.ts';
-import { GOD, GOD_DECIMALS, MAXIMUM_FEE, TRANSFER_FEE_BPS } from './createMint.ts';
+import { GOD, GOD_DECIMALS } from './createMint.ts';
 import { ELIGIBLE_GOD } from './holderAmounts.ts';
 import { seededRandom } from './seededRandom.ts';
+import { transferFee } from './transferFee.ts';
 
 export interface TradingOptions {
   readonly connection: Connection;
@@ -53,13 +54,13 @@ export function startTrading(options: TradingOptions): Trading {
     const amount = sells ? sale : share(100_000n * GOD, random() ** 2) + GOD;
     const [from, to] = sells ? [holder, marketMaker] : [marketMaker, holder];
     await transfer(from, to.tokenAccount, amount);
-    known.set(holder, sells ? balance - amount : balance + amount - feeOf(amount));
+    known.set(holder, sells ? balance - amount : balance + amount - transferFee(amount));
     counts.sent += 1;
   };
 
   const transfer = async (from: Omit<Holder, 'owner' | 'amount'>, to: PublicKey, amount: bigint): Promise<void> => {
     const [source, owner, program] = [from.tokenAccount, from.keypair.publicKey, TOKEN_2022_PROGRAM_ID];
-    const fee = feeOf(amount);
+    const fee = transferFee(amount);
     const latest = await connection.getLatestBlockhash('confirmed');
     const transaction = new Transaction({ feePayer: marketMaker.keypair.publicKey, ...latest });
     transaction.add(
@@ -89,12 +90,6 @@ export function startTrading(options: TradingOptions): Trading {
       await running;
     },
   };
-}
-
-/** Token-2022 rounds the fee up. */
-function feeOf(amount: bigint): bigint {
-  const fee = (amount * BigInt(TRANSFER_FEE_BPS) + 9_999n) / 10_000n;
-  return fee < MAXIMUM_FEE ? fee : MAXIMUM_FEE;
 }
 
 function share(amount: bigint, part: number): bigint {

@@ -53,5 +53,7 @@ export function workerSettings(world: WorkerWorld, schedule: RoundSchedule): Rec
     RAYDIUM_URL: exchanges.raydiumUrl,
     JUPITER_URL: exchanges.jupiterUrl,
     SOL_PRICE_URLS: exchanges.solPriceUrls.join(','),
+    // The world's market-maker swaps by plain transfers: no exchange program is needed, so none is trusted.
+    SWAP_PROGRAMS: 'none',
   };
 }

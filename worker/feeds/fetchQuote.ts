@@ -2,30 +2,40 @@ import type * as z from 'zod';
 
 /** The specification's limit for one source, the body included. */
 const SOURCE_TIMEOUT_MS = 5_000;
+/** The longest answers, a quote over many pools or a swap, are a few kilobytes. More would be an attack on our memory. */
+const MAX_ANSWER_BYTES = 256 * 1024;
 
 export interface QuoteRequest<T> {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON in a POST; without it the request is a GET. */
+  readonly body?: unknown;
   readonly schema: z.ZodType<T>;
 }
 
 /**
- * One GET to an exchange whose JSON must pass a schema. Every failure throws an Error with a reason that stays the same while the
+ * One question to an exchange whose JSON must pass a schema. Every failure throws an Error with a reason that stays the same while the
  * failure does, and repeats nothing of the answer: it is logged once per change.
  */
 export async function fetchQuote<T>(fetch: typeof globalThis.fetch, request: QuoteRequest<T>): Promise<T> {
-  const { url, headers, schema } = request;
+  const { url, headers, body, schema } = request;
   try {
     const response = await fetch(url, {
       // Some of them refuse clients without a name.
-      headers: { accept: 'application/json', 'user-agent': 'game-of-draws', ...headers },
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'game-of-draws',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(SOURCE_TIMEOUT_MS),
     });
     if (!response.ok) {
       await response.body?.cancel();
       throw new QuoteFailure(`answered ${response.status}`);
     }
-    const parsed = schema.safeParse(await response.json());
+    const parsed = schema.safeParse(await readJson(response));
     if (parsed.success) return parsed.data;
     throw new QuoteFailure('answered in an unknown shape');
   } catch (error) {
@@ -35,6 +45,22 @@ export async function fetchQuote<T>(fetch: typeof globalThis.fetch, request: Quo
 }
 
 class QuoteFailure extends Error {}
+
+async function readJson(response: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const part = await reader?.read();
+    if (part?.value === undefined) break;
+    bytes += part.value.byteLength;
+    chunks.push(part.value);
+    if (bytes <= MAX_ANSWER_BYTES) continue;
+    await reader?.cancel();
+    throw new QuoteFailure(`answered more than ${MAX_ANSWER_BYTES} bytes`);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}
 
 function reasonOf(error: unknown): string {
   const name = error instanceof Error ? error.name : '';

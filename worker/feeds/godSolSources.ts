@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { GOD_QUOTE_UNITS, godPriceOfQuote } from '../../src/price/godQuote.ts';
+import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
 import type { PriceSource } from './askSources.ts';
 import { fetchQuote } from './fetchQuote.ts';
 
-const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 /** Specification, section 9. A quote moves no money: the amount out does not depend on it. */
 const SLIPPAGE_BPS = '100';
 

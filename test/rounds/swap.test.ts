@@ -1,0 +1,325 @@
+import '../world/quietBindings.ts';
+import {
+  AuthorityType,
+  createApproveInstruction,
+  createAssociatedTokenAccountIdempotentInstruction,
+  createCloseAccountInstruction,
+  createSetAuthorityInstruction,
+  createTransferCheckedInstruction,
+  getTransferFeeAmount,
+  TOKEN_2022_PROGRAM_ID,
+  unpackAccount,
+} from '@solana/spl-token';
+import {
+  AddressLookupTableAccount,
+  AddressLookupTableProgram,
+  Keypair,
+  type PublicKey,
+  SystemProgram,
+  TransactionInstruction,
+} from '@solana/web3.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createRpc } from '../../worker/chain/rpc.ts';
+import { parseSettings, type Settings } from '../../worker/settings.ts';
+import { createPrepareSwap, type Preparation } from '../../worker/swap/prepareSwap.ts';
+import { signSwap } from '../../worker/swap/signSwap.ts';
+import { associatedAccount } from '../world/associatedAccount.ts';
+import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
+import { sendTransaction } from '../world/sendTransaction.ts';
+import type { RedraftSwap } from '../world/startExchanges.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import type { SwapDraft } from '../world/swapTransaction.ts';
+import { eventually } from './eventually.ts';
+
+const AMOUNT = 90_000n * GOD;
+/** 5% of it, the token's own fee. */
+const FEE = 4_500n * GOD;
+const STOCK = 300_000n * GOD;
+const THIEF = Keypair.generate();
+
+let world: World;
+let settings: Settings;
+let us: PublicKey;
+let godAccount: PublicKey;
+let buyerAccount: PublicKey;
+let thiefAccount: PublicKey;
+/** Milliseconds that our clock is ahead of the real one. */
+let ahead = 0;
+
+beforeAll(async () => {
+  world = await startWorld({ slotMs: 50, holders: 3, worldSeed: 'swap' });
+  const { mint, marketMakerKey, runtime } = world;
+  const buyer = marketMakerKey.publicKey;
+  us = world.taxWallet.publicKey;
+  [godAccount, buyerAccount, thiefAccount] = [
+    associatedAccount(mint, us),
+    associatedAccount(mint, buyer),
+    associatedAccount(mint, THIEF.publicKey),
+  ];
+  const open = (account: PublicKey, owner: PublicKey) =>
+    createAssociatedTokenAccountIdempotentInstruction(buyer, account, owner, mint, TOKEN_2022_PROGRAM_ID);
+  await sendTransaction(
+    runtime.connection,
+    [open(godAccount, us), open(thiefAccount, THIEF.publicKey), transfer(buyerAccount, godAccount, buyer, STOCK)],
+    [marketMakerKey],
+  );
+  await runtime.fundSol(THIEF.publicKey, 1_000_000_000n);
+  const schedule = { genesisTime: 1_790_000_000, roundSeconds: 120, entryLockSeconds: 30 };
+  const parsed = parseSettings(world.settings(schedule));
+  if (!parsed.ok) throw new Error(parsed.problems.join());
+  settings = parsed.settings;
+});
+afterAll(() => world?.stop());
+afterEach(() => {
+  world.exchanges.setRedraft(null);
+  world.exchanges.setFault(null);
+  ahead = 0;
+});
+
+function transfer(from: PublicKey, to: PublicKey, owner: PublicKey, amount: bigint): TransactionInstruction {
+  return createTransferCheckedInstruction(
+    ...([from, world.mint, to, owner, amount, GOD_DECIMALS] as const),
+    ...([[], TOKEN_2022_PROGRAM_ID] as [[], PublicKey]),
+  );
+}
+
+function prepare(urls: readonly string[] = settings.rpcUrls, reference: bigint | null = null): Promise<Preparation> {
+  const now = () => Date.now() + ahead;
+  const rpc = createRpc({ urls, fetch, now });
+  return createPrepareSwap({ rpc, settings, fetch, now })({ amount: AMOUNT, referenceLamports: reference });
+}
+
+async function holdings() {
+  const { connection } = world.runtime;
+  const token = async (account: PublicKey) => {
+    const info = await connection.getAccountInfo(account, 'confirmed');
+    const unpacked = unpackAccount(account, info, TOKEN_2022_PROGRAM_ID);
+    return { amount: unpacked.amount, withheld: getTransferFeeAmount(unpacked)?.withheldAmount };
+  };
+  const sol = async (wallet: PublicKey) => BigInt(await connection.getBalance(wallet, 'confirmed'));
+  const [lamports, paid, god, bought] = await Promise.all([
+    ...([sol(us), sol(world.marketMaker)] as const),
+    ...([token(godAccount), token(buyerAccount)] as const),
+  ]);
+  return { lamports, paid, god, bought };
+}
+
+async function finalize({ bytes, signature }: { bytes: string; signature: string }): Promise<void> {
+  const { connection } = world.runtime;
+  expect(await connection.sendRawTransaction(Buffer.from(bytes, 'base64'))).toBe(signature);
+  const status = async () => (await connection.getSignatureStatuses([signature])).value[0];
+  const final = await eventually(status, (seen) => seen?.confirmationStatus === 'finalized', 20);
+  expect(final?.err).toBeNull();
+}
+
+describe('a swap with the local exchanges', () => {
+  it('is quoted, prepared, signed, and final; balances agree to the lamport and the token’s fee is withheld', async () => {
+    const before = await holdings();
+    const prepared = await prepare();
+    if (!prepared.ok) throw new Error(prepared.detail);
+    const { swap, refusals } = prepared;
+    expect(refusals).toEqual([]);
+    expect(swap).toMatchObject({ amount: AMOUNT, lookupTables: [] });
+    // What reaches the market-maker, at 0.01 lamports a base unit, give or take the market's wobble.
+    expect(Number(swap.outLamports) / (Number(AMOUNT - FEE) * 0.000_01)).toBeCloseTo(1, 2);
+    expect(swap.minimumLamports).toBe((swap.outLamports * 9_900n) / 10_000n);
+    const { blockHeight = 0 } = await world.runtime.connection.getEpochInfo('confirmed');
+    expect(blockHeight + 150 - swap.blockhash.lastValidBlockHeight).toBeGreaterThanOrEqual(0);
+    expect(blockHeight + 150 - swap.blockhash.lastValidBlockHeight).toBeLessThan(20);
+
+    const { mint, swapPrograms: programs } = settings;
+    const facts = { mint, programs, amount: AMOUNT, minimumLamports: swap.minimumLamports };
+    await finalize(signSwap(world.taxWallet.secretKey, swap, facts));
+    const after = await holdings();
+    expect(after.lamports - before.lamports).toBe(swap.outLamports - swap.feeLamports);
+    expect(before.paid - after.paid).toBe(swap.outLamports);
+    expect(before.god.amount - after.god.amount).toBe(AMOUNT);
+    expect(after.bought.amount - before.bought.amount).toBe(AMOUNT - FEE);
+    expect((after.bought.withheld ?? 0n) - (before.bought.withheld ?? 0n)).toBe(FEE);
+  });
+
+  it('goes to the other exchange when one is down, and nowhere when both are', async () => {
+    for (const [down, other] of [['raydium', 'jupiter'] as const, ['jupiter', 'raydium'] as const]) {
+      world.exchanges.setFault((name) => (name === down ? { reply: 'drop' } : null));
+      expect(await prepare()).toMatchObject({ ok: true, swap: { exchange: other }, refusals: [] });
+    }
+    world.exchanges.setFault(() => ({ reply: 'drop' }));
+    expect(await prepare()).toEqual({
+      ...{ ok: false, kind: 'unavailable', reason: 'no-swap', refusals: [] },
+      detail: 'raydium: could not be reached; jupiter: could not be reached',
+    });
+  });
+
+  it('is not made of a quote older than 20 s, nor far below the price we know, nor when no node answers', async () => {
+    world.exchanges.setFault((_name, { method }) => ({
+      garble: (reply) => {
+        if (method === 'GET') ahead = 20_001;
+        return reply;
+      },
+    }));
+    const old = await prepare();
+    expect(old).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('its quote has become old') });
+    world.exchanges.setFault(null);
+    const low = await prepare(settings.rpcUrls, 2_000_000n);
+    expect(low).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('less than half') });
+    const deaf = await prepare(['http://127.0.0.1:9/']);
+    expect(deaf).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('gives no usable answer') });
+  });
+
+  it('that fails on the chain’s own state is not signed, and no one is accused', async () => {
+    const broke = Keypair.generate();
+    world.exchanges.setRedraft((draft, { lamports }) => ({
+      ...draft,
+      instructions: [
+        ...draft.instructions.slice(0, -1),
+        SystemProgram.transfer({ fromPubkey: broke.publicKey, toPubkey: us, lamports }),
+      ],
+      signers: [broke],
+    }));
+    const failing = await prepare();
+    expect(failing).toMatchObject({ ok: false, kind: 'unavailable', refusals: [] });
+    expect(!failing.ok && failing.detail).toContain('it would fail');
+  });
+
+  it('that brings less than it costs in fees waits for more tax', async () => {
+    const rpc = createRpc({ urls: settings.rpcUrls, fetch, now: Date.now });
+    const small = createPrepareSwap({ rpc, settings, fetch, now: Date.now });
+    const answer = await small({ amount: 1_000n * GOD, referenceLamports: null });
+    expect(answer).toMatchObject({ ok: false, kind: 'unavailable', reason: 'below-fees' });
+  });
+});
+
+describe('a hostile exchange', () => {
+  const also = (...extra: TransactionInstruction[]): RedraftSwap => {
+    return (draft) => ({ ...draft, instructions: [...draft.instructions, ...extra] });
+  };
+  const program = TOKEN_2022_PROGRAM_ID;
+  const hostile: readonly (readonly [string, string, () => RedraftSwap])[] = [
+    [
+      'approves a thief',
+      'approve',
+      () => also(createApproveInstruction(godAccount, THIEF.publicKey, us, STOCK, [], program)),
+    ],
+    [
+      'makes a thief our account’s authority',
+      'set-authority',
+      () =>
+        also(createSetAuthorityInstruction(godAccount, us, AuthorityType.CloseAccount, THIEF.publicKey, [], program)),
+    ],
+    ['takes some GOD more', 'too-much-god', () => also(transfer(godAccount, thiefAccount, us, 1n))],
+    [
+      'takes some SOL',
+      'transfer-out',
+      () => also(SystemProgram.transfer({ fromPubkey: us, toPubkey: THIEF.publicKey, lamports: 1 })),
+    ],
+    ['assigns our wallet', 'assign', () => also(SystemProgram.assign({ accountPubkey: us, programId: program }))],
+    [
+      'closes our account to a thief',
+      'foreign-close',
+      () => also(createCloseAccountInstruction(godAccount, THIEF.publicKey, us, [], program)),
+    ],
+    [
+      'calls its own program',
+      'foreign-program',
+      () =>
+        also(
+          new TransactionInstruction({
+            programId: THIEF.publicKey,
+            keys: [{ pubkey: us, isSigner: true, isWritable: true }],
+          }),
+        ),
+    ],
+    [
+      'uses a nonce',
+      'nonce',
+      () => (draft) => {
+        const nonce = { noncePubkey: THIEF.publicKey, authorizedPubkey: THIEF.publicKey };
+        const instructions = [SystemProgram.nonceAdvance(nonce), ...draft.instructions];
+        return { ...draft, instructions, signers: [...draft.signers, THIEF] };
+      },
+    ],
+    [
+      'pays a lamport less than the minimum',
+      'lower-minimum',
+      () =>
+        (draft, { lamports }) => {
+          const less = (lamports * 9_900n) / 10_000n - 1n;
+          const payment = SystemProgram.transfer({ fromPubkey: world.marketMaker, toPubkey: us, lamports: less });
+          return { ...draft, instructions: [...draft.instructions.slice(0, -1), payment] };
+        },
+    ],
+    ['lets itself pay the fee', 'foreign-fee-payer', () => (draft) => ({ ...draft, feePayer: world.marketMaker })],
+    ['does not sign', 'missing-cosignature', () => (draft) => ({ ...draft, signers: [] })],
+  ];
+
+  it.each(hostile)('that %s is refused; nothing is signed and all is kept', async (_what, reason, redraft) => {
+    const before = await holdings();
+    world.exchanges.setRedraft(redraft());
+    const answer = await prepare();
+    expect(answer).toMatchObject({ ok: false, kind: 'refused', reason });
+    expect(answer.refusals.map((refusal) => refusal.reason)).toEqual([reason, reason]);
+    expect(await holdings()).toEqual(before);
+  });
+
+  it('is passed over for the honest one, and reported', async () => {
+    let asked = 0;
+    world.exchanges.setRedraft((draft) => {
+      asked += 1;
+      const theft = transfer(godAccount, thiefAccount, us, 1n);
+      return asked === 1 ? { ...draft, instructions: [...draft.instructions, theft] } : draft;
+    });
+    const answer = await prepare();
+    expect(answer).toMatchObject({ ok: true, refusals: [{ reason: 'too-much-god' }] });
+    if (answer.ok) expect(answer.swap.exchange).not.toBe(answer.refusals[0]?.exchange);
+  });
+
+  it('may use a lookup table, whose entries count as the chain has them', async () => {
+    const { connection } = world.runtime;
+    const [payer, authority] = [world.marketMaker, world.marketMaker];
+    const recentSlot = (await connection.getSlot('finalized')) - 1;
+    const [create, lookupTable] = AddressLookupTableProgram.createLookupTable({ authority, payer, recentSlot });
+    const addresses = [buyerAccount, thiefAccount];
+    const extend = AddressLookupTableProgram.extendLookupTable({ payer, authority, lookupTable, addresses });
+    await sendTransaction(connection, [create, extend], [world.marketMakerKey]);
+    const table = async () => (await connection.getAddressLookupTable(lookupTable)).value;
+    const honest = await eventually(table, (seen) => (seen?.state.addresses.length ?? 0) === 2, 10);
+    if (honest === null) throw new Error('no lookup table');
+    // An entry may be used from the block after the one that wrote it.
+    const written = await connection.getSlot('confirmed');
+    await eventually(
+      () => connection.getSlot('confirmed'),
+      (slot) => slot > written + 1,
+      10,
+    );
+
+    const through =
+      (lookup: AddressLookupTableAccount): RedraftSwap =>
+      (draft: SwapDraft) => ({
+        ...draft,
+        lookupTables: [lookup],
+      });
+    world.exchanges.setRedraft(through(honest));
+    const answer = await prepare();
+    expect(answer).toMatchObject({ ok: true, swap: { lookupTables: [{ address: lookupTable.toBase58() }] } });
+
+    // What the exchange calls our GOD account is in truth a thief's.
+    const lie = { ...honest.state, addresses: [buyerAccount, godAccount] };
+    world.exchanges.setRedraft(through(new AddressLookupTableAccount({ key: lookupTable, state: lie })));
+    expect(await prepare()).toMatchObject({ ok: false, kind: 'refused', reason: 'transfer-out' });
+    const nowhere = new AddressLookupTableAccount({ key: THIEF.publicKey, state: honest.state });
+    world.exchanges.setRedraft(through(nowhere));
+    expect(await prepare()).toMatchObject({ ok: false, kind: 'refused', reason: 'lookup-table' });
+  });
+
+  it.each([
+    ['garbage', 'garbage', { transaction: 'AAAA', swapTransaction: 'AAAA' }],
+    ['something huge', 'too-large', { transaction: 'AAAA'.repeat(411), swapTransaction: 'AAAA'.repeat(411) }],
+  ])('that answers %s is refused', async (_what, reason, { transaction, swapTransaction }) => {
+    world.exchanges.setFault((_name, { method }) =>
+      method === 'GET'
+        ? null
+        : { reply: { status: 200, json: { success: true, data: [{ transaction }], swapTransaction } } },
+    );
+    expect(await prepare()).toMatchObject({ ok: false, kind: 'refused', reason });
+  });
+});

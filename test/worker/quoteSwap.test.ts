@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { address } from '../../src/token/address.ts';
+import { fetchSwap } from '../../worker/swap/fetchSwap.ts';
+import { jupiter } from '../../worker/swap/jupiter.ts';
+import { createQuoteSwap } from '../../worker/swap/quoteSwap.ts';
+import { raydium } from '../../worker/swap/raydium.ts';
+import { neverCalled } from '../domain/neverCalled.ts';
+import { wallet } from '../domain/wallets.ts';
+
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
+const MINT = wallet(77);
+const AMOUNT = 1_000_000_000_000n;
+const INPUT = { mint: MINT, wallet: wallet(3), godAccount: address(wallet(4)) };
+const EXCHANGES = [raydium('https://ray.test', INPUT), jupiter('https://jup.test', 'canary', INPUT)];
+
+const raydiumData = {
+  swapType: 'BaseIn',
+  inputMint: MINT,
+  inputAmount: `${AMOUNT}`,
+  outputMint: WRAPPED_SOL,
+  outputAmount: '10000000',
+  otherAmountThreshold: '9900000',
+  slippageBps: 100,
+  priceImpactPct: 0.1,
+  referrerAmount: '0',
+  routePlan: [{ poolId: wallet(5) }],
+};
+const RAYDIUM = { id: 'x', success: true, version: 'V1', data: raydiumData };
+const JUPITER = {
+  inputMint: MINT,
+  inAmount: `${AMOUNT}`,
+  outputMint: WRAPPED_SOL,
+  outAmount: '10000001',
+  otherAmountThreshold: '9900001',
+  swapMode: 'ExactIn',
+  slippageBps: 100,
+  platformFee: null,
+  priceImpactPct: '0.001',
+  routePlan: [{ percent: 100 }],
+  contextSlot: 5,
+};
+
+type Answer = () => Response | Promise<Response>;
+const json =
+  (value: unknown): Answer =>
+  () =>
+    Response.json(value);
+const NOW = 1_790_000_000_000;
+
+/** Both exchanges, each with its answer; what was asked is kept. */
+function market(answers: { raydium?: Answer; jupiter?: Answer }) {
+  const asked: { url: URL; headers: Headers; body: unknown }[] = [];
+  const fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = new URL(String(input));
+    asked.push({ url, headers: new Headers(init?.headers), body: init?.body ? JSON.parse(String(init.body)) : null });
+    const answer = url.host === 'ray.test' ? answers.raydium : answers.jupiter;
+    return (answer ?? neverCalled(url.host))();
+  }) as typeof globalThis.fetch;
+  return { fetch, asked, quote: createQuoteSwap({ exchanges: EXCHANGES, mint: MINT, fetch, now: () => NOW }) };
+}
+
+const offers = (ray: number, jup: number) => ({
+  raydium: json({ ...RAYDIUM, data: { ...raydiumData, outputAmount: `${ray}`, otherAmountThreshold: `${ray}` } }),
+  jupiter: json({ ...JUPITER, outAmount: `${jup}`, otherAmountThreshold: `${jup}` }),
+});
+async function chosen(answers: { raydium?: Answer; jupiter?: Answer }, reference: bigint | null = null) {
+  const { quotes } = await market(answers).quote(AMOUNT, reference);
+  return quotes.map(({ exchange }) => exchange);
+}
+
+describe('quotes for a sale of GOD', () => {
+  it('come best first, with our own minimum, the time and the whole answer', async () => {
+    const { quote } = market({ raydium: json(RAYDIUM), jupiter: json(JUPITER) });
+    expect(await quote(AMOUNT, null)).toEqual({
+      problems: [],
+      quotes: [
+        // 1% of 10,000,001 is 100,000.01: what is left is rounded down.
+        {
+          ...{ exchange: 'jupiter', inAmount: AMOUNT, outLamports: 10_000_001n, minimumLamports: 9_900_000n },
+          ...{ askedAt: NOW, raw: JUPITER },
+        },
+        {
+          ...{ exchange: 'raydium', inAmount: AMOUNT, outLamports: 10_000_000n, minimumLamports: 9_900_000n },
+          ...{ askedAt: NOW, raw: RAYDIUM },
+        },
+      ],
+    });
+  });
+
+  it('are asked as documented', async () => {
+    const { quote, asked } = market({ raydium: json(RAYDIUM), jupiter: json(JUPITER) });
+    await quote(AMOUNT, null);
+    const pair = { inputMint: MINT, outputMint: WRAPPED_SOL, amount: '1000000000000', slippageBps: '100' };
+    const [ray, jup] = asked;
+    expect(ray?.url.pathname).toBe('/compute/swap-base-in');
+    expect(Object.fromEntries(ray?.url.searchParams ?? [])).toEqual({ ...pair, txVersion: 'V0' });
+    expect(jup?.url.pathname).toBe('/swap/v1/quote');
+    expect(Object.fromEntries(jup?.url.searchParams ?? [])).toEqual({
+      ...{ ...pair, swapMode: 'ExactIn', onlyDirectRoutes: 'true', instructionVersion: 'V2' },
+    });
+    expect([ray, jup].map((call) => call?.headers.get('x-api-key'))).toEqual([null, 'canary']);
+  });
+
+  const data = (change: object) => json({ ...RAYDIUM, data: { ...raydiumData, ...change } });
+  const { data: _none, ...withoutData } = RAYDIUM;
+  it.each<[string, Answer, string]>([
+    ['is out of reach', () => Promise.reject(new TypeError('canary')), 'could not be reached'],
+    ['answers 429', () => new Response('canary', { status: 429 }), 'answered 429'],
+    ['answers no JSON', () => new Response('<html>canary'), 'answered no JSON'],
+    ['floods us', () => new Response(' '.repeat(300_000)), 'answered more than 262144 bytes'],
+    ['answers null', json(null), 'answered in an unknown shape'],
+    ['answers nothing of a quote', json(withoutData), 'answered in an unknown shape'],
+    [
+      'has no route',
+      json({ id: 'x', success: false, version: 'V1', msg: 'ROUTE_NOT_FOUND' }),
+      'has no route: ROUTE_NOT_FOUND',
+    ],
+    ['fails with words of its own', json({ success: false, msg: 'canary <script>' }), 'has no route: no reason'],
+    ['fails and has a quote', json({ ...RAYDIUM, success: false }), 'has no route: no reason'],
+    ['leaves the output out', data({ outputAmount: undefined }), 'answered in an unknown shape'],
+    ['quotes a negative output', data({ outputAmount: '-10000000' }), 'answered in an unknown shape'],
+    ['quotes a fraction', data({ outputAmount: '10000000.5' }), 'answered in an unknown shape'],
+    ['quotes a number', data({ outputAmount: 10_000_000 }), 'answered in an unknown shape'],
+    ['quotes more than 64 bits', data({ outputAmount: '18446744073709551616' }), 'answered in an unknown shape'],
+    ['quotes more SOL than there is', data({ outputAmount: '1000000000000000001' }), 'quotes an absurd amount'],
+    ['quotes nothing', data({ outputAmount: '0', otherAmountThreshold: '0' }), 'quotes an absurd amount'],
+    ['quotes another token', data({ inputMint: wallet(9) }), 'quotes another pair'],
+    ['quotes into another token', data({ outputMint: wallet(9) }), 'quotes another pair'],
+    ['quotes another amount', data({ inputAmount: `${AMOUNT + 1n}` }), 'quotes another amount'],
+    ['quotes the other direction', data({ swapType: 'BaseOut' }), 'answered in an unknown shape'],
+    ['quotes with more slippage', data({ slippageBps: 101 }), 'quotes with another slippage'],
+    ['quotes with a fraction of slippage', data({ slippageBps: 100.5 }), 'quotes with another slippage'],
+    [
+      'has a minimum above its offer',
+      data({ otherAmountThreshold: '10000001' }),
+      'names a minimum above its own offer',
+    ],
+    [
+      'has too low a minimum',
+      data({ otherAmountThreshold: '9899999' }),
+      'names a minimum below the slippage asked for',
+    ],
+    ['routes over several pools', data({ routePlan: [{}, {}] }), 'routes over several pools'],
+  ])('leave an exchange out that %s, and say why', async (_what, answer, problem) => {
+    const { quotes, problems } = await market({ raydium: answer, jupiter: json(JUPITER) }).quote(AMOUNT, null);
+    expect(quotes.map(({ exchange }) => exchange)).toEqual(['jupiter']);
+    expect(problems).toEqual([{ exchange: 'raydium', problem }]);
+  });
+
+  it.each<[string, Answer, string]>([
+    ['has no route', () => Response.json({ error: 'canary' }, { status: 400 }), 'answered 400'],
+    ['answers an error', json({ error: 'canary' }), 'answered in an unknown shape'],
+    ['quotes for an amount out', json({ ...JUPITER, swapMode: 'ExactOut' }), 'answered in an unknown shape'],
+    ['takes a fee', json({ ...JUPITER, platformFee: { amount: '1', feeBps: 1 } }), 'answered in an unknown shape'],
+    ['quotes another token', json({ ...JUPITER, inputMint: wallet(9) }), 'quotes another pair'],
+    ['quotes another amount', json({ ...JUPITER, inAmount: '1' }), 'quotes another amount'],
+    ['quotes with less slippage', json({ ...JUPITER, slippageBps: 50 }), 'quotes with another slippage'],
+    ['quotes a negative output', json({ ...JUPITER, outAmount: '-1' }), 'answered in an unknown shape'],
+  ])('leave Jupiter out when it %s', async (_what, answer, problem) => {
+    const { quotes, problems } = await market({ raydium: json(RAYDIUM), jupiter: answer }).quote(AMOUNT, null);
+    expect(quotes.map(({ exchange }) => exchange)).toEqual(['raydium']);
+    expect(problems).toEqual([{ exchange: 'jupiter', problem }]);
+  });
+
+  it('are none, with both reasons, when both are bad', async () => {
+    const { quotes, problems } = await market({ raydium: json(null), jupiter: json(null) }).quote(AMOUNT, null);
+    expect([quotes.length, problems.map(({ exchange }) => exchange)]).toEqual([0, ['raydium', 'jupiter']]);
+  });
+
+  it('far too low to be true need our last known price as a witness', async () => {
+    const down = json(null);
+    // Both agree: nothing else is known.
+    expect(await chosen(offers(100, 71))).toEqual(['raydium', 'jupiter']);
+    // More than 30% are missing: if the better one failed, the liar must not win.
+    expect(await chosen(offers(100, 69))).toEqual(['raydium']);
+    expect(await chosen(offers(1, 1_000_000))).toEqual(['jupiter']);
+    // The price we know says that the lower one is right and the higher one dreams.
+    expect(await chosen(offers(1_000_000, 100), 110n)).toEqual(['raydium', 'jupiter']);
+    // One alone, or both, at less than half of the price we know.
+    expect(await chosen({ raydium: offers(49, 1).raydium, jupiter: down }, 100n)).toEqual([]);
+    expect(await chosen({ raydium: offers(50, 1).raydium, jupiter: down }, 100n)).toEqual(['raydium']);
+    expect(await chosen(offers(49, 48), 100n)).toEqual([]);
+  });
+});
+
+describe('the transaction of a quote', () => {
+  const [ray, jup] = EXCHANGES;
+  if (ray === undefined || jup === undefined) throw new Error('two exchanges');
+  const TRANSACTION = 'AQID';
+  const get = (exchange: typeof ray, answer: Answer) =>
+    fetchSwap(market({ raydium: answer, jupiter: answer }).fetch, exchange, RAYDIUM);
+
+  it('is asked for with the whole quote, our wallet and nothing to sign yet', async () => {
+    const { fetch, asked } = market({
+      raydium: json({ success: true, data: [{ transaction: TRANSACTION }] }),
+      jupiter: json({ swapTransaction: TRANSACTION, lastValidBlockHeight: 1 }),
+    });
+    const bytes = new Uint8Array([1, 2, 3]);
+    expect(await fetchSwap(fetch, ray, RAYDIUM)).toEqual({ ok: true, bytes });
+    expect(await fetchSwap(fetch, jup, JUPITER)).toEqual({ ok: true, bytes });
+    expect(asked.map(({ url }) => url.pathname)).toEqual(['/transaction/swap-base-in', '/swap/v1/swap']);
+    expect(asked[0]?.body).toEqual({
+      ...{ computeUnitPriceMicroLamports: '100000', swapResponse: RAYDIUM, txVersion: 'V0', wallet: wallet(3) },
+      ...{ wrapSol: false, unwrapSol: true, inputAccount: wallet(4) },
+    });
+    expect(asked[1]?.body).toMatchObject({ quoteResponse: JUPITER, userPublicKey: wallet(3), wrapAndUnwrapSol: true });
+    expect(asked[1]?.headers.get('x-api-key')).toBe('canary');
+  });
+
+  const several = { success: true, data: [{ transaction: TRANSACTION }, { transaction: TRANSACTION }] };
+  it.each<[string, Answer, object]>([
+    ['several', json(several), { reason: 'several-transactions' }],
+    ['no base64', json({ success: true, data: [{ transaction: 'c a n a r y' }] }), { reason: 'garbage' }],
+    ['an empty one', json({ success: true, data: [{ transaction: '' }] }), { reason: 'garbage' }],
+    ['a huge one', json({ success: true, data: [{ transaction: 'AAAA'.repeat(411) }] }), { reason: 'too-large' }],
+    ['none', json({ success: true, data: [] }), { problem: 'made no transaction' }],
+    ['an error', json({ success: false, msg: 'REQ_ERROR' }), { problem: 'makes no transaction: REQ_ERROR' }],
+    ['something else', json({ success: true }), { problem: 'answered in an unknown shape' }],
+    ['an endless answer', () => new Response('A'.repeat(300_000)), { problem: 'answered more than 262144 bytes' }],
+  ])('is not taken when the exchange makes %s', async (_what, answer, expected) => {
+    expect(await get(ray, answer)).toMatchObject({ ok: false, ...expected });
+  });
+});

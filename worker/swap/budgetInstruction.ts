@@ -1,0 +1,17 @@
+import { type Decoded, NOTHING, u32At, u64At } from './effect.ts';
+import type { Instruction } from './parseTransaction.ts';
+import { refuse } from './refusal.ts';
+
+const SET_LIMIT = 2;
+const SET_PRICE = 3;
+/** Limits how much account data is loaded: it can only make the transaction cheaper or fail. */
+const SET_LOADED_BYTES = 4;
+
+/** The compute budget program: limit and price, nothing else (`ComputeBudgetInstruction`). */
+export function decodeBudget({ data }: Instruction): Decoded {
+  const tag = data[0];
+  if (tag === SET_LIMIT && data.length === 5) return { kind: 'compute-limit', units: u32At(data, 1) };
+  if (tag === SET_PRICE && data.length === 9) return { kind: 'compute-price', price: u64At(data, 1) };
+  if (tag === SET_LOADED_BYTES && data.length === 5) return NOTHING;
+  return refuse('foreign-instruction', `instruction ${tag} of the compute budget program`);
+}

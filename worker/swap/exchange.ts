@@ -1,0 +1,48 @@
+export type ExchangeName = 'raydium' | 'jupiter';
+
+/** The slippage we ask for and compute with: 1%. */
+export const SLIPPAGE_BPS = 100n;
+const BPS = 10_000n;
+
+/** A request to an exchange, as `fetchQuote` takes it. */
+export interface ExchangeRequest {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** What a quote says of itself, in base units, digits checked and nothing else. */
+export interface QuoteFigures {
+  readonly inputMint: string;
+  readonly outputMint: string;
+  readonly inAmount: bigint;
+  readonly outAmount: bigint;
+  readonly threshold: bigint;
+  readonly slippageBps: number;
+}
+
+/** One exchange's API: how it is asked and what its answers mean. Whatever it answers is untrusted. */
+export interface Exchange {
+  readonly name: ExchangeName;
+  quoteRequest(amount: bigint): ExchangeRequest;
+  /** The figures of an answer, or what is wrong with it. */
+  readQuote(answer: unknown): QuoteFigures | string;
+  /** Asks for the transaction of a quote: the exchange wants its own answer back, whole. */
+  swapRequest(quote: unknown): ExchangeRequest;
+  /** The transactions of an answer, base64; or what is wrong with it. */
+  readSwap(answer: unknown): readonly string[] | string;
+}
+
+/** What every exchange is told about us. */
+export interface ExchangeInput {
+  /** GOD's mint, base58. */
+  readonly mint: string;
+  /** The wallet that sells, and its account of GOD. */
+  readonly wallet: string;
+  readonly godAccount: string;
+}
+
+/** The least we accept for a quote, rounded down; our own figure, whatever the exchange calls its minimum. */
+export function minimumOf(outLamports: bigint): bigint {
+  return (outLamports * (BPS - SLIPPAGE_BPS)) / BPS;
+}

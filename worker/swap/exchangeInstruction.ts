@@ -1,0 +1,168 @@
+import type { Address } from '../../src/token/address.ts';
+import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
+import { TOKEN_2022_PROGRAM } from '../chain/programs.ts';
+import { type Decoded, type Surroundings, u16At, u32At, u64At } from './effect.ts';
+import type { Instruction } from './parseTransaction.ts';
+import { MEMO_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
+import { refuse } from './refusal.ts';
+import { JUPITER_V6, RAYDIUM_CLMM, RAYDIUM_CPMM } from './swapPrograms.ts';
+
+/** What a swap instruction's arguments promise. Amounts are GOD base units in and lamports out. */
+interface Terms {
+  readonly amount: bigint;
+  readonly minimum: bigint;
+  /** What the exchange's front would keep for itself, basis points; must be nothing. */
+  readonly feeBps: number;
+}
+
+type Role = 'god mint' | 'wrapped mint' | 'token program' | 'token-2022 program' | 'memo program';
+
+/**
+ * The swap instructions that may carry our signature into an exchange's program. Discriminators are the first eight bytes of
+ * SHA-256("global:<name>"), as Anchor makes them; layouts are of Raydium's published sources and Jupiter's IDL.
+ */
+interface Layout {
+  readonly program: Address;
+  readonly name: string;
+  readonly discriminator: string;
+  /** Positions of the accounts that must be ours: who signs, what is sold, what it is sold into. */
+  readonly wallet: number;
+  readonly source: number;
+  readonly destination: number;
+  /** Position of a second destination, which replaces the first unless it is the program itself (Anchor's way to leave one out). */
+  readonly otherDestination?: number;
+  readonly others: Readonly<Record<number, Role>>;
+  /** The arguments; null when they have an unusual form. */
+  readonly read: (data: Uint8Array) => Terms | null;
+}
+
+const BPS = 10_000n;
+/** What Jupiter demands of a route: the quoted amount less the slippage, rounded down. */
+const afterSlippage = (quoted: bigint, bps: number) => (quoted * (BPS - BigInt(bps))) / BPS;
+
+/** `route` and its kin end with in_amount u64, quoted_out_amount u64, slippage_bps u16, platform_fee_bps u8. */
+const JUPITER_TAIL_BYTES = 19;
+/** Steps of a plan by Raydium's CLMM (`swap_v2`) and CPMM, the pools that take transfer-fee mints: tag alone. */
+const PLAIN_STEPS: readonly number[] = [40, 46];
+/** Tag, percent, input and output index. */
+const PLAIN_STEP_BYTES = 4;
+
+/**
+ * The arguments of Jupiter's first routes stand behind a plan of varying length, and Anchor passes over whatever follows the arguments:
+ * reading them from the end would let a liar write honest figures behind false ones. So the plan is read step by step, and every byte
+ * must be accounted for; steps of unknown length are refused.
+ */
+function readRoute(data: Uint8Array, planAt: number): Terms | null {
+  if (data.length < planAt + 4) return null;
+  const steps = u32At(data, planAt);
+  const tail = planAt + 4 + steps * PLAIN_STEP_BYTES;
+  if (steps === 0 || data.length !== tail + JUPITER_TAIL_BYTES) return null;
+  for (let step = 0; step < steps; step++) {
+    if (!PLAIN_STEPS.includes(data[planAt + 4 + step * PLAIN_STEP_BYTES] ?? 0)) return null;
+  }
+  return jupiterTerms(u64At(data, tail), u64At(data, tail + 8), u16At(data, tail + 16), data[tail + 18] ?? 1);
+}
+
+/** The second routes have their figures before the plan: in, quoted out, slippage, platform fee, positive slippage fee. */
+function readRouteV2(data: Uint8Array, at: number): Terms | null {
+  if (data.length < at + 22) return null;
+  const fees = u16At(data, at + 18) + u16At(data, at + 20);
+  return jupiterTerms(u64At(data, at), u64At(data, at + 8), u16At(data, at + 16), fees);
+}
+
+function jupiterTerms(amount: bigint, quoted: bigint, slippageBps: number, feeBps: number): Terms | null {
+  if (slippageBps > BPS) return null;
+  return { amount, minimum: afterSlippage(quoted, slippageBps), feeBps };
+}
+
+const LAYOUTS: readonly Layout[] = [
+  {
+    program: RAYDIUM_CPMM,
+    name: 'swap_base_input',
+    discriminator: '8fbe5adac41e33de',
+    ...{ wallet: 0, source: 4, destination: 5 },
+    others: { 8: 'token-2022 program', 9: 'token program', 10: 'god mint', 11: 'wrapped mint' },
+    read: (data) => (data.length === 24 ? { amount: u64At(data, 8), minimum: u64At(data, 16), feeBps: 0 } : null),
+  },
+  {
+    // `swap`, the older one, takes no Token-2022 mint.
+    program: RAYDIUM_CLMM,
+    name: 'swap_v2',
+    discriminator: '2b04ed0b1ac91e62',
+    ...{ wallet: 0, source: 3, destination: 4 },
+    others: { 8: 'token program', 9: 'token-2022 program', 10: 'memo program', 11: 'god mint', 12: 'wrapped mint' },
+    // Amount, threshold, price limit (u128), and whether the amount is what goes in: otherwise the threshold would be a maximum.
+    read: (data) =>
+      data.length === 41 && data[40] === 1 ? { amount: u64At(data, 8), minimum: u64At(data, 16), feeBps: 0 } : null,
+  },
+  {
+    program: JUPITER_V6,
+    name: 'route',
+    discriminator: 'e517cb977ae3ad2a',
+    ...{ wallet: 1, source: 2, destination: 3, otherDestination: 4 },
+    others: { 5: 'wrapped mint' },
+    read: (data) => readRoute(data, 8),
+  },
+  {
+    program: JUPITER_V6,
+    name: 'shared_accounts_route',
+    discriminator: 'c1209b3341d69c81',
+    ...{ wallet: 2, source: 3, destination: 6 },
+    others: { 7: 'god mint', 8: 'wrapped mint' },
+    read: (data) => readRoute(data, 9),
+  },
+  {
+    program: JUPITER_V6,
+    name: 'route_v2',
+    discriminator: 'bb64facc31c4af14',
+    ...{ wallet: 0, source: 1, destination: 2, otherDestination: 7 },
+    others: { 3: 'god mint', 4: 'wrapped mint', 5: 'token-2022 program', 6: 'token program' },
+    read: (data) => readRouteV2(data, 8),
+  },
+  {
+    program: JUPITER_V6,
+    name: 'shared_accounts_route_v2',
+    discriminator: 'd19853937cfed8e9',
+    ...{ wallet: 1, source: 2, destination: 5 },
+    others: { 6: 'god mint', 7: 'wrapped mint', 8: 'token-2022 program', 9: 'token program' },
+    read: (data) => readRouteV2(data, 9),
+  },
+];
+
+/** A pinned exchange's swap of our GOD into a wrapped-SOL account of ours; every other instruction of it is refused. */
+export function decodeExchange({ program, accounts, data }: Instruction, own: Surroundings): Decoded {
+  const discriminator = Buffer.from(data.subarray(0, 8)).toString('hex');
+  const layout = LAYOUTS.find((each) => each.program === program && each.discriminator === discriminator);
+  if (layout === undefined) return refuse('foreign-instruction', `instruction ${discriminator} of ${program}`);
+  const foreign = foreignAccount(layout, accounts, own);
+  if (foreign !== null) return refuse('foreign-account', `${layout.name} has ${foreign}`);
+  const terms = layout.read(data);
+  const into = accounts[layout.destination];
+  if (terms === null || into === undefined) return refuse('instruction-data', `${layout.name} has an unusual form`);
+  if (terms.feeBps !== 0) return refuse('platform-fee', `${layout.name} keeps ${terms.feeBps} basis points`);
+  return { kind: 'swaps', amount: terms.amount, minimum: terms.minimum, into };
+}
+
+/** The first account that is not what it must be, with its place, as words; null when all are. */
+function foreignAccount(layout: Layout, accounts: readonly Address[], own: Surroundings): string | null {
+  const expected: Readonly<Record<Role, Address>> = {
+    'god mint': own.mint,
+    'wrapped mint': WRAPPED_SOL,
+    'token program': TOKEN_PROGRAM,
+    'token-2022 program': TOKEN_2022_PROGRAM,
+    'memo program': MEMO_PROGRAM,
+  };
+  const into = accounts[layout.destination];
+  if (accounts[layout.wallet] !== own.wallet) return `${accounts[layout.wallet]} as the seller`;
+  if (accounts[layout.source] !== own.god) return `${accounts[layout.source]} as the account to sell from`;
+  if (into === undefined || !own.wrappedAccounts.has(into)) return `${into} as the account to sell into`;
+  if (layout.otherDestination !== undefined) {
+    const other = accounts[layout.otherDestination];
+    if (other !== layout.program && other !== into) return `${other} as another account to sell into`;
+  }
+  for (const [position, role] of Object.entries(layout.others)) {
+    const account = accounts[Number(position)];
+    if (account !== expected[role]) return `${account} as the ${role}`;
+  }
+  return null;
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { fetchQuote } from '../feeds/fetchQuote.ts';
+import type { Exchange } from './exchange.ts';
+import { MAX_TRANSACTION_BYTES } from './parseTransaction.ts';
+import { refuse, type SwapRefusal } from './refusal.ts';
+
+/** An exchange's transaction, or what is wrong: it made none (`problem`), or it made what no honest exchange makes (a refusal). */
+export type FetchedSwap =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly problem: string }
+  | SwapRefusal;
+
+/** Asks an exchange for the transaction of its quote, 5 s. Exactly one that fits the network, or nothing; its content is not judged. */
+export async function fetchSwap(
+  fetch: typeof globalThis.fetch,
+  exchange: Exchange,
+  quote: unknown,
+): Promise<FetchedSwap> {
+  let answer: unknown;
+  try {
+    answer = await fetchQuote(fetch, { ...exchange.swapRequest(quote), schema: z.unknown() });
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+  }
+  const transactions = exchange.readSwap(answer);
+  if (typeof transactions === 'string') return { ok: false, problem: transactions };
+  const [transaction, ...others] = transactions;
+  if (transaction === undefined) return { ok: false, problem: 'made no transaction' };
+  if (others.length > 0) return refuse('several-transactions', `${transactions.length} transactions instead of one`);
+  const parsed = z.base64().safeParse(transaction);
+  if (!parsed.success || transaction === '') return refuse('garbage', 'the transaction is no base64');
+  const bytes = new Uint8Array(Buffer.from(transaction, 'base64'));
+  if (bytes.length > MAX_TRANSACTION_BYTES) return refuse('too-large', `the transaction has ${bytes.length} bytes`);
+  return { ok: true, bytes };
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
+import { type Exchange, type ExchangeInput, SLIPPAGE_BPS } from './exchange.ts';
+import { readOr, units } from './readAnswer.ts';
+
+/** Micro-lamports a compute unit that Raydium's transaction pays: about 0.00006 SOL for its usual 600,000 units. */
+const COMPUTE_PRICE = '100000';
+
+const quote = z.object({
+  success: z.literal(true),
+  data: z.object({
+    swapType: z.literal('BaseIn'),
+    inputMint: z.string(),
+    inputAmount: units,
+    outputMint: z.string(),
+    outputAmount: units,
+    otherAmountThreshold: units,
+    slippageBps: z.number(),
+    routePlan: z.array(z.unknown()),
+  }),
+});
+const swap = z.object({ success: z.literal(true), data: z.array(z.object({ transaction: z.string() })) });
+/** `ROUTE_NOT_FOUND`, `INSUFFICIENT_LIQUIDITY` and the like; anything else is not repeated. */
+const failure = z.object({
+  success: z.literal(false),
+  msg: z
+    .string()
+    .regex(/^[A-Z_]{1,40}$/)
+    .catch('no reason'),
+});
+
+/** Raydium's trade API (documentation "Trade API", `transaction-v1.raydium.io`). */
+export function raydium(base: string, { mint, wallet, godAccount }: ExchangeInput): Exchange {
+  return {
+    name: 'raydium',
+    quoteRequest: (amount) => {
+      const query = new URLSearchParams({
+        inputMint: mint,
+        outputMint: WRAPPED_SOL,
+        amount: `${amount}`,
+        slippageBps: `${SLIPPAGE_BPS}`,
+        txVersion: 'V0',
+      });
+      return { url: `${base}/compute/swap-base-in?${query}` };
+    },
+    readQuote: (answer) =>
+      readOr(answer, failure, ({ msg }) => `has no route: ${msg}`) ??
+      readOr(answer, quote, ({ data }) => {
+        // Several hops go through Raydium's router program, whose instruction is not decoded here.
+        if (data.routePlan.length > 1) return 'routes over several pools';
+        return {
+          inputMint: data.inputMint,
+          outputMint: data.outputMint,
+          inAmount: data.inputAmount,
+          outAmount: data.outputAmount,
+          threshold: data.otherAmountThreshold,
+          slippageBps: data.slippageBps,
+        };
+      }) ??
+      'answered in an unknown shape',
+    swapRequest: (quoted) => ({
+      url: `${base}/transaction/swap-base-in`,
+      body: {
+        computeUnitPriceMicroLamports: COMPUTE_PRICE,
+        swapResponse: quoted,
+        txVersion: 'V0',
+        wallet,
+        wrapSol: false,
+        unwrapSol: true,
+        inputAccount: godAccount,
+      },
+    }),
+    readSwap: (answer) =>
+      readOr(answer, failure, ({ msg }) => `makes no transaction: ${msg}`) ??
+      readOr(answer, swap, ({ data }) => data.map(({ transaction }) => transaction)) ??
+      'answered in an unknown shape',
+  };
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import type { Address } from '../../src/token/address.ts';
+import { type RpcNode, withContext } from '../chain/rpc.ts';
+import type { LookupTable } from './lookupTable.ts';
+
+const accounts = withContext(
+  z.array(z.object({ owner: z.string(), data: z.tuple([z.string(), z.literal('base64')]) }).nullable()),
+);
+
+/** The lookup tables that exist at these addresses, as one node has them; those that do not are left out. */
+export async function readTables(node: RpcNode, addresses: readonly Address[]): Promise<LookupTable[]> {
+  if (addresses.length === 0) return [];
+  const { value } = await node.call(
+    'getMultipleAccounts',
+    [addresses, { commitment: 'confirmed', encoding: 'base64' }],
+    accounts,
+  );
+  return addresses.flatMap((address, i) => {
+    const account = value[i];
+    return account ? [{ address, owner: account.owner, data: account.data[0] }] : [];
+  });
+}

@@ -1,0 +1,35 @@
+import { base58 } from '@scure/base';
+import { Keypair } from '@solana/web3.js';
+import { address } from '../../src/token/address.ts';
+import { SignerRefusal } from '../chain/signer.ts';
+import type { SignedTransaction } from '../chain/transactions.ts';
+import { checkSwap, type SwapOrder } from './checkSwap.ts';
+import type { PreparedSwap } from './prepareSwap.ts';
+
+/** What is to be signed for, by the signer's own knowledge; the wallet is the key's. */
+export type SwapFacts = Omit<SwapOrder, 'wallet'>;
+
+/**
+ * Signs an exchange's transaction as the fee payer. It is checked here once more, against the facts: whoever prepared it is not believed.
+ * `secretKey` are the wallet's 64 bytes. Throws a SignerRefusal when the transaction is not what the facts ask for.
+ */
+export function signSwap(secretKey: Uint8Array, prepared: PreparedSwap, facts: SwapFacts): SignedTransaction {
+  const signer = Keypair.fromSecretKey(secretKey);
+  if (facts.amount <= 0n || facts.minimumLamports <= 0n)
+    throw new SignerRefusal(`swap refused: ${facts.amount} base units of GOD for ${facts.minimumLamports} lamports`);
+  const order = { ...facts, wallet: address(signer.publicKey.toBase58()) };
+  const check = checkSwap(Buffer.from(prepared.bytes, 'base64'), order, prepared.lookupTables);
+  if (!check.ok) throw new SignerRefusal(`swap refused, ${check.reason}: ${check.detail}`);
+  const { transaction, blockhash } = check.parsed;
+  // Expiry is proven for the blockhash that is recorded: it must be the transaction's own.
+  if (blockhash !== prepared.blockhash.blockhash)
+    throw new SignerRefusal('swap refused: it is recorded with another blockhash');
+  transaction.sign([signer]);
+  const [signature] = transaction.signatures;
+  if (signature === undefined) throw new SignerRefusal('swap refused: it has no place for our signature');
+  return {
+    bytes: Buffer.from(transaction.serialize()).toString('base64'),
+    signature: base58.encode(Uint8Array.from(signature)),
+    blockhash: prepared.blockhash,
+  };
+}

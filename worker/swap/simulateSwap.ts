@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { addressOf } from '../../src/token/address.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/programs.ts';
+import { type RpcNode, withContext } from '../chain/rpc.ts';
+import type { AcceptedSwap, SwapOrder } from './checkSwap.ts';
+import { u32At, u64At } from './effect.ts';
+import type { OwnAccounts } from './ownAccounts.ts';
+import { refuse, type SwapRefusal } from './refusal.ts';
+
+const account = z.object({
+  lamports: z.int().min(0),
+  owner: z.string(),
+  data: z.tuple([z.base64(), z.literal('base64')]),
+});
+type Account = z.infer<typeof account>;
+const pair = z.tuple([account.nullable(), account.nullable()]);
+const before = withContext(pair);
+const after = withContext(z.object({ err: z.unknown(), accounts: pair.nullable() }));
+
+/** What a trial on the chain's present state showed: all well, that it would fail, or that it would change what it must not. */
+export type Simulated = { readonly ok: true } | { readonly ok: false; readonly problem: string } | SwapRefusal;
+
+export interface Simulation {
+  /** The transaction, base64; our signature may be missing. */
+  readonly bytes: string;
+  readonly order: SwapOrder;
+  readonly own: OwnAccounts;
+  readonly check: AcceptedSwap;
+}
+
+/**
+ * Runs the transaction on one node without sending it, with its own blockhash, and compares our wallet and our GOD account before and
+ * after: the last of the checks, for what an exchange's program might do with our signature.
+ */
+export async function simulateSwap(node: RpcNode, { bytes, order, own, check }: Simulation): Promise<Simulated> {
+  const addresses = [own.wallet, own.god] as const;
+  const { value: then } = await node.call(
+    'getMultipleAccounts',
+    [addresses, { commitment: 'confirmed', encoding: 'base64' }],
+    before,
+  );
+  const { value: trial } = await node.call(
+    'simulateTransaction',
+    [
+      bytes,
+      {
+        ...{ commitment: 'confirmed', encoding: 'base64', sigVerify: false, replaceRecentBlockhash: false },
+        accounts: { encoding: 'base64', addresses },
+      },
+    ],
+    after,
+  );
+  if (trial.err !== null && trial.err !== undefined)
+    return { ok: false, problem: `it would fail: ${JSON.stringify(trial.err).slice(0, 200)}` };
+  const [walletBefore, godBefore] = then;
+  const [walletAfter, godAfter] = trial.accounts ?? [];
+  if (!walletBefore || !godBefore) return { ok: false, problem: 'our wallet or its GOD account does not exist' };
+  if (!walletAfter || !godAfter) return refuse('account-changed', 'our wallet or its GOD account would be gone');
+  return (
+    walletProblem(walletBefore, walletAfter, order.minimumLamports - check.feeLamports) ??
+    godProblem(godBefore, godAfter, order) ?? { ok: true }
+  );
+}
+
+function walletProblem(was: Account, is: Account, gain: bigint): SwapRefusal | null {
+  if (is.owner !== SYSTEM_PROGRAM || is.data[0] !== '')
+    return refuse('account-changed', 'our wallet would belong to a program');
+  const gained = BigInt(is.lamports) - BigInt(was.lamports);
+  return gained >= gain ? null : refuse('balance', `our wallet would change by ${gained} lamports, not by ${gain}`);
+}
+
+function godProblem(was: Account, is: Account, { wallet, amount, mint }: SwapOrder): SwapRefusal | null {
+  const [old, now] = [readTokenAccount(was), readTokenAccount(is)];
+  if (old === null || now === null || now.owner !== wallet || now.mint !== mint)
+    return refuse('account-changed', 'our GOD account would not be ours');
+  if (!now.isInitialized || now.hasDelegate || now.closeAuthority !== old.closeAuthority)
+    return refuse('account-changed', 'our GOD account would obey someone else');
+  const sold = old.amount - now.amount;
+  return sold <= amount ? null : refuse('balance', `${sold} base units of GOD would leave, ${amount} were asked`);
+}
+
+const INITIALIZED = 1;
+
+/** Layout of a token account (`AccountLayout`): mint, owner, amount, delegate, state, native, delegated amount, close authority. */
+function readTokenAccount({ owner, data }: Account) {
+  const bytes = Buffer.from(data[0], 'base64');
+  if (owner !== TOKEN_2022_PROGRAM || bytes.length < 165) return null;
+  return {
+    mint: addressOf(bytes.subarray(0, 32)),
+    owner: addressOf(bytes.subarray(32, 64)),
+    amount: u64At(bytes, 64),
+    hasDelegate: u32At(bytes, 72) !== 0,
+    isInitialized: bytes[108] === INITIALIZED,
+    closeAuthority: u32At(bytes, 129) === 0 ? null : addressOf(bytes.subarray(133, 165)),
+  };
+}
