@@ -21,7 +21,13 @@ export const CYCLE_IN_FLIGHT = ['harvest', 'withdraw', 'swap', 'distribute'] as 
 export type CycleInFlight = (typeof CYCLE_IN_FLIGHT)[number];
 
 /** Why a cycle ended without a distribution; its GOD carries over. */
-export const CYCLE_FAILURES = ['nothing-collected', 'exchange-unavailable', 'swap-refused', 'swap-rejected'] as const;
+export const CYCLE_FAILURES = [
+  'nothing-collected',
+  'below-fees',
+  'exchange-unavailable',
+  'swap-refused',
+  'swap-rejected',
+] as const;
 export type CycleFailure = (typeof CYCLE_FAILURES)[number];
 
 /** The failures that an exchange is behind: one record tells of the whole outage. */
@@ -32,6 +38,8 @@ export function cycleFailureText(failure: CycleFailure): string {
   switch (failure) {
     case 'nothing-collected':
       return 'The withheld fees could not be withdrawn. They stay where they are for the next cycle.';
+    case 'below-fees':
+      return 'Selling the GOD would have cost more in network fees than it brings. It is kept until twice as much is there.';
     case 'exchange-unavailable':
       return 'No exchange gave a usable quote. The GOD is kept and sold in a later cycle.';
     case 'swap-refused':

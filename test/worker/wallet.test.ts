@@ -297,6 +297,7 @@ describe('GET /api/lottery/wallets/:address', () => {
   const bindings = (answer = async (address: Address): Promise<Standing | null> => find(address)) => ({
     ...{ ...COMPLETE, DB: env.DB, CACHE: env.CACHE, ASSETS: env.ASSETS },
     ROUND_LOCK: lockWith(answer) as unknown as Env['ROUND_LOCK'],
+    TAX_LOCK: env.TAX_LOCK,
   });
   const ask = async (address: string, given: object = bindings()) => {
     const response = await app.request(`/api/lottery/wallets/${address}`, {}, given);

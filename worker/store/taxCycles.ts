@@ -103,6 +103,8 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
       one(`SELECT * FROM tax_cycles WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute') ORDER BY id LIMIT 1`),
     newestEnded: () => one(`SELECT * FROM tax_cycles WHERE state IN ('done', 'failed') ORDER BY id DESC LIMIT 1`),
     async start({ id, currency, config, withheld, unsold, harvests }) {
+      // Read once: the steps recognise their cycle by it.
+      const at = now();
       const [inserted] = await db.batch([
         db
           .prepare(
@@ -111,7 +113,7 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
           )
           .bind(
             ...[id, currency, config?.version ?? null, config === null ? null : JSON.stringify(config.wallets)],
-            ...[withheld.toString(), unsold.toString(), now(), now()],
+            ...[withheld.toString(), unsold.toString(), at, at],
           ),
         // Beside a cycle that was there already these change nothing: its steps have the same keys.
         db
@@ -130,7 +132,7 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
                 accounts: JSON.stringify(accounts),
               })),
             ),
-            now(),
+            at,
           ),
       ]);
       return inserted?.meta.changes === 1;

@@ -36,6 +36,8 @@ export interface TaxContext {
   readonly ownAccount: Address;
 }
 
+/** So long a node is believed to lag behind what another one has confirmed. */
+export const LAG_MS = 15_000;
 /** How often an outcome that is under way is looked for. */
 export const POLL_MS = 400;
 

@@ -5,6 +5,7 @@ import { readMint } from '../chain/readMint.ts';
 import { readWithheld, type WithheldFees } from '../chain/readWithheld.ts';
 import { HARVEST_ACCOUNTS } from '../chain/taxTransactions.ts';
 import { AGAIN, type Step } from '../services/context.ts';
+import type { TaxCycle } from '../store/taxRows.ts';
 import type { TaxContext } from './context.ts';
 import { refuseSwap } from './refuseSwap.ts';
 
@@ -47,7 +48,8 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
       await tax.recordEmpty({ id, currency, ...found });
       return null;
     }
-    if (await isExchangeOut(context, fees.ownAmount)) return null;
+    const previous = await tax.newestEnded();
+    if (previous !== null && (await isTooSoon(context, previous, found))) return null;
     const balance = await rpc.read((node) => readBalance(node, settings.taxWallet.address, 'confirmed'));
     if (balance.lamports < TAX_RESERVE) {
       await context.raiseAlert(
@@ -67,16 +69,24 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
   };
 }
 
-/** After a cycle that failed at the exchange, no other begins before a swap is possible again: one record tells of the outage. */
-async function isExchangeOut(context: TaxContext, unsold: bigint): Promise<boolean> {
-  const { tax, settings, lastWorth } = context;
-  if (!settings.autoSwap || unsold === 0n) return false;
-  const previous = await tax.newestEnded();
-  if (previous?.reason == null || !EXCHANGE_FAILURES.includes(previous.reason)) return false;
+/**
+ * After a cycle that failed at the exchange, no other begins before a swap is possible again: one record tells of the outage. After
+ * one that was not worth its fees, none before twice as much is there.
+ */
+async function isTooSoon(
+  context: TaxContext,
+  previous: TaxCycle,
+  { withheld, unsold }: { readonly withheld: bigint; readonly unsold: bigint },
+): Promise<boolean> {
+  const { settings, lastWorth } = context;
+  const { reason } = previous;
+  if (!settings.autoSwap || reason === null) return false;
+  if (reason === 'below-fees') return withheld + unsold < 2n * (previous.withheld + previous.unsold);
+  if (unsold === 0n || !EXCHANGE_FAILURES.includes(reason)) return false;
   const amount = unsold < settings.maxSwap ? unsold : settings.maxSwap;
   const swap = await context.prepareSwap({ amount, referenceLamports: await lastWorth(amount) });
   await refuseSwap(context, previous.id, swap);
-  return !swap.ok;
+  return !swap.ok && swap.reason !== 'below-fees';
 }
 
 function batchesOf({ accounts }: WithheldFees) {

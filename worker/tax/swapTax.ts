@@ -5,13 +5,13 @@ import { readTokenAmount } from '../chain/readTokenAmount.ts';
 import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import type { PreparedSwap } from '../swap/prepareSwap.ts';
-import { POLL_MS, stepKey, type TaxContext } from './context.ts';
+import { LAG_MS, POLL_MS, stepKey, type TaxContext } from './context.ts';
 import { refuseSwap } from './refuseSwap.ts';
 
 /** After so many attempts that died (a price that ran away, an expiry) the GOD is kept for the next cycle. */
 const MAX_ATTEMPTS = 3;
 /** An exchange that gives no quote is asked again for so long before the cycle is given up. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 30_000;
 const ASK_AGAIN_MS = 5_000;
 const PART = 0;
 
@@ -40,7 +40,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
       const swap = await context.prepareSwap({ amount, referenceLamports: await context.lastWorth(amount) });
       await refuseSwap(context, cycle.id, swap);
       if (swap.ok) found.swap = swap.swap;
-      else found.obstacle = swap.kind === 'refused' ? 'swap-refused' : 'exchange-unavailable';
+      else found.obstacle = obstacleOf(swap);
       return swap.ok;
     },
     async sign() {
@@ -61,6 +61,9 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
       return settle(context, cycle, lost.signature, lost.transaction);
     }
   }
+  // A node may answer from before the withdrawal that another one has confirmed.
+  if (found.obstacle === 'nothing-collected' && context.now() - cycle.stateSince < LAG_MS)
+    return waitFor(context, POLL_MS);
   if (found.obstacle === 'exchange-unavailable' && context.now() - cycle.stateSince < PATIENCE_MS)
     return waitFor(context, ASK_AGAIN_MS, 'No exchange gives a usable quote for the collected tax.');
   if (pursuit.attempts.length > 0) await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
@@ -72,6 +75,11 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   }
   await tax.fail(cycle.id, 'swap', found.obstacle);
   return AGAIN;
+}
+
+function obstacleOf({ kind, reason }: { readonly kind: string; readonly reason: string }): CycleFailure {
+  if (kind === 'refused') return 'swap-refused';
+  return reason === 'below-fees' ? 'below-fees' : 'exchange-unavailable';
 }
 
 async function settle(

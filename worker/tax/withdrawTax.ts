@@ -2,7 +2,7 @@ import { readLanded } from '../chain/readLanded.ts';
 import { readMint } from '../chain/readMint.ts';
 import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
-import { POLL_MS, stepKey, type TaxContext } from './context.ts';
+import { LAG_MS, POLL_MS, stepKey, type TaxContext } from './context.ts';
 import { readSigning } from './offer.ts';
 
 const MAX_ATTEMPTS = 3;
@@ -27,9 +27,17 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
     const { signature } = pursuit.row;
     const { fee, godChange } = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
     await tax.settleStep(step, { status: 'confirmed', signature, fee, amount: godChange });
+  } else if (pursuit.attempts.length === 0 && (await isLagging(context, cycle))) {
+    return waitFor(context, POLL_MS);
   } else if (pursuit.attempts.length > 0) {
     await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
   }
   await tax.move(cycle.id, 'withdraw', settings.autoSwap && cycle.currency === 'SOL' ? 'swap' : 'distribute');
   return AGAIN;
+}
+
+/** Something was harvested and the mint looks empty: a node may answer from before the harvest that another one has confirmed. */
+async function isLagging({ tax, now }: TaxContext, cycle: TaxCycle): Promise<boolean> {
+  const harvests = await tax.steps(cycle.id, 'harvest');
+  return harvests.some((step) => step.status === 'confirmed') && now() - cycle.stateSince < LAG_MS;
 }

@@ -1,0 +1,148 @@
+import { createTransferCheckedWithFeeInstruction, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import { Keypair, PublicKey } from '@solana/web3.js';
+import { type DistributionConfig, type TaxTransaction, transactionsAnswer } from '../../src/contract/distribution.ts';
+import { type TaxCycleAnswer, type TaxReport, taxReport } from '../../src/contract/tax.ts';
+import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
+import { sendTransaction } from '../world/sendTransaction.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { transferFee } from '../world/transferFee.ts';
+import { eventually, untilUnix } from './eventually.ts';
+import { type Lottery, type LotteryOptions, startLottery } from './startLottery.ts';
+
+/** A world of its own with a worker that collects its tax: the mint's fees belong to one tax wallet only. */
+export interface TaxLottery {
+  readonly world: World;
+  readonly lottery: Lottery;
+  /** Sends GOD from the market-maker to holders, one transfer each; returns the fees that the chain withheld. */
+  trade(transfers: number, amount?: bigint): Promise<bigint>;
+  /** Calls the tax cron. */
+  collect(): Promise<void>;
+  report(): Promise<TaxReport>;
+  /** Waits until a cycle newer than `after` has ended and returns it. */
+  ended(after?: number, seconds?: number): Promise<TaxCycleAnswer>;
+  /** One whole cycle: the cron, until it has ended. Cycles have a second of their own. */
+  cycle(seconds?: number): Promise<TaxCycleAnswer>;
+  transactions(): Promise<TaxTransaction[]>;
+  config(): Promise<DistributionConfig>;
+  /** Saves and activates wallets in place of the ones there are. */
+  configure(change: (config: DistributionConfig) => DistributionConfig['wallets'], activate?: boolean): Promise<void>;
+  sol(wallet: PublicKey | string): Promise<bigint>;
+  stop(): Promise<void>;
+}
+
+export interface TaxOptions extends Omit<LotteryOptions, 'world'> {
+  readonly seed: string;
+  readonly slotMs?: number;
+}
+
+const ROUND_SECONDS = 3_600;
+
+export async function startTax({ seed, slotMs = 50, ...options }: TaxOptions): Promise<TaxLottery> {
+  const world = await startWorld({ slotMs, holders: 12, worldSeed: `tax ${seed}` });
+  const lottery = await startLottery({
+    world,
+    roundSeconds: ROUND_SECONDS,
+    entryLockSeconds: 60,
+    genesisTime: () => Math.floor(Date.now() / 1000),
+    ...options,
+  }).catch(async (error) => {
+    await world.stop();
+    throw error;
+  });
+  const { connection } = world.runtime;
+  const ask = async (path: string, init: RequestInit = {}): Promise<unknown> => {
+    const response = await fetch(`${lottery.url}/api/admin/tax-distribution${path}`, {
+      ...init,
+      headers: { 'content-type': 'application/json', 'x-admin-key': world.adminKey },
+    });
+    const body: unknown = await response.json();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const config = async () => ((await ask('/config')) as { data: DistributionConfig }).data;
+  let nextHolder = 0;
+
+  const tax: TaxLottery = {
+    world,
+    lottery,
+    async trade(transfers, amount = 100_000n * GOD) {
+      let fees = 0n;
+      for (let i = 0; i < transfers; i++) {
+        const holder = world.holders.ordinary[nextHolder++ % world.holders.ordinary.length];
+        if (holder === undefined) throw new Error('the world has no holders');
+        const fee = transferFee(amount);
+        const { marketMakerKey: maker, mint } = world;
+        const [from, to] = [world.holders.marketMaker.tokenAccount, holder.tokenAccount];
+        const transfer = createTransferCheckedWithFeeInstruction(
+          from,
+          mint,
+          to,
+          maker.publicKey,
+          amount,
+          GOD_DECIMALS,
+          fee,
+          [],
+          TOKEN_2022_PROGRAM_ID,
+        );
+        await sendTransaction(connection, [transfer], [maker]);
+        fees += fee;
+      }
+      return fees;
+    },
+    async collect() {
+      await (await lottery.worker.cron('*/2 * * * *')).arrayBuffer();
+    },
+    report: async () => taxReport.parse(await lottery.get('/api/lottery/tax')),
+    ended: (after = 0, seconds = 60) =>
+      eventually(
+        async () => (await tax.report()).cycles[0],
+        (newest) => newest !== undefined && newest.id > after && newest.endedAt !== null,
+        seconds,
+      ).then((newest) => newest as TaxCycleAnswer),
+    async cycle(seconds) {
+      const last = (await tax.report()).cycles[0]?.id ?? 0;
+      await untilUnix(last + 1);
+      await tax.collect();
+      return tax.ended(last, seconds);
+    },
+    transactions: async () => transactionsAnswer.parse(await ask('/transactions')).data,
+    config,
+    async configure(change, activate = true) {
+      const before = await config();
+      const body = JSON.stringify({ wallets: change(before), adminId: 'test' });
+      await ask(`/config/${before.id}`, { method: 'PUT', body });
+      if (activate) await ask(`/config/${before.id}/activate`, { method: 'POST', body: '{}' });
+    },
+    sol: async (wallet) => BigInt(await connection.getBalance(new PublicKey(wallet), 'confirmed')),
+    async stop() {
+      await lottery.stop();
+      await world.stop();
+    },
+  };
+  return tax;
+}
+
+/** Starts one that is stopped when the test ends, however it ends. */
+export async function withTax(options: TaxOptions, play: (tax: TaxLottery) => Promise<void>): Promise<void> {
+  const tax = await startTax(options);
+  try {
+    await play(tax);
+  } finally {
+    await tax.stop();
+  }
+}
+
+/** A wallet of the distribution as the console would add it. */
+export function newWallet(index: number, percentage: number, address = Keypair.generate().publicKey.toBase58()) {
+  const at = new Date().toISOString();
+  const flags = { isAdmin: false, isLottery: false, isActive: true };
+  return {
+    id: `wallet-${index}`,
+    label: `Wallet ${index}`,
+    address,
+    percentage,
+    ...flags,
+    createdAt: at,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,242 @@
+import '../world/quietBindings.ts';
+import { createApproveCheckedInstruction, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import { Keypair, SystemProgram } from '@solana/web3.js';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { associatedAccount } from '../world/associatedAccount.ts';
+import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
+import type { Outbound, OutgoingRequest } from '../world/passOutbound.ts';
+import { transactionsOf } from './chainFacts.ts';
+import { eventually, untilUnix } from './eventually.ts';
+import { type TaxLottery, withTax } from './startTax.ts';
+
+describe.concurrent('faults of a tax cycle', () => {
+  it('a swap that would also approve a stranger is never signed: alert, GOD kept, and sold once the exchange is honest', async () => {
+    await withTax({ seed: 'hostile' }, async (tax) => {
+      const { world } = tax;
+      const fees = await tax.trade(3);
+      const wallet = world.taxWallet.publicKey;
+      const account = associatedAccount(world.mint, wallet);
+      const stranger = Keypair.generate().publicKey;
+      world.exchanges.setRedraft((draft) => ({
+        ...draft,
+        instructions: [
+          ...draft.instructions,
+          createApproveCheckedInstruction(
+            account,
+            world.mint,
+            stranger,
+            wallet,
+            1_000_000n * GOD,
+            GOD_DECIMALS,
+            [],
+            TOKEN_2022_PROGRAM_ID,
+          ),
+        ],
+      }));
+      const cycle = await tax.cycle();
+      expect([cycle.state, cycle.reason]).toEqual(['failed', expect.stringContaining('was not signed')]);
+      const database = await tax.lottery.worker.database();
+      const count = async (sql: string) => (await database.prepare(sql).first<{ n: number }>())?.n;
+      expect(await count("SELECT count(*) AS n FROM journal WHERE key LIKE 'tax:%:swap:%'")).toBe(0);
+      // Both exchanges wanted it: each is told of, once.
+      expect(await count("SELECT count(*) AS n FROM alerts WHERE key LIKE 'swap-refused:%'")).toBe(2);
+      const held = await world.runtime.connection.getTokenAccountBalance(account, 'confirmed');
+      expect(held.value.amount).toBe(`${fees}`);
+      expect((await tax.transactions()).map(({ status, currency }) => [status, currency])).toEqual([['FAILED', 'GOD']]);
+
+      // The outage goes on: no second record of it.
+      await untilUnix(cycle.id + 1);
+      await tax.collect();
+      expect((await tax.report()).cycles).toHaveLength(1);
+
+      world.exchanges.setRedraft(null);
+      const next = await tax.cycle();
+      expect([next.state, next.steps.find((step) => step.name === 'swap')?.units]).toEqual(['done', `${fees}`]);
+    });
+  });
+
+  it('exchanges that are down leave one record, and the backlog is sold later, at most MAX_SWAP_GOD at a time', async () => {
+    await withTax({ seed: 'outage', overrides: { MAX_SWAP_GOD: '12000' } }, async (tax) => {
+      const { exchanges } = tax.world;
+      exchanges.setFault(() => ({ reply: { status: 503, json: {} } }));
+      await tax.trade(3);
+      const failed = await tax.cycle(120);
+      expect([failed.state, failed.reason]).toEqual([
+        'failed',
+        expect.stringContaining('No exchange gave a usable quote'),
+      ]);
+      await tax.trade(2);
+      await untilUnix(failed.id + 1);
+      await tax.collect();
+      expect((await tax.report()).cycles).toHaveLength(1);
+      exchanges.setFault(null);
+      const sold: number[] = [];
+      for (let i = 0; i < 3; i++) {
+        const cycle = await tax.cycle();
+        expect(cycle.state).toBe('done');
+        sold.push(cycle.steps.find((step) => step.name === 'swap')?.amount ?? 0);
+      }
+      // 15,000 and 10,000 GOD in backlog, and what the swaps themselves withheld.
+      expect(sold).toEqual([12_000, 12_000, expect.closeTo(25_000 - 24_000 + 2 * 600, 6)]);
+    });
+  });
+
+  it('a swap and a distribution whose answers are lost after they arrived are not made again', async () => {
+    const outbound: Outbound = async (request) => {
+      if (!request.body.includes('"sendTransaction"')) return undefined;
+      await forward(request);
+      throw new Error('lost on the way back');
+    };
+    await withTax({ seed: 'lost answers', outbound }, async (tax) => {
+      await tax.trade(3);
+      const cycle = await tax.cycle();
+      expect(cycle.state).toBe('done');
+      await expectOnce(tax);
+    });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'kill -9 %s each send of a cycle reached the chain: every step happened once',
+    async (when) => {
+      const killed = new Set<string>();
+      let target: TaxLottery | null = null;
+      let isDown = false;
+      let restarts = Promise.resolve();
+      const outbound: Outbound = async (request) => {
+        if (isDown) throw new Error('a call of a worker that is being killed');
+        const site = target === null ? null : sendSite(request);
+        if (target === null || site === null || killed.has(site)) return undefined;
+        isDown = true;
+        killed.add(site);
+        if (when === 'after') await forward(request);
+        const dying = target;
+        const dead = dying.lottery.worker.kill9();
+        restarts = restarts.then(async () => {
+          await dead;
+          await dying.lottery.worker.restart();
+          isDown = false;
+          await dying.collect().catch(() => undefined);
+        });
+        throw new Error('the worker was killed here');
+      };
+      await withTax({ seed: `killed ${when}`, outbound }, async (tax) => {
+        const fees = await tax.trade(3);
+        const before = await tax.sol(tax.lottery.pool.publicKey);
+        target = tax;
+        // The cron dies with the worker.
+        await tax.collect().catch(() => undefined);
+        const cycle = await eventually(
+          async () => (await tax.report().catch(() => null))?.cycles.find((each) => each.endedAt !== null),
+          (each) => each !== undefined,
+          120,
+        );
+        await restarts;
+        expect([...killed]).toEqual(['harvest', 'withdraw', 'swap', 'distribute']);
+        expect(cycle?.state).toBe('done');
+        expect(cycle?.steps.map((step) => [step.name, step.units])).toEqual([
+          ['harvest', `${fees}`],
+          ['withdraw', `${fees}`],
+          ['swap', `${fees}`],
+          ['distribute', cycle?.total?.units],
+        ]);
+        expect((await tax.sol(tax.lottery.pool.publicKey)) - before).toBe(BigInt(cycle?.lines[0]?.units ?? 0));
+        await expectOnce(tax);
+      });
+    },
+  );
+
+  it('a database restored to before the distribution, or even before the swap, pays nobody twice', async () => {
+    await withTax({ seed: 'restored' }, async (tax) => {
+      await tax.trade(3);
+      const database = await tax.lottery.worker.database();
+      const first = await tax.cycle();
+      const pool = await tax.sol(tax.lottery.pool.publicKey);
+      const forget = async (state: string, keys: string, columns: string) => {
+        await database.batch([
+          database.prepare(`DELETE FROM journal WHERE key LIKE ?`).bind(keys),
+          database.prepare(`DELETE FROM tax_lines`),
+          database
+            .prepare(`DELETE FROM tax_steps WHERE 'tax:' || cycle || ':' || name || ':' || part LIKE ?`)
+            .bind(keys),
+          database
+            .prepare(`UPDATE tax_cycles SET state = ?, ended_at = NULL, ${columns} WHERE id = ?`)
+            .bind(state, first.id),
+        ]);
+        await tax.collect();
+        const again = await eventually(
+          async () => (await tax.report()).cycles.find((cycle) => cycle.id === first.id),
+          (cycle) => cycle?.endedAt !== null,
+        );
+        if (again === undefined) throw new Error('the cycle is gone');
+        expect(again.state).toBe('done');
+        expect(again.lines.map((line) => [line.units, line.status, line.signature])).toEqual(
+          first.lines.map((line) => [line.units, 'SUCCESS', line.signature]),
+        );
+        expect(await tax.sol(tax.lottery.pool.publicKey)).toBe(pool);
+        await expectOnce(tax);
+      };
+      await forget('distribute', `tax:${first.id}:distribute:%`, 'total = NULL, fees = NULL, carried_out = NULL');
+      // The swap's proceeds are found on chain as well.
+      await database.prepare('DELETE FROM journal WHERE key = ?').bind(`tax:${first.id}:distribute:0`).run();
+      await forget(
+        'swap',
+        `tax:${first.id}:swap:%`,
+        'total = NULL, fees = NULL, carried_out = NULL, sold = NULL, proceeds = NULL',
+      );
+      const { results } = await database.prepare("SELECT key FROM alerts WHERE key LIKE 'tax-%'").all();
+      expect(results).toEqual([]);
+    });
+  });
+
+  it('SOL that a stranger sends to the tax wallet is not distributed as proceeds', async () => {
+    await withTax({ seed: 'a gift' }, async (tax) => {
+      await tax.trade(3);
+      await tax.world.runtime.fundSol(tax.world.taxWallet.publicKey, 7_000_000_000n);
+      const cycle = await tax.cycle();
+      expect(BigInt(cycle.proceedsLamports ?? 0)).toBeLessThan(1_000_000n);
+      expect(cycle.state).toBe('done');
+      await expectOnce(tax);
+    });
+  });
+});
+
+/** The chain holds one swap and one distribution of the one cycle there was. */
+async function expectOnce(tax: TaxLottery): Promise<void> {
+  const wallet = tax.world.taxWallet.publicKey;
+  expect(await transactionsOf(tax.world, wallet, 'GOD1 tax cycle=')).toHaveLength(1);
+  const { connection } = tax.world.runtime;
+  const account = associatedAccount(tax.world.mint, wallet);
+  const touched = await connection.getSignaturesForAddress(account, { limit: 100 }, 'confirmed');
+  const sales = await Promise.all(
+    touched
+      .filter((row) => row.err === null)
+      .map(async ({ signature }) => {
+        const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
+        const meta = (await connection.getTransaction(signature, options))?.meta;
+        const held = (
+          balances: typeof meta extends null | undefined ? never : NonNullable<typeof meta>['preTokenBalances'],
+        ) => BigInt(balances?.find((each) => each.owner === wallet.toBase58())?.uiTokenAmount.amount ?? 0);
+        return held(meta?.postTokenBalances) < held(meta?.preTokenBalances);
+      }),
+  );
+  expect(sales.filter(Boolean)).toHaveLength(1);
+}
+
+const rpcCall = z.object({ method: z.string(), params: z.array(z.unknown()) });
+
+/** Which of a cycle's sends a request is, by what it carries; null for any other call. */
+function sendSite(request: OutgoingRequest): string | null {
+  if (request.method === 'GET' || !request.body.includes('"sendTransaction"')) return null;
+  const { params } = rpcCall.parse(JSON.parse(request.body));
+  const bytes = Buffer.from(String(params[0]), 'base64');
+  if (bytes.includes('GOD1 tax ')) return 'distribute';
+  // TransferFeeExtension (26): withdraw from the mint is its instruction 2, harvest to the mint its 4.
+  if (bytes.includes(Buffer.from([2, 26, 2]))) return 'withdraw';
+  if (bytes.includes(Buffer.from([2, 26, 4]))) return 'harvest';
+  return bytes.includes(SystemProgram.programId.toBuffer()) ? 'swap' : null;
+}
+
+async function forward({ method, url, headers, body }: OutgoingRequest): Promise<void> {
+  await (await fetch(url, { method, headers, ...(method === 'POST' && { body }) })).arrayBuffer();
+}
