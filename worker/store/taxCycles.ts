@@ -2,6 +2,7 @@ import { basisPointsOf } from '../../src/distribution/percentage.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import type { CycleFailure, CycleInFlight } from '../../src/tax/cycle.ts';
 import type { DistributionPlan } from '../../src/tax/planDistribution.ts';
+import { unjournaled } from './checkpoints.ts';
 import {
   type LineStatus,
   parseCycle,
@@ -76,6 +77,8 @@ export interface TaxStore {
     part: number,
     moves: readonly { readonly line: number; readonly part: number; readonly amount: bigint }[],
   ): Promise<void>;
+  /** Of these signatures, those that neither the journal nor a cycle with an id of at least `since` knows. */
+  unknown(signatures: readonly string[], since: number): Promise<string[]>;
   /** Lamports that the newest finished cycle in SOL left over. */
   carriedOver(): Promise<bigint>;
 }
@@ -292,6 +295,17 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
           .prepare(`UPDATE tax_steps SET status = 'failed' WHERE cycle = ?1 AND name = 'distribute' AND part = ?2`)
           .bind(id, part),
       ]);
+    },
+    async unknown(signatures, since) {
+      const { results } = await db
+        .prepare('SELECT signature FROM tax_steps WHERE cycle >= ? AND signature IN (SELECT value FROM json_each(?))')
+        .bind(since, JSON.stringify(signatures))
+        .all();
+      const known = new Set(results.map((row) => row.signature));
+      return unjournaled(
+        db,
+        signatures.filter((signature) => !known.has(signature)),
+      );
     },
     async carriedOver() {
       const found = await one(

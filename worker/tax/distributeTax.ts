@@ -1,4 +1,3 @@
-import { taxMemo } from '../../src/tax/taxMemo.ts';
 import { readBlockhash } from '../chain/readChain.ts';
 import { readLanded } from '../chain/readLanded.ts';
 import type { SignedMemo } from '../chain/searchMemos.ts';
@@ -8,11 +7,7 @@ import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
 import { POLL_MS, stepKey, type TaxContext } from './context.ts';
 import { offer } from './offer.ts';
 import { feesPaid, planTax } from './planTax.ts';
-
-/** A part's memo may be this much older than the cycle's first row: block times run beside our clock. */
-const SLACK_SECONDS = 600;
-/** A node that decides by what it does not find must have seen a block this young. */
-const FRESH_SECONDS = 60;
+import { searchTaxMemos } from './searchTaxMemos.ts';
 
 /** `distribute → done`: pays the planned lines, part by part, each exactly once. */
 export async function distributeTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
@@ -71,13 +66,7 @@ async function pay(context: TaxContext, { cycle, step, lines }: Part): Promise<v
 
 /** The part's memo on chain, signed by our wallet; null when no node has any trace of it. */
 async function searchPart(context: TaxContext, cycle: TaxCycle, part: number): Promise<SignedMemo | null> {
-  const memo = taxMemo({ cycle: cycle.id, configVersion: cycle.config?.version ?? 0, part });
-  const found = await context.searchMemos({
-    since: cycle.id - SLACK_SECONDS,
-    seenUntil: Math.floor(context.now() / 1000) - FRESH_SECONDS,
-    isDecisive: true,
-    matches: (text) => text === memo,
-  });
+  const found = await searchTaxMemos(context, cycle, (memo) => memo.cycle === cycle.id && memo.part === part);
   return found.find(({ final }) => final) ?? found[0] ?? null;
 }
 

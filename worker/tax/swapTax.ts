@@ -7,6 +7,7 @@ import type { TaxCycle } from '../store/taxRows.ts';
 import type { PreparedSwap } from '../swap/prepareSwap.ts';
 import { LAG_MS, POLL_MS, stepKey, type TaxContext } from './context.ts';
 import { refuseSwap } from './refuseSwap.ts';
+import { SLACK_SECONDS, searchTaxMemos } from './searchTaxMemos.ts';
 
 /** After so many attempts that died (a price that ran away, an expiry) the GOD is kept for the next cycle. */
 const MAX_ATTEMPTS = 3;
@@ -95,30 +96,38 @@ async function settle(
   return AGAIN;
 }
 
+/** A cycle touches the account twice; strangers may touch it too, and must not make this long. */
+const MAX_LOOK_UPS = 20;
+
 /**
- * A swap of this cycle that the journal does not know: the database was restored to before it. Found by what it did to our GOD
- * account since the cycle began, so that its proceeds are distributed and not forgotten.
+ * A swap that neither the journal nor any cycle knows: the database was restored to before it. Found by what it did to our GOD
+ * account around the cycle, so that its proceeds are distributed and not forgotten. Not when another cycle's distribution came after
+ * it: then they have been distributed, by a life of this database that is lost as well.
  */
 async function findLostSwap(
   context: TaxContext,
   cycle: TaxCycle,
 ): Promise<{ signature: string; transaction: LandedTransaction } | null> {
-  const { rpc, settings, ownAccount } = context;
-  return rpc.read(async (node) => {
-    const { rows } = await readHistoryPage(node, { wallet: ownAccount, before: null, until: null });
-    const since = Math.floor(cycle.startedAt / 1000);
-    const recent = rows.filter(
-      (row) => row.err === null && (row.blockTime ?? 0) >= since && row.confirmationStatus === 'finalized',
+  const { rpc, settings, ownAccount, tax } = context;
+  const since = cycle.id - SLACK_SECONDS;
+  const { rows } = await rpc.read((node) => readHistoryPage(node, { wallet: ownAccount, before: null, until: null }));
+  const recent = rows.filter(
+    (row) => row.err === null && (row.blockTime ?? 0) >= since && row.confirmationStatus === 'finalized',
+  );
+  const unknown = await tax.unknown(
+    recent.slice(0, MAX_LOOK_UPS).map((row) => row.signature),
+    since - SLACK_SECONDS,
+  );
+  for (const signature of unknown) {
+    const transaction = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
+    const isOurs = transaction.feePayer === settings.taxWallet.address;
+    if (!isOurs || transaction.godChange >= 0n || transaction.solChange + transaction.fee <= 0n) continue;
+    const others = await searchTaxMemos(context, cycle, (memo) => memo.cycle !== cycle.id);
+    if (others.every((memo) => memo.slot < transaction.slot)) return { signature, transaction };
+    await context.raiseAlert(
+      `tax-lost-swap:${signature}`,
+      `The swap ${signature} is not in the database, and a distribution that came after it is on chain. Nothing is paid for it again; please check the tax wallet.`,
     );
-    for (const { signature } of recent.slice(0, MAX_LOOK_UPS)) {
-      const transaction = await readLanded(node, { signature, mint: settings.mint });
-      const isOurs = transaction.feePayer === settings.taxWallet.address;
-      if (isOurs && transaction.godChange < 0n && transaction.solChange + transaction.fee > 0n)
-        return { signature, transaction };
-    }
-    return null;
-  });
+  }
+  return null;
 }
-
-/** A cycle touches the account twice; strangers may touch it too, and must not make this long. */
-const MAX_LOOK_UPS = 20;
