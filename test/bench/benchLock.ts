@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { startLottery } from '../rounds/startLottery.ts';
 import type { Outbound } from '../world/passOutbound.ts';
 import { startWorld } from '../world/startWorld.ts';
+import { type Call, residentMb, union } from './ourTime.ts';
 import { report } from './report.ts';
-
-interface Interval {
-  readonly method: string;
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The lock with 10,000 holders against 100: our own time from the first question to the stored lock, the RPC's answers left out. */
 export async function benchLock(): Promise<void> {
@@ -33,7 +27,7 @@ export async function benchLock(): Promise<void> {
 
 async function ourTime(holders: number): Promise<{ ours: number; rpc: number; entries: number; grownMb: number }> {
   const world = await startWorld({ slotMs: 400, holders, worldSeed: 'bench lock' });
-  const calls: Interval[] = [];
+  const calls: Call[] = [];
   const outbound: Outbound = async ({ method, url, headers, body }) => {
     const from = performance.now();
     const response = await fetch(url, { method, headers, ...(method === 'POST' && { body }) });
@@ -64,25 +58,5 @@ async function ourTime(holders: number): Promise<{ ours: number; rpc: number; en
   } finally {
     await lottery.stop();
     await world.stop();
-  }
-}
-
-/** Milliseconds in which at least one call was under way. */
-function union(intervals: readonly Interval[]): number {
-  let total = 0;
-  let reached = Number.NEGATIVE_INFINITY;
-  for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {
-    total += Math.max(0, to - Math.max(from, reached));
-    reached = Math.max(reached, to);
-  }
-  return total;
-}
-
-/** Resident memory of a process; Linux only, 0 elsewhere. */
-function residentMb(pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
   }
 }

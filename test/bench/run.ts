@@ -1,6 +1,7 @@
 import '../world/quietBindings.ts';
 import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
 import { buildWorkerBundle } from '../world/wranglerCommand.ts';
+import { benchAdmin } from './benchAdmin.ts';
 import { benchApi } from './benchApi.ts';
 import { benchDistribution } from './benchDistribution.ts';
 import { benchDraw } from './benchDraw.ts';
@@ -8,6 +9,7 @@ import { benchLock } from './benchLock.ts';
 import { benchPage } from './benchPage.ts';
 import { benchPayout } from './benchPayout.ts';
 import { benchStart } from './benchStart.ts';
+import { benchTax } from './benchTax.ts';
 
 /** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About six minutes. */
 const BENCHES = {
@@ -17,7 +19,9 @@ const BENCHES = {
   payout: benchPayout,
   start: benchStart,
   page: benchPage,
+  admin: benchAdmin,
   distribution: benchDistribution,
+  tax: benchTax,
 };
 
 const names = process.argv.slice(2);

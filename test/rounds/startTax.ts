@@ -33,12 +33,13 @@ export interface TaxLottery {
 export interface TaxOptions extends Omit<LotteryOptions, 'world'> {
   readonly seed: string;
   readonly slotMs?: number;
+  readonly holders?: number;
 }
 
 const ROUND_SECONDS = 3_600;
 
-export async function startTax({ seed, slotMs = 50, ...options }: TaxOptions): Promise<TaxLottery> {
-  const world = await startWorld({ slotMs, holders: 12, worldSeed: `tax ${seed}` });
+export async function startTax({ seed, slotMs = 50, holders = 12, ...options }: TaxOptions): Promise<TaxLottery> {
+  const world = await startWorld({ slotMs, holders, worldSeed: `tax ${seed}` });
   const lottery = await startLottery({
     world,
     roundSeconds: ROUND_SECONDS,
