@@ -10,8 +10,9 @@ CREATE TABLE tax_cycles (
   -- The configuration it distributes by, pinned when it began; null while none was in force.
   config_version INTEGER,
   wallets TEXT,
-  -- GOD found at the start: withheld (accounts and mint), and already in the tax wallet.
+  -- GOD found at the start: withheld (accounts and mint), of that in the mint already, and in the tax wallet.
   withheld TEXT NOT NULL,
+  in_mint TEXT NOT NULL,
   unsold TEXT NOT NULL,
   -- The swap, by the balance changes of its finalized transaction.
   sold TEXT,

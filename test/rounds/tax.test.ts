@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest';
 import type { TaxCycleAnswer } from '../../src/contract/tax.ts';
 import { associatedAccount } from '../world/associatedAccount.ts';
 import { GOD } from '../world/createMint.ts';
+import type { Outbound } from '../world/passOutbound.ts';
 import { sendTransaction } from '../world/sendTransaction.ts';
 import { transferFee } from '../world/transferFee.ts';
 import { transactionsOf } from './chainFacts.ts';
 import { eventually, untilUnix } from './eventually.ts';
-import { newWallet, withTax } from './startTax.ts';
+import { newWallet, type TaxLottery, withTax } from './startTax.ts';
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
 const stepUnits = (cycle: TaxCycleAnswer, name: string) =>
@@ -39,6 +40,7 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
         // The exchange's own side of a swap pays the transfer fee as well.
         withheld += transferFee(stepUnits(cycle, 'swap'));
       }
+      expect(new Set(cycles.flatMap((cycle) => cycle.steps.map((step) => step.status)))).toEqual(new Set(['final']));
       const left = transferFee(stepUnits(cycles[9] as TaxCycleAnswer, 'swap'));
       const harvested = sum(cycles.map((cycle) => stepUnits(cycle, 'harvest')));
       const withdrawn = sum(cycles.map((cycle) => stepUnits(cycle, 'withdraw')));
@@ -82,6 +84,27 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
       const seen = () => tax.lottery.get<{ lamports: string }>('/api/lottery/pool-balance');
       const grown = before.pool + shares('Lottery Pool');
       await eventually(seen, ({ lamports }) => BigInt(lamports) === grown);
+    });
+  });
+
+  it('fees withheld between the look and the harvest are harvested with the others, and told', async () => {
+    let isTrading: Promise<bigint> | null = null;
+    const late: { tax: TaxLottery | null } = { tax: null };
+    const outbound: Outbound = async ({ body }) => {
+      // After the look, before the harvest is sent.
+      if (late.tax !== null && body.includes('"sendTransaction"')) {
+        isTrading ??= late.tax.trade(2, 33_333n * GOD);
+        await isTrading;
+      }
+      return undefined;
+    };
+    await withTax({ seed: 'meanwhile', outbound }, async (tax) => {
+      // Every holder has traded: what comes later is withheld in accounts that are harvested anyway.
+      const first = await tax.trade(12);
+      late.tax = tax;
+      const cycle = await tax.cycle();
+      const fees = first + ((await isTrading) ?? 0n);
+      expect([stepUnits(cycle, 'harvest'), stepUnits(cycle, 'withdraw')]).toEqual([fees, fees]);
     });
   });
 

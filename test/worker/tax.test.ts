@@ -22,7 +22,7 @@ const store = () => createTaxStore(db, () => clock);
 
 const CONFIG = { version: 4, wallets: [POOL, ADMIN] };
 const newCycle = (id: number) => ({
-  ...{ id, currency: 'SOL' as const, config: CONFIG, withheld: 5_000_000_000n, unsold: 1_000_000n },
+  ...{ id, currency: 'SOL' as const, config: CONFIG, withheld: 5_000_000_000n, inMint: 0n, unsold: 1_000_000n },
   harvests: [
     { amount: 3_000_000_000n, accounts: ['a', 'b'] },
     { amount: 2_000_000_000n, accounts: ['c'] },

@@ -32,7 +32,16 @@ const CYCLE: TaxCycle = {
     currency: 'SOL',
     config: { version: 2, wallets: WALLETS },
   },
-  ...{ withheld: 0n, unsold: 0n, sold: 1n, proceeds: 1_000_000n, carriedIn: 0n, fees: 30_000n, total: PLAN.total },
+  ...{
+    withheld: 0n,
+    inMint: 0n,
+    unsold: 0n,
+    sold: 1n,
+    proceeds: 1_000_000n,
+    carriedIn: 0n,
+    fees: 30_000n,
+    total: PLAN.total,
+  },
   ...{ carriedOut: null, computePrice: 0, startedAt: 0, stateSince: 0, endedAt: null },
 };
 const LINES: TaxLine[] = PLAN.lines.map(({ walletId, label, address, amount, percentage, part }, line) => ({

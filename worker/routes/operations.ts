@@ -1,8 +1,11 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import type { Operations } from '../../src/contract/operations.ts';
+import { createRpc } from '../chain/rpc.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { parseBody } from '../http/parseInput.ts';
 import { roundLock } from '../http/roundLock.ts';
+import { readOperations } from '../services/readOperations.ts';
 import { endPause, startPause } from '../store/pauses.ts';
 
 const reasonBody = z.object({
@@ -11,6 +14,13 @@ const reasonBody = z.object({
 
 /** What an operator can do to the rounds (behind the guard of `adminRoutes`): hold new locks off, let them go on, and wake the lock. Never touch a result. */
 export const operationsRoutes = new Hono<AppEnv>()
+  .get('/', async (c) => {
+    const settings = c.get('settings');
+    const now = () => Date.now();
+    const rpc = createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now });
+    const data: Operations = await readOperations({ db: c.env.DB, settings, rpc, now });
+    return c.json({ success: true, data } as const);
+  })
   .post('/pause', async (c) => {
     const { reason } = await parseBody(c, reasonBody);
     await startPause(c.env.DB, c.get('admin'), reason, Date.now());

@@ -21,8 +21,9 @@ export interface NewCycle {
   readonly id: number;
   readonly currency: TaxCurrency;
   readonly config: { readonly version: number; readonly wallets: readonly DistributionWallet[] } | null;
-  /** GOD base units. */
+  /** GOD base units; `inMint` is part of `withheld`. */
   readonly withheld: bigint;
+  readonly inMint: bigint;
   readonly unsold: bigint;
   readonly harvests: readonly { readonly amount: bigint; readonly accounts: readonly string[] }[];
 }
@@ -105,18 +106,18 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
     inFlight: () =>
       one(`SELECT * FROM tax_cycles WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute') ORDER BY id LIMIT 1`),
     newestEnded: () => one(`SELECT * FROM tax_cycles WHERE state IN ('done', 'failed') ORDER BY id DESC LIMIT 1`),
-    async start({ id, currency, config, withheld, unsold, harvests }) {
+    async start({ id, currency, config, withheld, inMint, unsold, harvests }) {
       // Read once: the steps recognise their cycle by it.
       const at = now();
       const [inserted] = await db.batch([
         db
           .prepare(
-            `INSERT INTO tax_cycles (id, state, currency, config_version, wallets, withheld, unsold, started_at, state_since)
-             VALUES (?, 'harvest', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+            `INSERT INTO tax_cycles (id, state, currency, config_version, wallets, withheld, in_mint, unsold, started_at, state_since)
+             VALUES (?, 'harvest', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
           )
           .bind(
             ...[id, currency, config?.version ?? null, config === null ? null : JSON.stringify(config.wallets)],
-            ...[withheld.toString(), unsold.toString(), at, at],
+            ...[withheld.toString(), inMint.toString(), unsold.toString(), at, at],
           ),
         // Beside a cycle that was there already these change nothing: its steps have the same keys.
         db
@@ -145,8 +146,8 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
         db.prepare(`DELETE FROM tax_cycles WHERE state = 'empty' AND id < ?`).bind(id),
         db
           .prepare(
-            `INSERT INTO tax_cycles (id, state, currency, withheld, unsold, started_at, state_since, ended_at)
-             VALUES (?1, 'empty', ?2, ?3, ?4, ?5, ?5, ?5) ON CONFLICT DO NOTHING`,
+            `INSERT INTO tax_cycles (id, state, currency, withheld, in_mint, unsold, started_at, state_since, ended_at)
+             VALUES (?1, 'empty', ?2, ?3, '0', ?4, ?5, ?5, ?5) ON CONFLICT DO NOTHING`,
           )
           .bind(id, currency, withheld.toString(), unsold.toString(), now()),
       ]);

@@ -17,7 +17,9 @@ export interface TaxCycle {
   readonly reason: CycleFailure | null;
   readonly currency: TaxCurrency;
   readonly config: { readonly version: number; readonly wallets: readonly DistributionWallet[] } | null;
+  /** GOD found at the start: withheld in accounts and mint; of that in the mint, harvested by whomever; in the tax wallet. */
   readonly withheld: bigint;
+  readonly inMint: bigint;
   readonly unsold: bigint;
   readonly sold: bigint | null;
   readonly proceeds: bigint | null;
@@ -89,6 +91,7 @@ const cycleRow = z
     config_version: z.int().nullable(),
     wallets: z.string().nullable(),
     withheld: units,
+    in_mint: units,
     unsold: units,
     sold: units.nullable(),
     proceeds: units.nullable(),
@@ -112,6 +115,7 @@ const cycleRow = z
           ? null
           : { version: row.config_version, wallets: storedWallets.parse(JSON.parse(row.wallets)) },
       withheld: row.withheld,
+      inMint: row.in_mint,
       unsold: row.unsold,
       sold: row.sold,
       proceeds: row.proceeds,

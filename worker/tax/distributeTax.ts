@@ -1,6 +1,7 @@
 import { readBlockhash } from '../chain/readChain.ts';
 import { readLanded } from '../chain/readLanded.ts';
 import type { SignedMemo } from '../chain/searchMemos.ts';
+import { readStatus } from '../chain/sendTransaction.ts';
 import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { JournalRow } from '../store/journal.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
@@ -115,10 +116,22 @@ async function giveUp(
 /** Everything is paid or failed: what was not paid out, and what fees differed from the plan, is the next cycle's. */
 async function finish(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax } = context;
+  await finalizeSteps(context, cycle);
   const lines = await tax.lines(cycle.id);
   const paid = lines.reduce((sum, line) => sum + (line.status === 'SUCCESS' ? line.amount : 0n), 0n);
   const fees = await feesPaid(context, cycle.id);
   const proceeds = (cycle.proceeds ?? 0n) + (cycle.carriedIn ?? 0n);
   await tax.finish(cycle.id, { fees, carriedOut: cycle.currency === 'SOL' ? proceeds - fees - paid : 0n });
   return AGAIN;
+}
+
+/** Harvests and the withdrawal were left behind as confirmed; by now the chain has made them final. */
+async function finalizeSteps({ tax, rpc }: TaxContext, cycle: TaxCycle): Promise<void> {
+  for (const step of await tax.steps(cycle.id)) {
+    const { signature, fee } = step;
+    if (step.status !== 'confirmed' || signature === null) continue;
+    const { status } = await rpc.read((node) => readStatus(node, signature));
+    if (status?.commitment === 'finalized' && status.error === null)
+      await tax.settleStep(step, { status: 'final', signature, fee });
+  }
 }

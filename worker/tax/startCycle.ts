@@ -63,6 +63,7 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
       currency,
       config: await context.activeConfig(),
       ...found,
+      inMint,
       harvests: batchesOf(fees),
     });
     return started ? AGAIN : null;

@@ -27,6 +27,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
     const { signature } = pursuit.row;
     const { fee, godChange } = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
     await tax.settleStep(step, { status: 'confirmed', signature, fee, amount: godChange });
+    await settleHarvest(context, cycle, godChange);
   } else if (pursuit.attempts.length === 0 && (await isLagging(context, cycle))) {
     return waitFor(context, POLL_MS);
   } else if (pursuit.attempts.length > 0) {
@@ -40,4 +41,18 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
 async function isLagging({ tax, now }: TaxContext, cycle: TaxCycle): Promise<boolean> {
   const harvests = await tax.steps(cycle.id, 'harvest');
   return harvests.some((step) => step.status === 'confirmed') && now() - cycle.stateSince < LAG_MS;
+}
+
+/**
+ * A harvest takes what is withheld when it lands, which may be more than was seen: people trade on. What came out of the mint says
+ * how much it was; the difference is put down to the first harvest, that of the fullest accounts.
+ */
+async function settleHarvest({ tax }: TaxContext, cycle: TaxCycle, withdrawn: bigint): Promise<void> {
+  const harvests = (await tax.steps(cycle.id, 'harvest')).filter((step) => step.status === 'confirmed');
+  const [first] = harvests;
+  const seen = harvests.reduce((sum, step) => sum + step.amount, 0n);
+  const more = withdrawn - cycle.inMint - seen;
+  if (first === undefined || more <= 0n) return;
+  const { signature, fee } = first;
+  await tax.settleStep(first, { status: 'confirmed', signature, fee, amount: first.amount + more });
 }

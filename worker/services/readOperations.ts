@@ -1,0 +1,71 @@
+import type { Operations } from '../../src/contract/operations.ts';
+import { reasonText } from '../../src/round/reasonText.ts';
+import { HOLD_REASONS } from '../../src/round/state.ts';
+import { readBalance } from '../chain/readChain.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Settings } from '../settings.ts';
+import { type StoredOperations, storedOperations } from '../store/operations.ts';
+
+export interface ReadOperationsInput {
+  readonly db: D1Database;
+  readonly settings: Pick<Settings, 'pool' | 'taxAuthority' | 'taxWallet' | 'adminWallet'>;
+  readonly rpc: Pick<Rpc, 'read'>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** What is under way, and what the product's wallets hold. A chain that is silent leaves the balances unknown, nothing else. */
+export async function readOperations({ db, settings, rpc, now }: ReadOperationsInput): Promise<Operations> {
+  const { pool, taxAuthority, taxWallet, adminWallet } = settings;
+  const named = [
+    { name: 'Pool', address: pool.address },
+    { name: 'Tax authority', address: taxAuthority.address },
+    { name: 'Tax wallet', address: taxWallet.address },
+    { name: 'Admin', address: adminWallet },
+  ];
+  const [stored, lamports] = await Promise.all([
+    storedOperations(db),
+    rpc
+      .read((node) => Promise.all(named.map(({ address }) => readBalance(node, address, 'confirmed'))))
+      .then((balances) => balances.map((balance) => balance.lamports.toString()))
+      .catch(unknownBalances),
+  ]);
+  return {
+    serverTime: isoOf(now()),
+    ...composeStored(stored),
+    wallets: named.map((wallet, index) => ({ ...wallet, lamports: lamports[index] ?? null })),
+  };
+}
+
+function composeStored({ pause, rounds, journal, alerts }: StoredOperations) {
+  return {
+    pause: pause && { since: isoOf(pause.paused_at), by: pause.paused_by, reason: pause.reason },
+    rounds: rounds.map(({ round, state, reason, ends_at, total_lamports }) => ({
+      roundNumber: round,
+      state,
+      reason: sentenceOf(reason),
+      endsAt: isoOf(ends_at * 1000),
+      totalLamports: total_lamports,
+    })),
+    journal: journal.map(({ signed_at, ...attempt }) => ({ ...attempt, signedAt: isoOf(signed_at) })),
+    alerts: alerts.map(({ key, message, raised_at, delivered_at }) => ({
+      key,
+      message,
+      raisedAt: isoOf(raised_at),
+      deliveredAt: delivered_at === null ? null : isoOf(delivered_at),
+    })),
+  };
+}
+
+/** Why a round is held, in words; a reason of another version of this code stays as it is. */
+function sentenceOf(reason: string | null): string | null {
+  const known = HOLD_REASONS.find((one) => one === reason);
+  return known === undefined ? reason : reasonText(known);
+}
+
+function unknownBalances(error: unknown): readonly string[] {
+  console.warn(`operations: no balances: ${error instanceof Error ? error.message : String(error)}`);
+  return [];
+}
+
+const isoOf = (unixMs: number) => new Date(unixMs).toISOString();
