@@ -54,6 +54,10 @@ describe.concurrent('faults of a tax cycle', () => {
       world.exchanges.setRedraft(null);
       const next = await tax.cycle();
       expect([next.state, next.steps.find((step) => step.name === 'swap')?.units]).toEqual(['done', `${fees}`]);
+      // What the failed cycle has cost is borne by this one's proceeds, not by the reserve.
+      expect([cycle.feesLamports, next.carriedInLamports]).toEqual(['15000', '-15000']);
+      const { totals } = await tax.report();
+      expect(BigInt(totals.received.units)).toBe(BigInt(totals.distributed.units) + BigInt(totals.fees.units));
     });
   });
 

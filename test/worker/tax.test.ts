@@ -82,7 +82,7 @@ describe('the tax cycles in D1', () => {
 
   it('give an id to one cycle only', async () => {
     await store().start(newCycle(1));
-    await store().fail(1, 'harvest', 'nothing-collected');
+    await store().fail(1, 'harvest', { reason: 'nothing-collected', fees: 1n, carriedOut: 0n });
     expect(await store().start(newCycle(1))).toBe(false);
     expect((await store().get(1))?.state).toBe('failed');
   });
@@ -152,11 +152,16 @@ describe('the tax cycles in D1', () => {
     ]);
   });
 
-  it('carry over what the newest finished cycle in SOL left', async () => {
+  it('carry over what the newest ended cycle in SOL left, and what a failed one has cost', async () => {
     expect(await store().carriedOver()).toBe(0n);
     await wholeCycle(1);
-    await db.prepare("UPDATE tax_cycles SET carried_out = '-700'").run();
-    expect(await store().carriedOver()).toBe(-700n);
+    await db.prepare("UPDATE tax_cycles SET carried_out = '700'").run();
+    expect(await store().carriedOver()).toBe(700n);
+    await store().start(newCycle(2));
+    await store().fail(2, 'harvest', { reason: 'swap-refused', fees: 15_000n, carriedOut: -14_300n });
+    expect(await store().carriedOver()).toBe(-14_300n);
+    await store().recordEmpty({ id: 3, currency: 'SOL', withheld: 0n, unsold: 0n });
+    expect(await store().carriedOver()).toBe(-14_300n);
   });
 });
 

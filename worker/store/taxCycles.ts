@@ -46,6 +46,12 @@ export interface PlanToStore extends DistributionPlan {
   readonly unpayable: ReadonlySet<number>;
 }
 
+export interface FailedCycle {
+  readonly reason: CycleFailure;
+  readonly fees: bigint;
+  readonly carriedOut: bigint;
+}
+
 export interface TaxStore {
   get(id: number): Promise<TaxCycle | null>;
   inFlight(): Promise<TaxCycle | null>;
@@ -62,7 +68,8 @@ export interface TaxStore {
   }): Promise<void>;
   /** Moves a cycle on; true when exactly this did. */
   move(id: number, from: CycleInFlight, to: CycleInFlight): Promise<boolean>;
-  fail(id: number, from: CycleInFlight, reason: CycleFailure): Promise<boolean>;
+  /** `fees` (lamports) were spent for nothing: `carriedOut` lets the next cycle's proceeds bear them. */
+  fail(id: number, from: CycleInFlight, failure: FailedCycle): Promise<boolean>;
   swapped(id: number, swap: { readonly sold: bigint; readonly proceeds: bigint }): Promise<boolean>;
   pinConfig(id: number, config: NonNullable<TaxCycle['config']>): Promise<boolean>;
   plan(id: number, plan: PlanToStore): Promise<boolean>;
@@ -80,7 +87,7 @@ export interface TaxStore {
   ): Promise<void>;
   /** Of these signatures, those that neither the journal nor a cycle with an id of at least `since` knows. */
   unknown(signatures: readonly string[], since: number): Promise<string[]>;
-  /** Lamports that the newest finished cycle in SOL left over. */
+  /** Lamports that the newest ended cycle in SOL left over, or overspent. */
   carriedOver(): Promise<bigint>;
 }
 
@@ -160,10 +167,11 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
         to,
         now(),
       ),
-    fail: (id, from, reason) =>
+    fail: (id, from, { reason, fees, carriedOut }) =>
       changesOne(
-        `UPDATE tax_cycles SET state = 'failed', reason = ?3, state_since = ?4, ended_at = ?4 WHERE id = ?1 AND state = ?2`,
-        ...[id, from, reason, now()],
+        `UPDATE tax_cycles SET state = 'failed', reason = ?3, fees = ?4, carried_out = ?5, state_since = ?6, ended_at = ?6
+         WHERE id = ?1 AND state = ?2`,
+        ...[id, from, reason, fees.toString(), carriedOut.toString(), now()],
       ),
     swapped: (id, { sold, proceeds }) =>
       changesOne(
@@ -310,7 +318,7 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
     },
     async carriedOver() {
       const found = await one(
-        `SELECT * FROM tax_cycles WHERE state = 'done' AND currency = 'SOL' ORDER BY id DESC LIMIT 1`,
+        `SELECT * FROM tax_cycles WHERE state IN ('done', 'failed') AND currency = 'SOL' ORDER BY id DESC LIMIT 1`,
       );
       return found?.carriedOut ?? 0n;
     },

@@ -6,8 +6,9 @@ import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { JournalRow } from '../store/journal.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
 import { POLL_MS, stepKey, type TaxContext } from './context.ts';
+import { feesPaid } from './feesPaid.ts';
 import { offer } from './offer.ts';
-import { feesPaid, planTax } from './planTax.ts';
+import { planTax } from './planTax.ts';
 import { searchTaxMemos } from './searchTaxMemos.ts';
 
 /** `distribute → done`: pays the planned lines, part by part, each exactly once. */

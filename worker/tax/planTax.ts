@@ -1,12 +1,13 @@
 import { isAboveRent, planDistribution } from '../../src/tax/planDistribution.ts';
 import { readBalance, readComputePrice } from '../chain/readChain.ts';
 import { readFee } from '../chain/readFee.ts';
-import { readLanded } from '../chain/readLanded.ts';
 import { readReceivers } from '../chain/readReceivers.ts';
 import { readTokenAmount } from '../chain/readTokenAmount.ts';
 import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
-import { stepKey, type TaxContext } from './context.ts';
+import type { TaxContext } from './context.ts';
+import { failTax } from './failTax.ts';
+import { feesPaid } from './feesPaid.ts';
 import { USUAL_PRICE } from './offer.ts';
 import { TAX_RESERVE } from './startCycle.ts';
 import { TAX_COMPUTE_UNITS } from './taxSigner.ts';
@@ -46,7 +47,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     wallets: config.wallets,
   });
   if (!inSol && plan.total === 0n) {
-    await tax.fail(cycle.id, 'distribute', 'nothing-collected');
+    await failTax(context, cycle, 'nothing-collected');
     return AGAIN;
   }
   if (inSol && !(await keepsReserve(context, plan.total + plan.fees - alreadyPaid))) {
@@ -94,20 +95,4 @@ async function unpayableOf(
       return isPayable ? [] : [index];
     }),
   );
-}
-
-/**
- * Lamports of fees that the chain has taken for a cycle so far: of what landed, and of attempts that landed and failed. What the
- * journal calls expired has cost nothing.
- */
-export async function feesPaid({ tax, journal, rpc, settings }: TaxContext, cycle: number): Promise<bigint> {
-  let sum = 0n;
-  for (const step of await tax.steps(cycle)) {
-    const attempts = await journal.attempts(stepKey(cycle, step.name, step.part));
-    const failed = attempts.filter((attempt) => attempt.state === 'failed');
-    for (const { signature } of failed)
-      sum += (await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }))).fee;
-    sum += step.status === 'failed' ? 0n : (step.fee ?? 0n);
-  }
-  return sum;
 }

@@ -6,6 +6,7 @@ import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import type { PreparedSwap } from '../swap/prepareSwap.ts';
 import { LAG_MS, POLL_MS, stepKey, type TaxContext } from './context.ts';
+import { failTax } from './failTax.ts';
 import { refuseSwap } from './refuseSwap.ts';
 import { SLACK_SECONDS, searchTaxMemos } from './searchTaxMemos.ts';
 
@@ -74,7 +75,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
       `The swap of tax cycle ${cycle.id} died ${pursuit.attempts.length} times: ${pursuit.attempts.at(-1)?.proof ?? ''}`,
     );
   }
-  await tax.fail(cycle.id, 'swap', found.obstacle);
+  await failTax(context, cycle, found.obstacle);
   return AGAIN;
 }
 
