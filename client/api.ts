@@ -79,7 +79,8 @@ export async function callRpc(rpcUrl: string, method: string, params: readonly u
   return answer.result;
 }
 
-async function getChecked<T>(url: string, shape: Shape<T>, init?: RequestInit): Promise<T> {
+/** A GET, or what `init` says, whose answer has the shape. */
+export async function getChecked<T>(url: string, shape: Shape<T>, init?: RequestInit): Promise<T> {
   return checked(url, shape, await getJson(url, init));
 }
 

@@ -54,6 +54,9 @@ export function LiveStats() {
           )}
         </span>
         <span>Round #{countText((stats?.totalRounds ?? 0) + 1)}</span>
+        <a className="btn sm" href="/tax">
+          Where the 5% goes
+        </a>
       </p>
     </section>
   );

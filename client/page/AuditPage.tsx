@@ -35,6 +35,9 @@ export function AuditPage() {
         It does not prove that the list names every holder: that is confirmed by anyone who rebuilds it from the chain
         in the minute between lock and draw. “Before” rests on Solana’s block times.
       </p>
+      <p>
+        Where the pool’s SOL comes from has a page of its own: <a href="/tax">where the 5% goes</a>.
+      </p>
     </TextPage>
   );
 }

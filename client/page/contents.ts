@@ -4,6 +4,7 @@ import { NotFoundPage } from './NotFoundPage.tsx';
 import type { PageContent } from './PageData.ts';
 import { PrivacyPage } from './PrivacyPage.tsx';
 import { pageAt } from './pages.ts';
+import { TaxPage } from './TaxPage.tsx';
 import { TermsPage } from './TermsPage.tsx';
 import { WalletPage } from './WalletPage.tsx';
 
@@ -12,6 +13,7 @@ const CONTENTS: Readonly<Record<string, PageContent>> = {
   '/terms': TermsPage,
   '/privacy': PrivacyPage,
   '/audit': AuditPage,
+  '/tax': TaxPage,
   '/wallet': WalletPage,
 };
 

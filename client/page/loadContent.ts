@@ -13,6 +13,8 @@ export async function loadContent(path: string): Promise<PageContent> {
       return (await import('./PrivacyPage.tsx')).PrivacyPage;
     case '/audit':
       return (await import('./AuditPage.tsx')).AuditPage;
+    case '/tax':
+      return (await import('./TaxPage.tsx')).TaxPage;
     case '/wallet':
       return (await import('./WalletPage.tsx')).WalletPage;
     default:

@@ -28,6 +28,12 @@ const PAGES: readonly Page[] = [
     description: 'How to check any round of Game of Draws yourself, with public data and no trust in us.',
   },
   {
+    path: '/tax',
+    title: 'Where the 5% goes · Game of Draws',
+    description:
+      'How the fee on every GOD transfer becomes prizes: each step, each amount and each transaction on chain.',
+  },
+  {
     path: '/wallet',
     title: 'Check my wallet · Game of Draws',
     description: 'Whether a wallet is in the next draw, its chances per round, day and month, and what it has won.',

@@ -1,0 +1,10 @@
+const STEP = 10_000n;
+const STEPS_PER_GOD = 100n;
+const whole = new Intl.NumberFormat('en-US');
+
+/** GOD base units with 2 decimals, rounded down; dust shows as such. */
+export function godText(units: bigint): string {
+  if (units > 0n && units < STEP) return '< 0.01';
+  const steps = units / STEP;
+  return `${whole.format(steps / STEPS_PER_GOD)}.${String(steps % STEPS_PER_GOD).padStart(2, '0')}`;
+}

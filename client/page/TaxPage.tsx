@@ -1,0 +1,38 @@
+import '../styles/pages.css';
+import '../styles/tax.css';
+import { useConfig } from '../data/useConfig.ts';
+import { Frame } from '../frame/Frame.tsx';
+import { CycleList } from '../tax/CycleList.tsx';
+import { TaxCourse } from '../tax/TaxCourse.tsx';
+import { TaxLimits } from '../tax/TaxLimits.tsx';
+import { TaxPlots } from '../tax/TaxPlots.tsx';
+import { TaxWaits } from '../tax/TaxWaits.tsx';
+import { useTax } from '../tax/useTax.ts';
+
+/** Where the transfer fee goes: the sums, the days, and every step of the last cycles. */
+export function TaxPage() {
+  const view = useTax();
+  const config = useConfig();
+  const fee = config?.transferFee ? `${config.transferFee.basisPoints / 100}%` : '5%';
+  const report = view.kind === 'known' ? view.report : null;
+  return (
+    <Frame>
+      <div className="wrap page tax">
+        <header>
+          <p className="eyebrow">Where the {fee} goes</p>
+          <h1>Follow the {fee}.</h1>
+          <p className="lede muted">
+            Every transfer of GOD leaves {fee} behind. In cycles of a few minutes that fee is collected, sold for SOL
+            and paid out; the lottery pool’s share is what the prizes come from. Here is every step of it, with its
+            transaction.
+          </p>
+        </header>
+        <TaxCourse view={view} fee={fee} />
+        <TaxWaits report={report} />
+        <TaxPlots report={report} />
+        <CycleList view={view} config={config} />
+        <TaxLimits />
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,37 @@
+import { ledgerText } from '../format/ledgerText.ts';
+
+interface Entry {
+  readonly name: string;
+  /** Undefined while nothing is known. */
+  readonly units: bigint | undefined;
+  /** What stands between it and the entry before. */
+  readonly sign?: '=' | '+';
+}
+
+interface BooksProps {
+  readonly caption: string;
+  readonly entries: readonly Entry[];
+  readonly currency?: 'SOL' | 'GOD';
+  readonly verdict?: { readonly isGood: boolean; readonly text: string } | null;
+}
+
+/** A sum that a reader can check: all decimals, and the signs between them. */
+export function Books({ caption, entries, currency = 'SOL', verdict = null }: BooksProps) {
+  return (
+    <div className="books">
+      <dl aria-label={caption}>
+        {entries.map(({ name, units, sign }) => (
+          <div key={name}>
+            <dt>
+              {sign && <span className="sign">{sign}</span>} {name}
+            </dt>
+            <dd>
+              {units === undefined ? '–' : ledgerText(units, currency)} <span className="dim">{currency}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={verdict?.isGood ? 'good' : 'dim'}>{verdict?.text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { memo, useState } from 'react';
+import type { PublicConfig } from '../../src/contract/config.ts';
+import type { TaxCycleAnswer } from '../../src/contract/tax.ts';
+import { useNow } from '../clock/useNow.ts';
+import { godText } from '../format/godText.ts';
+import { prizeText } from '../format/solText.ts';
+import { agoText, durationText, utcText } from '../format/timeText.ts';
+import { explorerOf } from '../token/explorerOf.ts';
+import { Books } from './Books.tsx';
+import { CycleLines } from './CycleLines.tsx';
+import { CycleSteps } from './CycleSteps.tsx';
+import { stateOf } from './cycleState.ts';
+import { cycleSums } from './taxSums.ts';
+
+const AGO_STEP_MS = 30_000;
+
+interface CycleItemProps {
+  readonly cycle: TaxCycleAnswer;
+  readonly config: PublicConfig | null;
+  /** At first; from then on the reader decides. */
+  readonly isOpen: boolean;
+}
+
+/** One cycle; opened, its steps, lines and books. Renders again only when it has changed: unchanged answers keep their objects. */
+export const CycleItem = memo(function CycleItem({ cycle, config, isOpen }: CycleItemProps) {
+  const now = useNow(AGO_STEP_MS);
+  const [shown, setShown] = useState(isOpen);
+  const { startedAt, found, total, currency, reason } = cycle;
+  const began = Date.parse(startedAt);
+  const { text, tone } = stateOf(cycle);
+  return (
+    <li>
+      <details open={isOpen} onToggle={(event) => event.currentTarget.open && setShown(true)}>
+        <summary>
+          <span className={`badge ${tone}`}>{text}</span>
+          <time dateTime={startedAt}>{utcText(began)}</time>
+          <span className="dim ago">{agoText(began, now)}</span>
+          <span className="sum">
+            {godText(BigInt(found.units))} GOD
+            {total !== null && currency === 'SOL' && (
+              <>
+                <span className="to">
+                  <span className="sr">became</span>
+                </span>
+                <strong>{prizeText(total.units)} SOL</strong>
+              </>
+            )}
+          </span>
+          {reason !== null && <span className="why">{reason}</span>}
+        </summary>
+        {shown && <CycleBody cycle={cycle} config={config} />}
+      </details>
+    </li>
+  );
+});
+
+function CycleBody({ cycle, config }: Omit<CycleItemProps, 'isOpen'>) {
+  const explorer = config && explorerOf(config);
+  const { startedAt, endedAt, configVersion, currency } = cycle;
+  return (
+    <div className="body">
+      <p className="dim">
+        Cycle <span className="mono">{cycle.id}</span>
+        {configVersion !== null && ` · split by configuration v${configVersion}`}
+        {endedAt !== null && ` · took ${durationText(Date.parse(endedAt) - Date.parse(startedAt))}`}
+      </p>
+      <CycleSteps cycle={cycle} explorer={explorer} />
+      {cycle.lines.length > 0 && <CycleLines lines={cycle.lines} currency={currency} explorer={explorer} />}
+      <CycleBooks cycle={cycle} />
+    </div>
+  );
+}
+
+function CycleBooks({ cycle }: { readonly cycle: TaxCycleAnswer }) {
+  const sums = cycleSums(cycle);
+  if (sums === null) return null;
+  const { received, carriedIn, paid, due, fees, carriedOut, isExact } = sums;
+  const { currency, endedAt } = cycle;
+  const inSol = currency === 'SOL';
+  return (
+    <Books
+      caption="The sum of this cycle"
+      currency={currency}
+      entries={[
+        { name: inSol ? 'Received for the GOD' : 'GOD at hand', units: received },
+        ...(carriedIn === 0n ? [] : [{ name: 'From the cycle before', units: carriedIn, sign: '+' } as const]),
+        { name: 'Paid out', units: paid, sign: '=' },
+        ...(due === 0n ? [] : [{ name: 'Being paid', units: due, sign: '+' } as const]),
+        ...(inSol ? [{ name: 'Network fees', units: fees, sign: '+' } as const] : []),
+        { name: 'For the next cycle', units: carriedOut, sign: '+' },
+      ]}
+      verdict={
+        endedAt === null
+          ? null
+          : { isGood: isExact, text: isExact ? 'Adds up to the last decimal.' : 'These figures do not add up.' }
+      }
+    />
+  );
+}

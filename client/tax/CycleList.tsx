@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { PublicConfig } from '../../src/contract/config.ts';
+import type { TaxCycleAnswer } from '../../src/contract/tax.ts';
+import { countText } from '../format/countText.ts';
+import { CycleItem } from './CycleItem.tsx';
+import type { TaxView } from './useTax.ts';
+
+interface CycleListProps {
+  readonly view: TaxView;
+  readonly config: PublicConfig | null;
+}
+
+/** The last cycles, newest first, each with all its steps. */
+export function CycleList({ view, config }: CycleListProps) {
+  return (
+    <section className="panel cycles" aria-labelledby="cycles-title">
+      <div className="ph">
+        <h2 id="cycles-title">The last cycles</h2>
+        {view.kind === 'known' && <p className="dim">{countText(view.report.totals.cycles)} in total</p>}
+      </div>
+      <Content view={view} config={config} />
+    </section>
+  );
+}
+
+function Content({ view, config }: CycleListProps) {
+  switch (view.kind) {
+    case 'loading':
+      return (
+        <div className="blank awaited">
+          <p>Loading tax cycles...</p>
+          <noscript>
+            <p>
+              This page reads its figures with JavaScript. Without it they are at{' '}
+              <a href="/api/lottery/tax">/api/lottery/tax</a>, as JSON.
+            </p>
+          </noscript>
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className="blank" role="alert">
+          <p>The tax cycles could not be read.</p>
+          <p>
+            <button type="button" className="btn" onClick={view.retry}>
+              Try again
+            </button>
+          </p>
+        </div>
+      );
+    case 'known': {
+      const cycles = view.report.cycles.filter(({ state }) => state !== 'empty');
+      return cycles.length === 0 ? <NoCycles /> : <Cycles cycles={cycles} config={config} />;
+    }
+  }
+}
+
+function NoCycles() {
+  return (
+    <div className="blank">
+      <h3>No tax has been collected yet</h3>
+      <p className="muted">The first cycle begins once enough of the transfer fee has been withheld.</p>
+    </div>
+  );
+}
+
+interface CyclesProps {
+  readonly cycles: readonly TaxCycleAnswer[];
+  readonly config: PublicConfig | null;
+}
+
+function Cycles({ cycles, config }: CyclesProps) {
+  // Open is the one that was the newest at first: later ones must not move what somebody reads.
+  const [opened] = useState(cycles[0]?.id);
+  return (
+    <ol>
+      {cycles.map((cycle) => (
+        <CycleItem key={cycle.id} cycle={cycle} config={config} isOpen={cycle.id === opened} />
+      ))}
+    </ol>
+  );
+}

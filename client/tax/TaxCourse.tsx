@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import type { TaxReport } from '../../src/contract/tax.ts';
+import { countText } from '../format/countText.ts';
+import { godText } from '../format/godText.ts';
+import { solText } from '../format/solText.ts';
+import { Books } from './Books.tsx';
+import { TaxAge } from './TaxAge.tsx';
+import { totalSums } from './taxSums.ts';
+import type { TaxView } from './useTax.ts';
+
+interface TaxCourseProps {
+  readonly view: TaxView;
+  readonly fee: string;
+}
+
+/** The four steps of a cycle, each with what it has moved so far, and the sum of it all. */
+export function TaxCourse({ view, fee }: TaxCourseProps) {
+  const report = view.kind === 'known' ? view.report : null;
+  const totals = report?.totals;
+  return (
+    <section className="panel course" aria-labelledby="course-title">
+      <div className="ph">
+        <h2 id="course-title">All cycles so far</h2>
+        <TaxAge view={view} />
+      </div>
+      <ol>
+        <Step
+          name="Harvest"
+          figure={totals && countText(totals.cycles)}
+          unit={totals?.cycles === 1 ? 'cycle' : 'cycles'}
+        >
+          The token withholds {fee} of each transfer in the account that receives it. Harvesting moves these fees to the
+          token’s mint. Anyone may do it, and nobody can take them on the way.
+        </Step>
+        <Step name="Withdraw" figure={totals && countText(totals.withdrawn.amount)} unit="GOD">
+          The mint hands the fees to the tax wallet. One key can sign for that, the one that the mint itself names.
+        </Step>
+        <Step
+          name="Swap"
+          figure={totals && solText(totals.received.units)}
+          unit="SOL"
+          note={`received for ${totals ? godText(BigInt(totals.sold.units)) : '–'} GOD`}
+        >
+          An exchange turns GOD into SOL, at the better quote of Raydium and Jupiter or up to 1% below it. What it wants
+          signed is checked instruction by instruction first.
+        </Step>
+        <Step
+          name="Distribute"
+          figure={totals && solText(totals.distributed.units)}
+          unit="SOL"
+          note={
+            totals && totals.distributedGod.units !== '0' && `and ${godText(BigInt(totals.distributedGod.units))} GOD`
+          }
+        >
+          What arrived, less the network’s fees, is split by the percentages in force when the cycle began, and paid to
+          the wallets they name.
+        </Step>
+      </ol>
+      <TotalBooks report={report} />
+    </section>
+  );
+}
+
+interface StepProps {
+  readonly name: string;
+  /** Undefined while nothing is known. */
+  readonly figure: string | undefined;
+  readonly unit: string;
+  readonly note?: string | false | undefined;
+  readonly children: ReactNode;
+}
+
+function Step({ name, figure, unit, note, children }: StepProps) {
+  return (
+    <li>
+      <h3>{name}</h3>
+      <p className="fig">
+        {figure ?? '–'} <span>{unit}</span>
+      </p>
+      <p className="dim">{note}</p>
+      <p className="muted">{children}</p>
+    </li>
+  );
+}
+
+function TotalBooks({ report }: { readonly report: TaxReport | null }) {
+  const sums = report && totalSums(report);
+  return (
+    <Books
+      caption="The sum of all cycles"
+      entries={[
+        { name: 'SOL received', units: sums?.received },
+        { name: 'Distributed', units: sums?.distributed, sign: '=' },
+        { name: 'Network fees', units: sums?.fees, sign: '+' },
+        { name: 'Left for the next cycle', units: sums?.rest, sign: '+' },
+      ]}
+      verdict={sums && verdictOf(sums, report)}
+    />
+  );
+}
+
+function verdictOf({ rest, isExplained }: ReturnType<typeof totalSums>, { totals, cycles }: TaxReport) {
+  if (totals.cycles === 0) return null;
+  if (isExplained) {
+    return { isGood: true, text: 'Adds up to the lamport, and what is left agrees with the cycles below.' };
+  }
+  return {
+    isGood: false,
+    text:
+      rest < 0n && cycles.some(({ currency }) => currency === 'GOD')
+        ? 'Below 0: the fees of distributions in GOD were paid from the tax wallet’s own SOL.'
+        : 'What is left cannot be told from the cycles below alone.',
+  };
+}

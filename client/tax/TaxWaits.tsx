@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import type { TaxReport } from '../../src/contract/tax.ts';
+import { useNow } from '../clock/useNow.ts';
+import { godText } from '../format/godText.ts';
+import { ledgerText } from '../format/ledgerText.ts';
+import { agoText, utcClockText, utcText } from '../format/timeText.ts';
+import { stateOf } from './cycleState.ts';
+import { waitingOf } from './waiting.ts';
+
+const AGO_STEP_MS = 15_000;
+
+/** What is not distributed yet, and why. */
+export function TaxWaits({ report }: { readonly report: TaxReport | null }) {
+  return (
+    <section className="waits" aria-labelledby="waits-title">
+      <h2 id="waits-title" className="eyebrow">
+        What waits
+      </h2>
+      <ul>{report === null ? <li className="dim">–</li> : <Items report={report} />}</ul>
+    </section>
+  );
+}
+
+function Items({ report }: { readonly report: TaxReport }) {
+  const { underWay, look, failed, carried } = waitingOf(report);
+  const items: ReactNode[] = [];
+  if (underWay) {
+    items.push(
+      <li key="cycle">
+        {godText(BigInt(underWay.found.units))} GOD: a cycle is under way since <At time={underWay.startedAt} />,{' '}
+        {stateOf(underWay).text.toLowerCase()} now.
+      </li>,
+    );
+  }
+  if (failed) {
+    items.push(
+      <li key="failed">
+        {godText(BigInt(failed.found.units))} GOD of the last cycle. {failed.reason}
+      </li>,
+    );
+  }
+  if (look) {
+    const found = BigInt(look.found.units);
+    items.push(
+      <li key="look">
+        Last looked at <At time={look.startedAt} />: {found === 0n ? 'no' : godText(found)} GOD withheld
+        {found > 0n && ', less than the minimum. It waits until there is more'}.
+      </li>,
+    );
+  }
+  if (carried !== 0n) {
+    items.push(
+      <li key="carried">
+        {carried > 0n
+          ? `${ledgerText(carried, 'SOL')} SOL that could not be paid out joins the next distribution.`
+          : `${ledgerText(-carried, 'SOL')} SOL of fees, more than was planned, is taken from the next distribution.`}
+      </li>,
+    );
+  }
+  if (items.length > 0) return items;
+  return (
+    <li>
+      {report.totals.cycles === 0
+        ? 'Nobody has looked yet. The first look comes within two minutes.'
+        : 'Nothing: all that was collected has been distributed. The next look comes within two minutes.'}
+    </li>
+  );
+}
+
+function At({ time }: { readonly time: string }) {
+  const at = Date.parse(time);
+  const now = useNow(AGO_STEP_MS);
+  return (
+    <time dateTime={time} title={utcText(at)}>
+      {utcClockText(at)} UTC ({agoText(at, now)})
+    </time>
+  );
+}

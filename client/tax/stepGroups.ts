@@ -1,0 +1,61 @@
+import type { TaxCycleAnswer, TaxStepAnswer } from '../../src/contract/tax.ts';
+
+export const STEP_NAMES = ['harvest', 'withdraw', 'swap', 'distribute'] as const satisfies TaxStepAnswer['name'][];
+
+/** One of the four steps with all its transactions. */
+export interface StepGroup {
+  readonly name: TaxStepAnswer['name'];
+  /** What moved or will move, base units: a part that failed was given up or repeated in others. */
+  readonly units: bigint;
+  readonly currency: TaxStepAnswer['currency'];
+  /** Network fees known so far, lamports; null while none is. */
+  readonly fee: bigint | null;
+  readonly status: TaxStepAnswer['status'];
+  readonly transactions: readonly TaxStepAnswer[];
+}
+
+/** A cycle's transactions by step, in the order of the steps; steps without any are left out. */
+export function stepGroups({ steps }: Pick<TaxCycleAnswer, 'steps'>): readonly StepGroup[] {
+  return STEP_NAMES.flatMap((name) => {
+    const transactions = steps.filter((step) => step.name === name);
+    const [first] = transactions;
+    if (first === undefined) return [];
+    const alive = transactions.filter(({ status }) => status !== 'failed');
+    const fees = transactions.flatMap(({ feeLamports }) => feeLamports ?? []);
+    const { currency } = first;
+    return {
+      name,
+      currency,
+      // Of nothing but failures, the last tells what it was about.
+      units: sum((alive.length > 0 ? alive : transactions.slice(-1)).map(({ units }) => units)),
+      fee: fees.length > 0 ? sum(fees) : null,
+      status: statusOf(alive),
+      transactions,
+    };
+  });
+}
+
+/** The least advanced of those that still count. */
+function statusOf(alive: readonly TaxStepAnswer[]): TaxStepAnswer['status'] {
+  if (alive.length === 0) return 'failed';
+  return (['pending', 'confirmed'] as const).find((status) => alive.some((step) => step.status === status)) ?? 'final';
+}
+
+/** Why a step of a cycle has no transaction. */
+export function missingText(name: TaxStepAnswer['name'], { state, currency, steps }: TaxCycleAnswer): string {
+  if (name === 'swap' && currency === 'GOD') return 'Not sold: the GOD itself is distributed.';
+  const isPassed = steps.some((step) => STEP_NAMES.indexOf(step.name) > STEP_NAMES.indexOf(name));
+  if (isPassed || state === 'done') return PASSED[name];
+  return state === 'failed' ? 'Not reached.' : 'Not yet.';
+}
+
+const PASSED: Readonly<Record<TaxStepAnswer['name'], string>> = {
+  harvest: 'Nothing to harvest: the fees lay in the mint already.',
+  withdraw: 'Nothing to withdraw: the GOD lay in the tax wallet already.',
+  swap: 'Nothing was sold.',
+  distribute: 'Nothing was left to distribute after the network fees.',
+};
+
+function sum(amounts: readonly string[]): bigint {
+  return amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+}
