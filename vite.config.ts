@@ -1,37 +1,58 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
-/** The browser bundle's hashed names, as the server bundle needs them. Lies outside the public output. */
-const ASSETS_FILE = 'dist/page-assets.json';
-const ENTRY = 'client/entry-client.tsx';
+/** A browser bundle: where it starts, and its hashed names as the server bundle needs them, in a file outside the public output. */
+interface Bundle {
+  readonly entry: string;
+  readonly names: string;
+  /** The module in which the server bundle finds the names. */
+  readonly module: string;
+}
+const PAGES: Bundle = {
+  entry: 'client/entry-client.tsx',
+  names: 'dist/page-assets.json',
+  module: 'virtual:page-assets',
+};
+const ADMIN: Bundle = {
+  entry: 'client/admin/entry.tsx',
+  names: 'dist/admin-assets.json',
+  module: 'virtual:admin-assets',
+};
+/** By their environment's name. */
+const BUNDLES: Readonly<Record<string, Bundle>> = { client: PAGES, admin: ADMIN };
+/** Every browser of these years nests rules by itself. */
+const CSS_TARGET = ['chrome123', 'firefox128', 'safari17.5'];
 
-/** Notes the browser bundle's file names, and serves them to the server bundle as `virtual:page-assets`. */
+/** Notes the browser bundles' file names, and serves them to the server bundle as virtual modules. */
 function pageAssets(): Plugin {
   return {
     name: 'page-assets',
     sharedDuringBuild: true,
-    resolveId: (id) => (id === 'virtual:page-assets' ? '\0page-assets' : undefined),
+    resolveId: (id) => (Object.values(BUNDLES).some(({ module }) => module === id) ? `\0${id}` : undefined),
     load(id) {
-      if (id !== '\0page-assets') return;
-      this.addWatchFile(ASSETS_FILE);
-      return `export const assets = ${readFileSync(ASSETS_FILE, 'utf8')}`;
+      const bundle = Object.values(BUNDLES).find(({ module }) => id === `\0${module}`);
+      if (bundle === undefined) return;
+      this.addWatchFile(bundle.names);
+      return `export const assets = ${readFileSync(bundle.names, 'utf8')}`;
     },
     writeBundle(_options, bundle) {
-      if (this.environment.name !== 'client') return;
-      const assets = JSON.stringify(namesIn(bundle));
+      const built = BUNDLES[this.environment.name];
+      if (built === undefined) return;
+      const assets = JSON.stringify(namesIn(bundle, built.entry));
       // Unchanged names must not wake a watching server build.
-      if (existsSync(ASSETS_FILE) && readFileSync(ASSETS_FILE, 'utf8') === assets) return;
+      if (existsSync(built.names) && readFileSync(built.names, 'utf8') === assets) return;
       mkdirSync('dist', { recursive: true });
-      writeFileSync(ASSETS_FILE, assets);
+      writeFileSync(built.names, assets);
     },
   };
 }
 
-function namesIn(bundle: Rolldown.OutputBundle) {
+function namesIn(bundle: Rolldown.OutputBundle, start: string) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const entry = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(ENTRY));
-  if (!entry) throw new Error(`the browser bundle has no ${ENTRY}`);
+  const entry = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(start));
+  if (!entry) throw new Error(`the browser bundle has no ${start}`);
   const needed = new Set([entry]);
   for (const chunk of needed) {
     for (const name of chunk.imports) {
@@ -41,14 +62,26 @@ function namesIn(bundle: Rolldown.OutputBundle) {
   }
   const ending = (end: string) => Object.keys(bundle).filter((name) => name.endsWith(end));
   const styles = [...needed].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+  const css = textOf(bundle, styles);
   const absolute = (names: readonly string[]) => names.map((name) => `/${name}`);
   return {
     script: `/${entry.fileName}`,
     preload: absolute([...needed].map((chunk) => chunk.fileName).filter((name) => name !== entry.fileName)),
     styles: absolute(styles),
+    css,
+    cssHash: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+    /** Loaded when they are used. */
+    lazy: absolute(ending('.js').filter((name) => ![...needed].some((chunk) => chunk.fileName === name))),
     pageStyles: absolute(ending('.css').filter((name) => !styles.includes(name))),
     fonts: absolute(ending('.woff2')),
   };
+}
+
+function textOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string {
+  return names
+    .map((name) => bundle[name])
+    .map((file) => (file?.type === 'asset' ? String(file.source) : ''))
+    .join('');
 }
 
 export default defineConfig({
@@ -59,12 +92,26 @@ export default defineConfig({
       build: {
         outDir: 'dist/client',
         assetsInlineLimit: 0,
-        // Every browser of these years nests rules by itself.
-        cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
+        cssTarget: CSS_TARGET,
         rolldownOptions: {
-          input: ENTRY,
+          input: PAGES.entry,
           // What a page starts with compresses better as one file than as the parts that lazy chunks share with it.
           output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+        },
+      },
+    },
+    // The console shares no chunk with the pages: their start must not carry a byte of it. Built after them, into the same folder.
+    admin: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/client',
+        emptyOutDir: false,
+        copyPublicDir: false,
+        assetsInlineLimit: 0,
+        cssTarget: CSS_TARGET,
+        rolldownOptions: {
+          input: ADMIN.entry,
+          output: { codeSplitting: { groups: [{ name: 'admin', tags: ['$initial'] }] } },
         },
       },
     },
@@ -83,11 +130,12 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      const { client, ssr } = builder.environments;
-      if (!client || !ssr) throw new Error('both environments are configured above');
-      const built = await builder.build(client);
-      if ('on' in built) {
-        // Watching: the server build starts once the browser build has written its names.
+      const { client, admin, ssr } = builder.environments;
+      if (!client || !admin || !ssr) throw new Error('the environments are configured above');
+      for (const environment of [client, admin]) {
+        const built = await builder.build(environment);
+        if (!('on' in built)) continue;
+        // Watching: the server build starts once the browser builds have written their names.
         await new Promise<void>((resolve) => {
           built.on('event', (event) => {
             if (event.code === 'END') resolve();

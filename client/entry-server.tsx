@@ -1,6 +1,8 @@
+import { assets } from 'virtual:page-assets';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server.edge';
 import type { Participants } from '../src/contract/stats.ts';
+import { adminDocument } from './admin/adminDocument.ts';
 import { fixedClock } from './clock/ServerClock.ts';
 import { shortAddress } from './format/shortAddress.ts';
 import { App } from './page/App.tsx';
@@ -46,3 +48,11 @@ function firstOf(participants: Participants | null): Participants | null {
 export function pageStatus(path: string): 200 | 404 {
   return pageAt(path) === NOT_FOUND ? 404 : 200;
 }
+
+/** The console's HTML document: the same for everybody, and empty until the console's own script fills it. */
+export function renderAdmin(): string {
+  return adminDocument();
+}
+
+/** What a policy has to name for the pages' inline style to count. */
+export const STYLE_HASH = assets.cssHash;

@@ -1,4 +1,17 @@
-/** The browser bundle's hashed file names, as absolute paths. `pageStyles` are those of the pages to read. */
+/** The browser bundle's hashed file names, as absolute paths. `css` is what `styles` hold, with its hash as a policy names it; `pageStyles` are those of the pages to read. */
 declare module 'virtual:page-assets' {
-  export const assets: { script: string; preload: string[]; styles: string[]; pageStyles: string[]; fonts: string[] };
+  export const assets: {
+    script: string;
+    preload: string[];
+    styles: string[];
+    css: string;
+    cssHash: string;
+    pageStyles: string[];
+    fonts: string[];
+  };
+}
+
+/** The same of the console's bundle. */
+declare module 'virtual:admin-assets' {
+  export const assets: { script: string; preload: string[]; styles: string[]; fonts: string[] };
 }

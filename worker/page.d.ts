@@ -23,3 +23,9 @@ export function renderPage(input: PageInput): string;
 
 /** The HTTP status that belongs to `renderPage`'s document for `path`. */
 export function pageStatus(path: string): 200 | 404;
+
+/** The whole HTML document of the console at `/admin`. */
+export function renderAdmin(): string;
+
+/** The pages' inline style, as a content security policy names it: `'sha256-…'`. */
+export const STYLE_HASH: string;

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { pageStatus, renderPage } from '#page';
+import { pageStatus, renderAdmin, renderPage } from '#page';
 import type { Env } from '../env.ts';
 import { askedWallet } from '../http/askedWallet.ts';
 import { readSolPrice } from '../http/priceReader.ts';
@@ -15,6 +15,12 @@ export const pageRoutes = new Hono<{ Bindings: Env }>()
     const asked = c.req.query('address')?.trim();
     if (!asked) return next();
     return c.redirect(`/wallet/${encodeURIComponent(asked)}`, 303);
+  })
+  // Holds nothing secret, but nothing that another visitor should find in a cache either.
+  .on('GET', ['/admin', '/admin/'], (c) => {
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Robots-Tag', 'noindex, nofollow');
+    return c.html(renderAdmin());
   })
   .get('*', async (c) => {
     const path = new URL(c.req.url).pathname;

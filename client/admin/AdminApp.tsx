@@ -1,0 +1,70 @@
+import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { DistributionConfig } from '../../src/contract/distribution.ts';
+import { createDraftStore } from './draft/createDraftStore.ts';
+import { isUnsaved } from './draft/nextDraft.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { LoginForm } from './session/LoginForm.tsx';
+import { useSession } from './session/useSession.ts';
+
+const loadDashboard = () => import('./Dashboard.tsx');
+const Dashboard = lazy(async () => ({ default: (await loadDashboard()).Dashboard }));
+
+/** The console: who is there, and what they get to see. */
+export function AdminApp() {
+  const [store] = useState(createDraftStore);
+  const hasUnsaved = useSyncExternalStore(store.subscribe, () => {
+    const draft = store.read();
+    return draft !== null && isUnsaved(draft);
+  });
+  const onConfig = useCallback((config: DistributionConfig) => store.step({ kind: 'read', config }), [store]);
+  const control = useSession(onConfig);
+  const { session } = control;
+
+  // Comes down while the key is typed or checked.
+  useEffect(() => void loadDashboard().catch(() => undefined), []);
+  useEffect(() => {
+    if (!hasUnsaved) return;
+    const guard = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', guard);
+    return () => window.removeEventListener('beforeunload', guard);
+  }, [hasUnsaved]);
+
+  switch (session.kind) {
+    case 'checking':
+      return (
+        <main className="gate">
+          <p role="status" className="checking">
+            Loading admin interface...
+          </p>
+        </main>
+      );
+    case 'login':
+      return <LoginForm session={session} control={control} hasUnsaved={hasUnsaved} />;
+    case 'open':
+      return (
+        <ErrorBoundary>
+          <Suspense fallback={<LoadingDashboard />}>
+            <Dashboard
+              adminKey={session.key}
+              store={store}
+              onKeyRefused={control.expire}
+              onLogout={() => {
+                store.step({ kind: 'forgotten' });
+                control.logout();
+              }}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      );
+  }
+}
+
+function LoadingDashboard() {
+  return (
+    <main className="gate">
+      <p role="status" className="checking">
+        Loading dashboard...
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,124 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { createAdminApi } from './api.ts';
+import { ConsoleContext } from './ConsoleContext.ts';
+import { ConfigurationCard } from './card/ConfigurationCard.tsx';
+import { ConfirmDialog } from './dialog/ConfirmDialog.tsx';
+import { ConflictDialog } from './dialog/ConflictDialog.tsx';
+import type { DraftStore } from './draft/createDraftStore.ts';
+import { isUnsaved } from './draft/nextDraft.ts';
+import { useConfiguration } from './draft/useConfiguration.ts';
+import { HistoryPanel } from './history/HistoryPanel.tsx';
+import { Notices } from './notice/Notices.tsx';
+import { useNotices } from './notice/useNotices.ts';
+import { OperationsPanel } from './operations/OperationsPanel.tsx';
+import { DEFAULT_PREVIEW, PreviewPanel } from './preview/PreviewPanel.tsx';
+import { Tabs } from './tabs/Tabs.tsx';
+import { useAddressChoice } from './tabs/useAddressChoice.ts';
+import { TransactionsPanel } from './transactions/TransactionsPanel.tsx';
+import { WalletsPanel } from './wallets/WalletsPanel.tsx';
+
+const TABS = [
+  { id: 'wallets', name: 'Wallet Management' },
+  { id: 'preview', name: 'Distribution Preview' },
+  { id: 'transactions', name: 'Transaction History' },
+  { id: 'history', name: 'Configuration History' },
+  { id: 'operations', name: 'Operations' },
+] as const;
+const TAB_IDS = TABS.map(({ id }) => id);
+
+interface DashboardProps {
+  readonly adminKey: string;
+  readonly store: DraftStore;
+  readonly onKeyRefused: () => void;
+  readonly onLogout: () => void;
+}
+
+/** The console once somebody is logged in. */
+export function Dashboard({ adminKey, store, onKeyRefused, onLogout }: DashboardProps) {
+  const api = useMemo(() => createAdminApi(adminKey, onKeyRefused), [adminKey, onKeyRefused]);
+  const [client] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }),
+  );
+  const { notice, notify } = useNotices();
+  const dismiss = useCallback(() => notify(null), [notify]);
+  const value = useMemo(() => ({ api, notify, store }), [api, notify, store]);
+  return (
+    <QueryClientProvider client={client}>
+      <ConsoleContext value={value}>
+        <Desk onLogout={onLogout} notices={<Notices notice={notice} onDismiss={dismiss} />} />
+      </ConsoleContext>
+    </QueryClientProvider>
+  );
+}
+
+function Desk({ onLogout, notices }: { readonly onLogout: () => void; readonly notices: React.ReactNode }) {
+  const configuration = useConfiguration();
+  const { draft } = configuration;
+  const [tab, setTab] = useAddressChoice('tab', TAB_IDS, 'push');
+  const [preview, setPreview] = useState(DEFAULT_PREVIEW);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [isReviewing, setIsReviewing] = useState(false);
+  const hasUnsaved = isUnsaved(draft);
+  useSaveShortcut(hasUnsaved, configuration.save);
+  const newerVersion = draft.newer?.version;
+  useEffect(() => {
+    if (newerVersion !== undefined) setIsReviewing(true);
+  }, [newerVersion]);
+
+  return (
+    <>
+      <header className="ah">
+        <div className="wrap">
+          <h1>Tax Distribution Admin</h1>
+          <span role="status">{hasUnsaved && <span className="badge amber">Unsaved changes</span>}</span>
+          <button type="button" className="btn sm" onClick={() => (hasUnsaved ? setIsLeaving(true) : onLogout())}>
+            Logout
+          </button>
+        </div>
+        {notices}
+      </header>
+      <main className="wrap desk">
+        <ConfigurationCard configuration={configuration} onReview={() => setIsReviewing(true)} />
+        <Tabs label="Tax distribution" tabs={TABS} selected={tab} onSelect={setTab}>
+          {tab === 'wallets' && <WalletsPanel draft={draft} />}
+          {tab === 'preview' && <PreviewPanel draft={draft} asked={preview} onAsk={setPreview} />}
+          {tab === 'transactions' && <TransactionsPanel />}
+          {tab === 'operations' && <OperationsPanel />}
+          {tab === 'history' && <HistoryPanel configId={draft.base.id} version={draft.base.version} />}
+        </Tabs>
+      </main>
+      {isLeaving && (
+        <ConfirmDialog
+          title="Log out with unsaved changes?"
+          confirm="Log out and lose them"
+          isDangerous
+          onConfirm={onLogout}
+          onClose={() => setIsLeaving(false)}
+        >
+          <p>Your changes are not saved. Logging out drops them.</p>
+        </ConfirmDialog>
+      )}
+      {isReviewing && draft.newer !== null && (
+        <ConflictDialog draft={draft} newer={draft.newer} onClose={() => setIsReviewing(false)} />
+      )}
+    </>
+  );
+}
+
+/** Ctrl+S and Cmd+S save, as in any editor. */
+function useSaveShortcut(hasUnsaved: boolean, save: () => void): void {
+  const onKey = useCallback(
+    (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      if (hasUnsaved && document.querySelector('dialog[open]') === null) save();
+    },
+    [hasUnsaved, save],
+  );
+  useEffect(() => {
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onKey]);
+}

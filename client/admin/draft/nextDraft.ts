@@ -1,0 +1,80 @@
+import type { DistributionConfig } from '../../../src/contract/distribution.ts';
+import { diffWallets, type WalletChange } from '../../../src/distribution/diffWallets.ts';
+import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
+import { mergeEdits } from './mergeEdits.ts';
+
+/** One admin's edits and the version they are made from. */
+export interface Draft {
+  readonly base: DistributionConfig;
+  readonly wallets: readonly DistributionWallet[];
+  /** A version that somebody saved meanwhile: the edits wait until the admin has seen what it changed. */
+  readonly newer: DistributionConfig | null;
+}
+
+export type DraftStep =
+  /** The server's current configuration, whenever it is read. */
+  | { readonly kind: 'read'; readonly config: DistributionConfig }
+  | { readonly kind: 'edited'; readonly wallets: readonly DistributionWallet[] }
+  /** `sent`: the wallets of the save; what was edited while it was under way is kept. */
+  | { readonly kind: 'saved'; readonly config: DistributionConfig; readonly sent: readonly DistributionWallet[] }
+  /** The admin has seen the newer version: the edits go on from there. */
+  | { readonly kind: 'rebased' }
+  /** The edits are given up for the newest version known. */
+  | { readonly kind: 'discarded' }
+  | { readonly kind: 'forgotten' };
+
+const known = new WeakMap<Draft, readonly WalletChange[]>();
+
+/** What a save would change. Edits keep the wallets they do not touch, so that only the others are compared. */
+export function changesOf(draft: Draft): readonly WalletChange[] {
+  const { base, wallets } = draft;
+  const found = known.get(draft) ?? diffWallets(without(base.wallets, wallets), without(wallets, base.wallets));
+  known.set(draft, found);
+  return found;
+}
+
+function without(wallets: readonly DistributionWallet[], others: readonly DistributionWallet[]) {
+  if (wallets === others) return [];
+  const same = new Set(others);
+  return wallets.filter((wallet) => !same.has(wallet));
+}
+
+/** Whether there is anything to save. An edit that was taken back leaves nothing. */
+export function isUnsaved(draft: Draft): boolean {
+  return changesOf(draft).length > 0;
+}
+
+/** The draft after a step. Nothing that a person typed is ever dropped but by `discarded` and `forgotten`. */
+export function nextDraft(draft: Draft | null, step: DraftStep): Draft | null {
+  if (step.kind === 'read') return draft === null ? fresh(step.config) : afterRead(draft, step.config);
+  if (draft === null || step.kind === 'forgotten') return null;
+  switch (step.kind) {
+    case 'edited':
+      return { ...draft, wallets: step.wallets };
+    case 'saved':
+      return draft.wallets === step.sent ? fresh(step.config) : { ...fresh(step.config), wallets: draft.wallets };
+    case 'rebased':
+      return draft.newer === null
+        ? draft
+        : {
+            base: draft.newer,
+            wallets: mergeEdits({ base: draft.base.wallets, mine: draft.wallets, theirs: draft.newer.wallets }),
+            newer: null,
+          };
+    case 'discarded':
+      return fresh(draft.newer ?? draft.base);
+  }
+}
+
+function fresh(config: DistributionConfig): Draft {
+  return { base: config, wallets: config.wallets, newer: null };
+}
+
+function afterRead(draft: Draft, config: DistributionConfig): Draft {
+  // An answer that was overtaken by a save.
+  if (config.version < draft.base.version) return draft;
+  if (!isUnsaved(draft)) return fresh(config);
+  if (config.version === draft.base.version) return { ...draft, base: config };
+  // A save whose answer was lost has landed after all, or somebody else saved the very same.
+  return diffWallets(config.wallets, draft.wallets).length === 0 ? fresh(config) : { ...draft, newer: config };
+}

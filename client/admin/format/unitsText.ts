@@ -1,0 +1,29 @@
+import { CURRENCY_DECIMALS, type Currency } from '../../../src/distribution/amount.ts';
+
+/** Decimals that are shown: SOL always six; GOD two, or as many as it takes. */
+const SHOWN: Readonly<Record<Currency, { readonly least: number; readonly most: number }>> = {
+  SOL: { least: 6, most: 6 },
+  GOD: { least: 2, most: 6 },
+};
+const whole = new Intl.NumberFormat('en-US');
+
+/** Base units for the eye, with thousands separators. Digits beyond what is shown are cut off: never more than there is. */
+export function unitsText(units: bigint, currency: Currency): string {
+  const { least, most } = SHOWN[currency];
+  const [integer, decimals] = parts(units, currency);
+  const shown = decimals.slice(0, most).replace(/0+$/, '').padEnd(least, '0');
+  if (units > 0n && integer === 0n && /^0*$/.test(shown)) return `< 0.${'1'.padStart(most, '0')}`;
+  return `${whole.format(integer)}.${shown}`;
+}
+
+/** Base units exactly, all decimals and no separators, for files and titles. */
+export function exactText(units: bigint, currency: Currency): string {
+  const [integer, decimals] = parts(units, currency);
+  return `${integer}.${decimals}`;
+}
+
+function parts(units: bigint, currency: Currency): readonly [bigint, string] {
+  const places = CURRENCY_DECIMALS[currency];
+  const one = 10n ** BigInt(places);
+  return [units / one, (units % one).toString().padStart(places, '0')];
+}

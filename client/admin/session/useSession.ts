@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { DistributionConfig } from '../../../src/contract/distribution.ts';
+import { AdminFault } from '../AdminFault.ts';
+import { createAdminApi } from '../api.ts';
+import { keyProblem, loginProblem } from './loginProblem.ts';
+import { onKeyForgotten, readStoredKey, storeKey } from './storedKey.ts';
+
+/** Where the visitor stands. */
+export type Session =
+  | { readonly kind: 'checking'; readonly key: string }
+  | {
+      readonly kind: 'login';
+      readonly problem: string | null;
+      readonly isBusy: boolean;
+      /** A key that could not be checked, because the server did not say yes or no. */
+      readonly uncheckedKey: string | null;
+    }
+  | { readonly kind: 'open'; readonly key: string };
+
+export interface SessionControl {
+  readonly session: Session;
+  login(typed: string): void;
+  /** Checks a stored key anew. */
+  checkAgain(key: string): void;
+  logout(): void;
+  /** The server no longer knows the key. */
+  expire(): void;
+}
+
+const LOGIN = { kind: 'login', problem: null, isBusy: false, uncheckedKey: null } as const;
+
+/**
+ * The admin's session. A stored key is checked by reading the configuration with it, which `onConfig` gets. Only a 401 makes the
+ * browser forget a key: a server or a network that is down says nothing about it.
+ */
+export function useSession(onConfig: (config: DistributionConfig) => void): SessionControl {
+  const [session, setSession] = useState<Session>(() => {
+    const key = readStoredKey();
+    return key === null ? LOGIN : { kind: 'checking', key };
+  });
+
+  const check = useCallback(
+    async (key: string, isStored: boolean, signal?: AbortSignal) => {
+      try {
+        const config = await createAdminApi(key).readConfig(signal);
+        storeKey(key);
+        onConfig(config);
+        setSession({ kind: 'open', key });
+      } catch (error) {
+        if (signal?.aborted) return;
+        const isRefused = error instanceof AdminFault && error.status === 401;
+        if (isStored && isRefused) storeKey(null);
+        setSession({ ...LOGIN, problem: loginProblem(error), uncheckedKey: isStored && !isRefused ? key : null });
+      }
+    },
+    [onConfig],
+  );
+
+  const checkedKey = session.kind === 'checking' ? session.key : null;
+  useEffect(() => {
+    if (checkedKey === null) return;
+    const leaving = new AbortController();
+    void check(checkedKey, true, leaving.signal);
+    return () => leaving.abort();
+  }, [checkedKey, check]);
+
+  const isOpen = session.kind === 'open';
+  useEffect(
+    () =>
+      isOpen
+        ? onKeyForgotten(() => setSession({ ...LOGIN, problem: 'You have logged out in another tab.' }))
+        : undefined,
+    [isOpen],
+  );
+
+  return {
+    session,
+    login: (typed) => {
+      const key = typed.trim();
+      const problem = keyProblem(key);
+      if (problem !== null) return setSession({ ...LOGIN, problem });
+      setSession({ ...LOGIN, isBusy: true });
+      void check(key, false);
+    },
+    checkAgain: (key) => setSession({ kind: 'checking', key }),
+    logout: () => {
+      storeKey(null);
+      setSession(LOGIN);
+    },
+    expire: useCallback(() => {
+      storeKey(null);
+      setSession({ ...LOGIN, problem: 'Your admin key is no longer valid. Please log in again.' });
+    }, []),
+  };
+}

@@ -1,0 +1,62 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { neighbour } from './neighbour.ts';
+
+interface TabsProps<T extends string> {
+  readonly label: string;
+  readonly tabs: readonly { readonly id: T; readonly name: string }[];
+  readonly selected: T;
+  readonly onSelect: (tab: T) => void;
+  /** The selected tab's content. */
+  readonly children: ReactNode;
+}
+
+/** Tabs after the ARIA Authoring Practices: one stop for Tab, arrows, Home and End choose. */
+export function Tabs<T extends string>({ label, tabs, selected, onSelect, children }: TabsProps<T>) {
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = neighbour(
+      event.key,
+      tabs.findIndex(({ id }) => id === selected),
+      tabs.length,
+    );
+    const tab = index === null ? undefined : tabs[index];
+    if (tab === undefined) return;
+    event.preventDefault();
+    onSelect(tab.id);
+    list.current?.querySelector<HTMLElement>(`#tab-${tab.id}`)?.focus();
+  };
+  return (
+    <>
+      <div ref={list} role="tablist" aria-label={label} className="tabs" onKeyDown={onKeyDown}>
+        {tabs.map(({ id, name }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`tab-${id}`}
+            aria-controls={`panel-${id}`}
+            aria-selected={id === selected}
+            tabIndex={id === selected ? 0 : -1}
+            onClick={() => onSelect(id)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {tabs.map(({ id }) => (
+        <section
+          key={id}
+          role="tabpanel"
+          id={`panel-${id}`}
+          aria-labelledby={`tab-${id}`}
+          hidden={id !== selected}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: as the practices ask of panels that begin with text
+          tabIndex={0}
+          className="tabpanel"
+        >
+          {id === selected && children}
+        </section>
+      ))}
+    </>
+  );
+}

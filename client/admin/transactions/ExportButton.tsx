@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { TaxTransaction } from '../../../src/contract/distribution.ts';
+import { faultLines } from '../AdminFault.ts';
+import type { AdminApi, StatusFilter } from '../api.ts';
+import { useConsole } from '../ConsoleContext.ts';
+import { downloadText } from './downloadText.ts';
+import { transactionsCsv } from './transactionsCsv.ts';
+
+const PAGE = 100;
+/** 20,000 transactions: a month of a cycle every two minutes. */
+const MOST_PAGES = 200;
+
+interface ExportButtonProps {
+  readonly status: StatusFilter;
+  readonly isEmpty: boolean;
+}
+
+/** Saves every transaction of the chosen status as a file, however many pages they are. */
+export function ExportButton({ status, isEmpty }: ExportButtonProps) {
+  const { api, notify } = useConsole();
+  const [read, setRead] = useState<number | null>(null);
+  const save = async () => {
+    setRead(0);
+    try {
+      const { transactions, isAll } = await readAll(api, status, setRead);
+      downloadText(`tax-transactions-${status}.csv`, 'text/csv;charset=utf-8', transactionsCsv(transactions));
+      const count = `${transactions.length} ${transactions.length === 1 ? 'transaction' : 'transactions'}`;
+      const lines = [isAll ? `Exported ${count}.` : `Exported the newest ${count}; there are more.`];
+      notify({ tone: isAll ? 'good' : 'bad', lines });
+    } catch (error) {
+      notify({ tone: 'bad', lines: faultLines(error, 'Failed to load transactions') });
+    } finally {
+      setRead(null);
+    }
+  };
+  return (
+    <button type="button" className="btn" disabled={isEmpty || read !== null} onClick={() => void save()}>
+      {read === null ? 'Export CSV' : `Exporting… ${read}`}
+    </button>
+  );
+}
+
+async function readAll(api: AdminApi, status: StatusFilter, onRead: (count: number) => void) {
+  const transactions: TaxTransaction[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const part: Awaited<ReturnType<AdminApi['readTransactions']>> = await api.readTransactions({
+      limit: PAGE,
+      status,
+      cursor,
+    });
+    transactions.push(...part.data);
+    onRead(transactions.length);
+    cursor = part.nextCursor;
+    if (cursor === null) return { transactions, isAll: true };
+  }
+  return { transactions, isAll: false };
+}

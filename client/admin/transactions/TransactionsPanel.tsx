@@ -1,0 +1,69 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useConsole } from '../ConsoleContext.ts';
+import { ErrorBox } from '../notice/ErrorBox.tsx';
+import { useAddressChoice } from '../tabs/useAddressChoice.ts';
+import { ExportButton } from './ExportButton.tsx';
+import { NoTransactions } from './NoTransactions.tsx';
+import { Pager } from './Pager.tsx';
+import { TransactionItem } from './TransactionItem.tsx';
+import { useCursors } from './useCursors.ts';
+
+const STATUSES = ['all', 'completed', 'failed', 'pending'] as const;
+const NAMES = { all: 'All', completed: 'Completed', failed: 'Failed', pending: 'Pending' } as const;
+/** The usual one first. */
+const SIZES = ['50', '25', '100'] as const;
+const SORTED = ['25', '50', '100'] as const;
+
+/** All distributions of collected tax. */
+export function TransactionsPanel() {
+  const { api } = useConsole();
+  const [status, setStatus] = useAddressChoice('status', STATUSES);
+  const [size, setSize] = useAddressChoice('size', SIZES);
+  const cursors = useCursors(`${status} ${size}`);
+  const limit = Number(size);
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['transactions', status, limit, cursors.cursor],
+    queryFn: ({ signal }) => api.readTransactions({ limit, status, cursor: cursors.cursor }, signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="panel" aria-busy={isFetching}>
+      <div className="tools">
+        <fieldset className="seg">
+          <legend>Status</legend>
+          {STATUSES.map((choice) => (
+            <label key={choice}>
+              <input type="radio" name="status" checked={status === choice} onChange={() => setStatus(choice)} />
+              <span>{NAMES[choice]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div className="f">
+          <label htmlFor="page-size">Page size</label>
+          <select
+            id="page-size"
+            className="field"
+            value={size}
+            onChange={(event) => setSize(SIZES.find((choice) => choice === event.target.value) ?? SIZES[0])}
+          >
+            {SORTED.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        </div>
+        <ExportButton status={status} isEmpty={data?.data.length === 0} />
+      </div>
+      {isError && <ErrorBox text="Failed to load transactions" onRetry={() => void refetch()} />}
+      {!data && !isError && <p className="blank">Loading transactions...</p>}
+      {data?.data.length === 0 && !isError && <NoTransactions isFiltered={status !== 'all'} />}
+      {data && data.data.length > 0 && (
+        <ul className="rows">
+          {data.data.map((transaction) => (
+            <TransactionItem key={transaction.id} transaction={transaction} />
+          ))}
+        </ul>
+      )}
+      <Pager cursors={cursors} next={data?.nextCursor ?? null} isBusy={isFetching} />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { addWallet } from '../../../src/distribution/editWallets.ts';
+import { MAX_WALLETS, newWalletId } from '../../../src/distribution/wallet.ts';
+import { useConsole } from '../ConsoleContext.ts';
+
+/** Adds a wallet: active, with 0%, neither the admin's nor the lottery's. */
+export function AddWalletForm() {
+  const { notify, store } = useConsole();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const add = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = event.currentTarget;
+    const typed = new FormData(fields);
+    const [label, address] = [String(typed.get('label')), String(typed.get('address'))];
+    const now = Date.now();
+    const made = { id: newWalletId(now, Math.random()), at: new Date(now).toISOString() };
+    const wallets = store.read()?.wallets ?? [];
+    const added = addWallet(wallets, { label, address }, made);
+    const problem =
+      wallets.length >= MAX_WALLETS ? `At most ${MAX_WALLETS} wallets are possible` : added.ok ? null : added.refusal;
+    setRefusal(problem);
+    if (added.ok && problem === null) {
+      store.step({ kind: 'edited', wallets: added.wallets });
+      notify({ tone: 'good', lines: [`${label.trim()} is on the list with 0%. Give it a percentage and save.`] });
+      fields.reset();
+    }
+    const isAddressWrong = problem === 'Invalid wallet address' || (problem !== null && label.trim() !== '');
+    fields.querySelector<HTMLInputElement>(isAddressWrong ? '[name=address]' : '[name=label]')?.focus();
+  };
+  return (
+    <form className="panel add" ref={form} onSubmit={add} noValidate aria-labelledby="add-title">
+      <h3 id="add-title">Add wallet</h3>
+      <div className="f">
+        <label htmlFor="add-label">Label</label>
+        <input
+          id="add-label"
+          name="label"
+          className="field"
+          autoComplete="off"
+          dir="auto"
+          spellCheck={false}
+          required
+          aria-describedby="add-problem"
+        />
+      </div>
+      <div className="f adr">
+        <label htmlFor="add-address">Address</label>
+        <input
+          id="add-address"
+          name="address"
+          className="field mono"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder="Base58, 32–44 characters…"
+          required
+          aria-invalid={refusal === 'Invalid wallet address'}
+          aria-describedby="add-problem"
+        />
+      </div>
+      <button type="submit" className="btn">
+        Add wallet
+      </button>
+      <p id="add-problem" role="alert" className="err">
+        {refusal}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { memo } from 'react';
+import { activeBasisPoints, FULL_BASIS_POINTS, percentOf, percentText } from '../../../src/distribution/percentage.ts';
+import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
+import { TONES } from './tones.ts';
+
+interface AllocationBarProps {
+  readonly wallets: readonly DistributionWallet[];
+}
+
+/** The whole tax as one bar: a segment a wallet, hatched where nobody receives it or where more than all is given away. */
+export function AllocationBar({ wallets }: AllocationBarProps) {
+  const missing = FULL_BASIS_POINTS - activeBasisPoints(wallets);
+  return (
+    <div className={`stack${wallets.length > CROWD ? ' crowd' : ''}`} role="img" aria-label={spoken(wallets, missing)}>
+      <Segments wallets={wallets} />
+    </div>
+  );
+}
+
+/** From here on gaps between the segments would hide them. */
+const CROWD = 40;
+
+const Segments = memo(
+  ({ wallets }: AllocationBarProps) => {
+    const total = activeBasisPoints(wallets);
+    const missing = FULL_BASIS_POINTS - total;
+    return (
+      <>
+        {wallets.map(
+          ({ id, isActive, percentage }, index) =>
+            isActive &&
+            percentage > 0 && <i key={id} className={`tone${index % TONES}`} style={{ flexGrow: percentage }} />,
+        )}
+        {missing > 0 && <i className="gap" style={{ flexGrow: percentOf(missing) }} />}
+        {missing < 0 && <b className="over" style={{ left: `${(FULL_BASIS_POINTS / total) * 100}%` }} />}
+      </>
+    );
+  },
+  ({ wallets: before }, { wallets: after }) =>
+    before.length === after.length &&
+    before.every((wallet, index) => {
+      const now = after[index];
+      return wallet.isActive === now?.isActive && wallet.percentage === now.percentage;
+    }),
+);
+
+const MOST_SPOKEN = 12;
+
+function spoken(wallets: readonly DistributionWallet[], missing: number): string {
+  const active = wallets.filter(({ isActive }) => isActive);
+  const named = active.slice(0, MOST_SPOKEN).map(({ label, percentage }) => `${label} ${percentText(percentage)}`);
+  const rest = active.length - named.length;
+  return [
+    `Allocation: ${named.join(', ')}`,
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+    ...(missing > 0 ? [`unallocated ${percentText(percentOf(missing))}`] : []),
+    ...(missing < 0 ? [`${percentText(percentOf(-missing))} too much`] : []),
+  ].join(', ');
+}

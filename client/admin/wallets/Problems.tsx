@@ -1,0 +1,40 @@
+import { problemText } from '../../../src/distribution/problemText.ts';
+import type { DistributionProblem } from '../../../src/distribution/validateWallets.ts';
+
+/** What Auto Balance can put right: it changes percentages and nothing else. */
+const OF_PERCENTAGES: ReadonlySet<DistributionProblem['kind']> = new Set([
+  'negative-percentage',
+  'percentage-over-100',
+  'percentage-decimals',
+  'total-not-100',
+]);
+
+interface ProblemsProps {
+  readonly problems: readonly DistributionProblem[];
+  readonly onBalance: () => void;
+}
+
+/** Everything that keeps the list from being saved, at once. */
+export function Problems({ problems, onBalance }: ProblemsProps) {
+  const texts = [...new Set(problems.map(problemText))];
+  return (
+    <div className="problems">
+      <div role="status" className="problem-list">
+        {texts.length === 0 && <p className="good">All of the tax has its receivers: 100%.</p>}
+        {texts.length === 1 && <p className="err">{texts[0]}</p>}
+        {texts.length > 1 && (
+          <ul className="err">
+            {texts.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {problems.some(({ kind }) => OF_PERCENTAGES.has(kind)) && (
+        <button type="button" className="btn sm" onClick={onBalance}>
+          Auto Balance
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { memo, useId } from 'react';
+import type { WalletEdit } from '../../../src/distribution/editWallets.ts';
+import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
+import { AddressField } from './AddressField.tsx';
+import { labelProblem } from './labelProblem.ts';
+import { PercentageField } from './PercentageField.tsx';
+
+interface WalletRowProps {
+  readonly wallet: DistributionWallet;
+  /** As it is in the version the edits are made from; null when it is new. */
+  readonly saved: DistributionWallet | null;
+  readonly tone: number;
+  /** Another active wallet has the same address. */
+  readonly isTwice: boolean;
+  readonly onEdit: (edit: WalletEdit) => void;
+  readonly onRemove: (wallet: DistributionWallet) => void;
+}
+
+/** One wallet under edit. Its fields' names carry its label as attributes: as hidden texts they would be laid out at every keystroke. */
+export const WalletRow = memo(({ wallet, saved, tone, isTwice, onEdit, onRemove }: WalletRowProps) => {
+  const { id, label, isAdmin, isLottery, isActive } = wallet;
+  const field = useId();
+  const problem = isAdmin ? null : labelProblem(label);
+  return (
+    <li className={`panel w tone${tone}${isActive ? '' : ' off'}`}>
+      <div className="f">
+        <span className="head">
+          {isAdmin ? <span>Label</span> : <label htmlFor={field}>Label</label>}
+          {isAdmin && <span className="badge grey">ADMIN</span>}
+          {isLottery && <span className="badge brassy">LOTTERY</span>}
+          <State wallet={wallet} saved={saved} />
+        </span>
+        {isAdmin ? (
+          <p className="ro">
+            <bdi>{label}</bdi>
+          </p>
+        ) : (
+          <input
+            id={field}
+            className="field"
+            dir="auto"
+            value={label}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={problem !== null}
+            aria-describedby={`${field}p`}
+            onChange={(event) => onEdit({ kind: 'label', id, label: event.target.value })}
+          />
+        )}
+        <span id={`${field}p`} className="err">
+          {problem}
+        </span>
+      </div>
+      <AddressField
+        address={wallet.address}
+        label={label}
+        isTwice={isTwice}
+        onChange={(address) => onEdit({ kind: 'address', id, address })}
+      />
+      <PercentageField
+        percentage={wallet.percentage}
+        label={label}
+        onChange={(percentage) => onEdit({ kind: 'percentage', id, percentage })}
+      />
+      <label className="tg">
+        <input
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked
+          role="switch"
+          aria-label={`Active ${label}`}
+          checked={isActive}
+          aria-disabled={isAdmin}
+          onChange={(event) => onEdit({ kind: 'active', id, isActive: event.target.checked })}
+        />
+        <span>Active</span>
+      </label>
+      <button
+        type="button"
+        className="btn danger"
+        aria-label={`Remove ${label}`}
+        aria-disabled={isAdmin}
+        onClick={() => onRemove(wallet)}
+      >
+        Remove
+      </button>
+    </li>
+  );
+});
+
+function State({ wallet, saved }: Pick<WalletRowProps, 'wallet' | 'saved'>) {
+  if (saved === null) return <span className="badge amber">NEW</span>;
+  const isEdited = (['label', 'address', 'percentage', 'isActive'] as const).some(
+    (name) => saved[name] !== wallet[name],
+  );
+  return isEdited && <span className="badge amber">EDITED</span>;
+}

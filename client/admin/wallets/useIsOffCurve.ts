@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import type { Address } from '../../../src/token/address.ts';
+
+const known = new Map<Address, boolean>();
+
+interface Question {
+  readonly address: Address;
+  readonly answered: () => void;
+  isGone: boolean;
+}
+/** The newest is answered first, one at a time with a pause between: a list of 200 must not hold up who types. */
+const questions: Question[] = [];
+let isAnswering = false;
+const PAUSE_MS = 4;
+
+/** Whether no private key can belong to an address; false while that is not known. */
+export function useIsOffCurve(address: Address | null): boolean {
+  const [, setAnswers] = useState(0);
+  useEffect(() => {
+    if (address === null || known.has(address)) return;
+    const question = { address, answered: () => setAnswers((count) => count + 1), isGone: false };
+    questions.push(question);
+    void answerAll();
+    return () => {
+      question.isGone = true;
+    };
+  }, [address]);
+  return address !== null && known.get(address) === true;
+}
+
+async function answerAll(): Promise<void> {
+  if (isAnswering) return;
+  isAnswering = true;
+  for (let question = questions.pop(); question !== undefined; question = questions.pop()) {
+    if (question.isGone) continue;
+    const { address, answered } = question;
+    if (!known.has(address)) known.set(address, await isOffCurve(address));
+    answered();
+  }
+  isAnswering = false;
+}
+
+/** The curve's arithmetic is loaded when it is first asked for. Without it there is no warning, and the server still answers. */
+async function isOffCurve(address: Address): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  try {
+    const { isOnCurve } = await import('../../../src/token/isOnCurve.ts');
+    return !isOnCurve(address);
+  } catch {
+    return false;
+  }
+}

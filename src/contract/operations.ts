@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { decimal, isoTime, roundNumber } from './figures.ts';
+
+/** What an operator has to know to decide anything: who holds the rounds up, what is under way, and what there is to pay with. */
+export const operations = z.object({
+  serverTime: isoTime,
+  /** Null: new rounds are locked. */
+  pause: z.object({ since: isoTime, by: z.string(), reason: z.string() }).nullable(),
+  /** Rounds that are under way or wait for a person, newest first. `reason` is a sentence. */
+  rounds: z.array(
+    z.object({
+      roundNumber,
+      state: z.enum(['locked', 'committed', 'drawn', 'held']),
+      reason: z.string().nullable(),
+      endsAt: isoTime,
+      /** Lamports of its prizes; null when they were not fixed. */
+      totalLamports: decimal.nullable(),
+    }),
+  ),
+  /** Signed transactions whose end is not known or not final yet, newest first. */
+  journal: z.array(
+    z.object({
+      key: z.string(),
+      attempt: z.int(),
+      state: z.enum(['sent', 'confirmed']),
+      signature: z.string(),
+      signedAt: isoTime,
+    }),
+  ),
+  /** Lamports at the chain's newest confirmed view; null when no node answered. */
+  wallets: z.array(z.object({ name: z.string(), address: z.string(), lamports: decimal.nullable() })),
+  /** The newest ones. `deliveredAt` is null until the webhook took it, or while there is none. */
+  alerts: z.array(
+    z.object({ key: z.string(), message: z.string(), raisedAt: isoTime, deliveredAt: isoTime.nullable() }),
+  ),
+});
+export type Operations = z.infer<typeof operations>;
+
+/** `GET /api/admin/operations`. */
+export const operationsAnswer = z.object({ success: z.literal(true), data: operations });

@@ -1,0 +1,20 @@
+import { beforeEach, describe } from 'vitest';
+import { adminConflicts } from './adminConflicts.ts';
+import { otherAdmin } from './adminDesk.ts';
+import { adminEdits } from './adminEdits.ts';
+import { adminLogin } from './adminLogin.ts';
+import { adminTabs } from './adminTabs.ts';
+import { describeInBrowser } from './openBrowser.ts';
+
+// One file: all of it is about the one configuration there is, and files run side by side.
+describeInBrowser('the admin console', ({ lottery, visit }) => {
+  const other = otherAdmin(lottery.url);
+  beforeEach(async () => {
+    await other.reset();
+  });
+  const desk = { visit, other };
+  describe('who gets in', () => adminLogin(desk));
+  describe('from an edit to the version in force', () => adminEdits(desk));
+  describe('two at once, and a network that fails', () => adminConflicts(desk));
+  describe('its tabs', () => adminTabs(desk));
+});

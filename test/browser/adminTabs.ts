@@ -1,0 +1,349 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import {
+  ADMIN_KEY,
+  addWallet,
+  alertSaid,
+  button,
+  type Desk,
+  fieldsOf,
+  MARKETING,
+  openDesk,
+  seen,
+  serveTransactions,
+} from './adminDesk.ts';
+import { overflow } from './pageFacts.ts';
+import { takeScreenshot, WIDTHS } from './screenshots.ts';
+
+const TRANSACTIONS = '**/api/admin/tax-distribution/transactions?*';
+const HISTORY = '**/history?*';
+
+/** The four tabs, and what is true of the whole console: keyboard, axe, widths, the system's colours. */
+export function adminTabs({ visit, other }: Desk): void {
+  it('are tabs: one stop, arrows, Home and End; the chosen one is in the address and behind Back', async () => {
+    const { page } = await visit();
+    await openDesk(page);
+    await page.getByRole('tab', { name: 'Wallet Management' }).focus();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    for (const [key, name, search] of [
+      ['ArrowRight', 'Distribution Preview', '?tab=preview'],
+      ['End', 'Operations', '?tab=operations'],
+      ['ArrowRight', 'Wallet Management', ''],
+      ['ArrowLeft', 'Operations', '?tab=operations'],
+      ['Home', 'Wallet Management', ''],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect([await focused(), new URL(page.url()).search]).toEqual([name, search]);
+      expect(await page.getByRole('tab', { selected: true }).allTextContents()).toEqual([name]);
+      expect(await page.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe(
+        await page.getByRole('tab', { selected: true }).getAttribute('id'),
+      );
+    }
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Operations', selected: true }).waitFor();
+  });
+
+  it('preview: quick amounts, both currencies, live to the last unit, and the same by the server', async () => {
+    const { page, requests } = await visit();
+    await openDesk(page, '/admin?tab=preview');
+    const amount = page.getByLabel('Amount', { exact: true });
+    const rows = async () =>
+      (await page.getByRole('table', { name: 'Who receives how much' }).getByRole('row').allTextContents()).map((row) =>
+        row.replaceAll(/\s+/g, ' '),
+      );
+    expect(await amount.inputValue()).toBe('1000000');
+    expect((await rows()).slice(1)).toEqual([
+      expect.stringMatching(/^Lottery Pool .*70.00%700,000.00$/),
+      expect.stringMatching(/^Admin .*30.00%300,000.00$/),
+      'Total1,000,000.00',
+    ]);
+    for (const [name, value] of [
+      ['100k', '100000'],
+      ['500k', '500000'],
+      ['5M', '5000000'],
+      ['10M', '10000000'],
+      ['1M', '1000000'],
+    ] as const) {
+      await button(page, name).click();
+      expect(await amount.inputValue()).toBe(value);
+    }
+    await button(page, 'Test').click();
+    await seen(page, 'Test successful! Distribution calculated for 1,000,000 GOD');
+    await page.getByRole('radio', { name: 'SOL' }).check({ force: true });
+    await amount.fill('0.000000011');
+    expect((await rows()).slice(1)).toEqual([
+      expect.stringMatching(/< 0.000001$/),
+      expect.stringMatching(/< 0.000001$/),
+      'Total< 0.000001',
+    ]);
+    await page.getByText('1 lamport did not divide and is part of Lottery Pool’s amount.').waitFor();
+    await amount.fill('2.5');
+    expect((await rows())[1]).toMatch(/70.00%1.750000$/);
+    await button(page, 'Test').click();
+    await seen(page, 'Test successful! Distribution calculated for 2.5 SOL');
+    expect(requests.filter((request) => request.includes('transactions'))).toEqual([
+      'GET /api/admin/tax-distribution/transactions?limit=10&status=all',
+    ]);
+    await seen(page, 'No Transactions Found');
+
+    await amount.fill('0');
+    await page.getByRole('status').getByText('Amount must be greater than 0').waitFor();
+    await button(page, 'Test').click();
+    await page.getByRole('alert').getByText('Test failed: Amount must be greater than 0').waitFor();
+    await amount.fill('1');
+    await page.route('**/preview', (route) => route.abort());
+    await button(page, 'Test').click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Test failed: No answer/)
+      .waitFor();
+  });
+
+  it('preview reckons with unsaved changes, and says what forbids a distribution', async () => {
+    const { page } = await visit();
+    await openDesk(page);
+    await fieldsOf(page, 'Admin').percentage.fill('20');
+    await page.getByRole('tab', { name: 'Distribution Preview' }).click();
+    await seen(page, 'By your unsaved changes');
+    await seen(page, 'Total percentage must equal 100%, currently 90.00%');
+    expect(await page.getByRole('table').count()).toBe(0);
+  });
+
+  it('transactions: empty, filtered, in pages, opened, and all of them as CSV', async () => {
+    const { page, requests } = await visit();
+    const { wallets } = await other.read();
+    await openDesk(page, '/admin?tab=transactions');
+    await seen(page, 'No Transactions Found');
+    expect(requests.at(-1)).toContain('/transactions?limit=50&status=all');
+    const evil = wallets.map((wallet) => (wallet.isAdmin ? { ...wallet, label: '=1+1,"x"' } : wallet));
+    await serveTransactions(page, 130, evil);
+    await page.reload();
+    const rows = page.locator('.tx');
+    await expect.poll(() => rows.count()).toBe(50);
+    await rows.first().locator('summary').click();
+    await seen(page, '0.864197 SOL');
+    const link = page.getByRole('link', { name: /transaction of Lottery Pool in the explorer/ });
+    expect(await link.getAttribute('href')).toMatch(/\/tx\/5{88}\?cluster=custom/);
+    await page.getByLabel('Page size').selectOption('25');
+    await expect.poll(() => rows.count()).toBe(25);
+    await button(page, 'Older').click();
+    await seen(page, 'Page 2');
+    await button(page, 'Newer').click();
+    await seen(page, 'Page 1');
+    await page.getByRole('radio', { name: 'Failed' }).check({ force: true });
+    await expect.poll(() => rows.locator('.badge').allTextContents()).toEqual(Array(25).fill('FAILED'));
+    expect(new URL(page.url()).search).toBe('?tab=transactions&size=25&status=failed');
+    await page.reload();
+    await expect.poll(() => rows.count()).toBe(25);
+    await page.getByRole('radio', { name: 'Completed' }).check({ force: true });
+
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()]);
+    expect(download.suggestedFilename()).toBe('tax-transactions-completed.csv');
+    const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
+    // 66 completed ones of two lines each, the columns' names, and the last line's end.
+    expect(lines.length).toBe(66 * 2 + 2);
+    expect(lines[2]).toContain(`,"'=1+1,""x""",`);
+    await page.getByText('Exported 66 transactions.').waitFor();
+    await page.getByRole('radio', { name: 'Pending' }).check({ force: true });
+    await page.getByLabel('Page size').selectOption('100');
+    await expect.poll(() => rows.count()).toBe(32);
+  });
+
+  it('history: every save and activation with who, when, before and after', async () => {
+    const { page } = await visit();
+    const { version } = await other.read();
+    await openDesk(page);
+    await addWallet(page, 'Marketing', MARKETING);
+    await button(page, 'Auto Balance').waitFor({ state: 'detached' });
+    await fieldsOf(page, 'Marketing').percentage.fill('5');
+    await fieldsOf(page, 'Admin').percentage.fill('25');
+    await page.keyboard.press('Control+s');
+    await seen(page, 'Configuration saved successfully!');
+    await page.getByRole('tab', { name: 'Configuration History' }).click();
+    const record = page.locator('.records > li').first();
+    await record.getByText(`v${version} → v${version + 1}`).waitFor();
+    await record.getByText('local', { exact: true }).waitFor();
+    await record.getByText('Before and after').click();
+    const changes = (await record.getByRole('listitem').allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
+    expect(changes).toEqual([
+      expect.stringMatching(/^Admin ?30.00% .* 25.00% loses 5.00%$/),
+      expect.stringMatching(/^Marketing ?Added ?0.00% .* 5.00% gains 5.00%$/),
+    ]);
+    await page.route(HISTORY, (route) => route.fulfill({ json: { success: true, data: [], nextCursor: null } }));
+    await page.reload();
+    await seen(page, 'No Changes Found');
+  });
+
+  it('operations: what is under way, what the wallets hold, and a pause that wants a reason', async () => {
+    const { page } = await visit();
+    await openDesk(page, '/admin?tab=operations');
+    await page.getByRole('heading', { name: 'Wallets' }).waitFor();
+    const wallets = await page.locator('.group').nth(1).getByRole('listitem').allTextContents();
+    expect(wallets).toHaveLength(4);
+    for (const wallet of wallets) expect(wallet).toMatch(/\d\.\d{6} SOL$/);
+    // The lottery is other tests' as well: it must not really stop.
+    const asked: string[] = [];
+    await page.route('**/api/admin/operations/*', (route) => {
+      asked.push(`${new URL(route.request().url()).pathname.split('/').at(-1)} ${route.request().postData()}`);
+      return route.fulfill({ json: { success: true } });
+    });
+    await button(page, 'Pause new rounds').click();
+    await alertSaid(page, 'A reason is required');
+    await page.getByLabel('Reason').fill('upgrade');
+    await button(page, 'Pause new rounds').click();
+    await seen(page, 'New rounds are paused.');
+    expect(asked).toEqual(['pause {"reason":"upgrade"}']);
+    await page.route('**/api/admin/operations', async (route) => {
+      const answer = (await (await route.fetch()).json()) as { data: object };
+      const pause = { since: '2026-11-20T07:00:00.000Z', by: 'ops', reason: 'upgrade' };
+      await route.fulfill({ json: { success: true, data: { ...answer.data, pause } } });
+    });
+    await page.reload();
+    await page.getByText('Paused by ops at 20 Nov 2026, 07:00:00 UTC: upgrade').waitFor();
+    await page.getByLabel('Reason').fill('done');
+    await button(page, 'Resume').click();
+    await seen(page, 'New rounds go on.');
+    await page.route('**/api/admin/operations', (route) => route.abort());
+    await page.reload();
+    await alertSaid(page, 'Failed to load operations');
+  });
+
+  it('what cannot be loaded is said in a box, with a way to try again', async () => {
+    const { page } = await visit();
+    await storeAndFail(page);
+    for (const [tab, text, pattern] of [
+      ['Transaction History', 'Failed to load transactions', TRANSACTIONS],
+      ['Distribution Preview', 'Failed to load transactions', TRANSACTIONS],
+      ['Configuration History', 'Failed to load change history', HISTORY],
+    ] as const) {
+      await page.route(pattern, (route) => route.fulfill({ status: 500, body: '' }));
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
+      await page.unroute(pattern);
+      await button(page, 'Try again').click();
+      await page.getByText(text, { exact: true }).waitFor({ state: 'detached' });
+    }
+    await page.route('**/config', (route) => route.abort());
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await page.getByRole('alert').getByText('Failed to load configuration').first().waitFor();
+    await page.unroute('**/config');
+    await button(page, 'Try again').click();
+    await page.getByText('Failed to load configuration').first().waitFor({ state: 'detached' });
+  });
+
+  /** A desk that has been open for a while: its configuration may be read again. */
+  const storeAndFail = async (page: Page): Promise<void> => {
+    await openDesk(page);
+    await page.waitForTimeout(1100);
+  };
+
+  it('by keyboard alone: log in, edit, save, look at the tabs, log out', async () => {
+    const { page } = await visit({ reducedMotion: 'reduce' });
+    await page.goto('/admin');
+    await page.getByLabel('Admin Key').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('key');
+    await page.keyboard.type(ADMIN_KEY);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Current Configuration' }).waitFor();
+    /** Presses Tab until the focus is where it is wanted; every stop on the way can be seen. */
+    const tabTo = async (name: RegExp): Promise<void> => {
+      for (let presses = 0; presses < 60; presses++) {
+        const { label, outline } = await page.evaluate(() => {
+          const focused = document.activeElement as HTMLElement;
+          const labels = (focused as HTMLInputElement).labels;
+          const by = document.getElementById(focused.getAttribute('aria-labelledby') ?? '')?.textContent;
+          const label = by ?? focused.ariaLabel ?? labels?.[0]?.textContent ?? focused.textContent;
+          return { label, outline: getComputedStyle(focused).outlineStyle };
+        });
+        if (name.test(label)) return;
+        if (presses > 0) expect(outline, label).toBe('solid');
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`${name} is not reached by Tab`);
+    };
+    await tabTo(/^Percentage of Lottery Pool/);
+    await page.keyboard.type('65');
+    await tabTo(/^Percentage of Admin/);
+    await page.keyboard.press('Tab');
+    for (let step = 0; step < 50; step++) await page.keyboard.press('ArrowRight');
+    expect(await fieldsOf(page, 'Admin').percentage.inputValue()).toBe('35');
+    await page.keyboard.press('Control+s');
+    await seen(page, 'Configuration saved successfully!');
+    await expect.poll(() => button(page, 'Activate').isEnabled()).toBe(true);
+    await button(page, 'Activate').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await seen(page, 'Configuration activated successfully!');
+    await button(page, 'Logout').focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Admin Key').waitFor();
+  });
+
+  it('axe finds nothing in any state, and nothing is wider than its window, at 360, 768 and 1280 px', async () => {
+    const { page } = await visit({ width: 360, reducedMotion: 'reduce' });
+    const { wallets } = await other.read();
+    await serveTransactions(page, 60, wallets);
+    const look = async (state: string): Promise<void> => {
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        // What is folded away is laid out anew a moment later.
+        await expect.poll(() => overflow(page), { message: `${state} at ${width}` }).toBe(0);
+        if (width !== 768) expect(await violations(page), `${state} at ${width}`).toEqual([]);
+        await takeScreenshot(page, `admin-${state}-${width}`, false);
+      }
+    };
+    await page.goto('/admin');
+    await button(page, 'Access Dashboard').click();
+    await seen(page, 'Admin key is required');
+    await look('login');
+    await openDesk(page);
+    await look('desk');
+    await addWallet(page, 'Marketing', MARKETING);
+    await fieldsOf(page, 'Marketing').active.click();
+    await fieldsOf(page, 'Marketing').address.fill('x');
+    await fieldsOf(page, 'Lottery Pool').percentage.fill('95');
+    await button(page, 'Save Changes').click();
+    await page.getByText(/differ from version/).click();
+    await look('problems');
+    await button(page, 'Discard changes').click();
+    await look('dialog');
+    await button(page, 'Discard them').click();
+    for (const tab of ['Distribution Preview', 'Transaction History', 'Configuration History']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.keyboard.press('Escape');
+      const first = page.getByRole('tabpanel').locator('details').first();
+      await first.locator('summary').click();
+      await look(tab.toLowerCase().replace(' ', '-'));
+    }
+    await page.getByRole('tab', { name: 'Operations' }).click();
+    await page.getByRole('heading', { name: 'Wallets' }).waitFor();
+    await look('operations');
+  });
+
+  it('in the system’s own colours, and with a motion that is not wanted, everything is still there', async () => {
+    const { page } = await visit({ width: 640, forcedColors: 'active', reducedMotion: 'reduce' });
+    await openDesk(page);
+    expect(await overflow(page)).toBe(0);
+    for (const name of ['Logout', 'Save Changes', 'Activate', 'Add wallet']) {
+      expect(await button(page, name).isVisible()).toBe(true);
+    }
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+    const small = await page
+      .locator('button, input, select, summary, a[href]')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.getBoundingClientRect().height < 24 && one.getBoundingClientRect().height > 1)
+          .map((one) => one.outerHTML),
+      );
+    expect(small).toEqual([]);
+  });
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
