@@ -7,9 +7,8 @@ CREATE TABLE tax_cycles (
   reason TEXT,
   -- What is distributed: SOL, or GOD while swaps are switched off.
   currency TEXT NOT NULL CHECK (currency IN ('SOL', 'GOD')),
-  -- The configuration it distributes by, pinned when it began; null while none was in force.
+  -- The version of the configuration it distributes by, pinned when it began; null while none was in force. Versions never change.
   config_version INTEGER,
-  wallets TEXT,
   -- GOD found at the start: withheld (accounts and mint), of that in the mint already, and in the tax wallet.
   withheld TEXT NOT NULL,
   in_mint TEXT NOT NULL,
@@ -23,17 +22,21 @@ CREATE TABLE tax_cycles (
   total TEXT,
   -- What could not be paid out and joins the next cycle's proceeds; below 0 when fees were higher than planned.
   carried_out TEXT,
-  -- Micro-lamports per compute unit, fixed with the plan so that its fees are known beforehand.
-  compute_price INTEGER,
   started_at INTEGER NOT NULL,
   state_since INTEGER NOT NULL,
   ended_at INTEGER,
+  -- Whether its sums are in tax_days.
+  is_counted INTEGER NOT NULL DEFAULT 0,
   CHECK ((state = 'failed') = (reason IS NOT NULL)),
-  CHECK ((config_version IS NULL) = (wallets IS NULL)),
   CHECK (state <> 'done' OR total IS NOT NULL)
 ) STRICT;
 
 CREATE UNIQUE INDEX one_tax_cycle_at_a_time ON tax_cycles ((1)) WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute');
+
+-- There are 720 cycles a day: what is asked often must not walk over all of them.
+CREATE INDEX tax_cycles_in_flight ON tax_cycles (id) WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute');
+CREATE INDEX tax_cycles_empty ON tax_cycles (id) WHERE state = 'empty';
+CREATE INDEX tax_cycles_failed ON tax_cycles (id) WHERE state = 'failed';
 
 -- One row per transaction a cycle needs; its journal key is tax:<cycle>:<name>:<part>.
 CREATE TABLE tax_steps (
@@ -62,4 +65,18 @@ CREATE TABLE tax_lines (
   basis_points INTEGER NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('pending', 'SUCCESS', 'FAILED')),
   PRIMARY KEY (cycle, line)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX tax_swaps ON tax_steps (signature) WHERE name = 'swap';
+
+-- Sums of the cycles that began on a UTC day, added when each ends.
+CREATE TABLE tax_days (
+  day TEXT PRIMARY KEY,
+  cycles INTEGER NOT NULL,
+  withdrawn TEXT NOT NULL,
+  sold TEXT NOT NULL,
+  received TEXT NOT NULL,
+  fees TEXT NOT NULL,
+  distributed TEXT NOT NULL,
+  distributed_god TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -37,9 +37,10 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxSe
   const distribution = createDistributionStore(db, {
     ...{ pool: settings.pool.address, admin: settings.adminWallet, now, newId },
   });
+  const tax = createTaxStore(db, now);
   return createCollectTax({
     settings,
-    tax: createTaxStore(db, now),
+    tax,
     journal,
     rpc,
     now,
@@ -48,9 +49,15 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxSe
     prepareSwap: createPrepareSwap({ rpc, settings, fetch, now }),
     searchMemos: createSearchMemos({ rpc, wallet: settings.taxWallet.address, now }),
     activeConfig: () => distribution.active(),
+    // What the last swap really brought is on chain; the feed counts only when two exchanges agreed on it. The higher of the two: a
+    // witness that a liar has talked down is none.
     lastWorth: async (amount) => {
-      const last = await prices.read();
-      return last === null ? null : BigInt(Math.floor(Number(amount) * last.price * LAMPORTS_PER_UNIT));
+      const [swap, feed] = await Promise.all([tax.lastSwap(), prices.read()]);
+      const bySwap = swap === null || swap.sold === 0n ? null : (amount * swap.proceeds) / swap.sold;
+      const witnesses = feed?.sources.filter((source) => source.success).length ?? 0;
+      const byFeed =
+        feed === null || witnesses < 2 ? null : BigInt(Math.floor(Number(amount) * feed.price * LAMPORTS_PER_UNIT));
+      return bySwap === null || (byFeed !== null && byFeed > bySwap) ? byFeed : bySwap;
     },
     raiseAlert: createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now }).raise,
     ownAccount: godAccount(settings.mint, settings.taxWallet.address),

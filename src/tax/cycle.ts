@@ -24,6 +24,7 @@ export type CycleInFlight = (typeof CYCLE_IN_FLIGHT)[number];
 export const CYCLE_FAILURES = [
   'nothing-collected',
   'below-fees',
+  'already-distributed',
   'exchange-unavailable',
   'swap-refused',
   'swap-rejected',
@@ -33,13 +34,15 @@ export type CycleFailure = (typeof CYCLE_FAILURES)[number];
 /** The failures that an exchange is behind: one record tells of the whole outage. */
 export const EXCHANGE_FAILURES: readonly CycleFailure[] = ['exchange-unavailable', 'swap-refused', 'swap-rejected'];
 
-/** The public sentence for each. Exhaustive: a new failure needs its words. */
-export function cycleFailureText(failure: CycleFailure): string {
+/** Exhaustive: a new failure needs its words. */
+function cycleFailureText(failure: CycleFailure): string {
   switch (failure) {
     case 'nothing-collected':
       return 'The withheld fees could not be withdrawn. They stay where they are for the next cycle.';
     case 'below-fees':
       return 'Selling the GOD would have cost more in network fees than it brings. It is kept until twice as much is there.';
+    case 'already-distributed':
+      return 'This cycle was distributed before the database was restored. What was collected since is the next one’s.';
     case 'exchange-unavailable':
       return 'No exchange gave a usable quote. The GOD is kept and sold in a later cycle.';
     case 'swap-refused':
@@ -49,7 +52,7 @@ export function cycleFailureText(failure: CycleFailure): string {
   }
 }
 
-/** As `cycleFailureText`, for a reason read from an answer; null for none or one this version does not know. */
+/** The public sentence for a failure; null for none, or for one this version does not know. */
 export function describeCycleFailure(reason: string | null): string | null {
   const known = CYCLE_FAILURES.find((candidate) => candidate === reason);
   return known === undefined ? null : cycleFailureText(known);

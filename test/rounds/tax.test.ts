@@ -1,6 +1,6 @@
 import '../world/quietBindings.ts';
 import { createHarvestWithheldTokensToMintInstruction, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
-import { Keypair, PublicKey } from '@solana/web3.js';
+import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import type { TaxCycleAnswer } from '../../src/contract/tax.ts';
 import { associatedAccount } from '../world/associatedAccount.ts';
@@ -203,6 +203,31 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
     });
   });
 
+  it('new accounts in GOD are paid for only out of what is above the reserve', async () => {
+    await withTax({ seed: 'GOD reserve', overrides: { AUTO_SWAP: 'false' } }, async (tax) => {
+      await tax.trade(3);
+      const extra = Array.from({ length: 60 }, (_, i) => newWallet(i, 1));
+      await tax.configure(({ wallets }) => [
+        ...wallets.map((wallet) => (wallet.isLottery ? { ...wallet, percentage: 10 } : wallet)),
+        ...extra,
+      ]);
+      const { taxWallet, runtime } = tax.world;
+      await leave(tax, 150_000_000n);
+      await tax.collect();
+      const database = await tax.lottery.worker.database();
+      await eventually(
+        async () =>
+          (await database.prepare("SELECT key FROM alerts WHERE key LIKE 'tax-reserve:%'").all()).results.length,
+        (count) => count === 1,
+      );
+      expect(await tax.sol(taxWallet.publicKey)).toBeGreaterThan(100_000_000n);
+      await runtime.fundSol(taxWallet.publicKey, 2_000_000_000n);
+      await tax.collect();
+      const cycle = await tax.ended();
+      expect([cycle.state, cycle.lines.filter((line) => line.status === 'SUCCESS').length]).toEqual(['done', 62]);
+    });
+  });
+
   it('pays a hundred wallets, and a line too small for an empty account fails alone and joins the next cycle', async () => {
     await withTax({ seed: 'a hundred' }, async (tax) => {
       await tax.trade(3, 1_000_000n * GOD);
@@ -327,24 +352,10 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
   });
 
   it('a tax wallet below its reserve of 0.1 SOL begins nothing and says so', async () => {
-    const poor = Keypair.generate();
-    await withTax({ seed: 'reserve', overrides: {} }, async (tax) => {
+    await withTax({ seed: 'reserve' }, async (tax) => {
       await tax.trade(3);
-      const { connection } = tax.world.runtime;
-      const { SystemProgram } = await import('@solana/web3.js');
       const wallet = tax.world.taxWallet;
-      const balance = await tax.sol(wallet.publicKey);
-      await sendTransaction(
-        connection,
-        [
-          SystemProgram.transfer({
-            fromPubkey: wallet.publicKey,
-            toPubkey: poor.publicKey,
-            lamports: balance - 100_000_000n,
-          }),
-        ],
-        [wallet],
-      );
+      await leave(tax, 100_000_000n - 5_000n);
       await tax.collect();
       const database = await tax.lottery.worker.database();
       const { results } = await database
@@ -358,6 +369,14 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
     });
   });
 });
+
+/** Takes SOL from the tax wallet until `lamports` are left. */
+async function leave(tax: TaxLottery, lamports: bigint): Promise<void> {
+  const { taxWallet, runtime } = tax.world;
+  const surplus = (await tax.sol(taxWallet.publicKey)) - lamports - 5_000n;
+  const transfer = { fromPubkey: taxWallet.publicKey, toPubkey: Keypair.generate().publicKey, lamports: surplus };
+  await sendTransaction(runtime.connection, [SystemProgram.transfer(transfer)], [taxWallet]);
+}
 
 /** What the rounds' own cron calls may ask at the same time. */
 const ROUNDS = new Set(['getSlot', 'getBlockTime', 'getFirstAvailableBlock', 'getSignaturesForAddress']);

@@ -16,6 +16,7 @@ import {
   createTransferInstruction,
   NATIVE_MINT,
   TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
 import {
   AddressLookupTableAccount,
@@ -55,12 +56,14 @@ import {
   openWrapped,
   PASSING,
   PLAN,
+  PLAN_V2,
   passing,
   payment,
   route,
   routeV2,
   STRANGER,
   sale,
+  sharedRoute,
   sharedRouteV2,
   signFor,
   TAX,
@@ -102,6 +105,27 @@ describe('an honest swap', () => {
       // A signature is 5,000 lamports; 300,000 units at 0.1 lamports are 30,000.
       feeLamports: isMaker ? 40_000n : 35_000n,
     });
+  });
+
+  it('costs no more than we allow, even with the most compute units there are', () => {
+    const swaps = Object.entries(HONEST).flatMap(([name, [_limit, _price, ...swap]]) =>
+      name === 'the market-maker' ? [] : [swap],
+    );
+    expect(swaps.length).toBe(7);
+    // What we ask Raydium for, and the most Jupiter may take, as a price of so many units.
+    for (const [microLamports, feeLamports] of [
+      [100_000, 145_000n],
+      [71_428, 105_000n],
+    ] as const) {
+      const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports });
+      const limit = ComputeBudgetProgram.setComputeUnitLimit({ units: 1_400_000 });
+      for (const swap of swaps) {
+        expect(judge({ instructions: [price, ...swap] })).toMatchObject({ ok: true, feeLamports });
+        expect(judge({ instructions: [limit, price, ...swap] })).toMatchObject({ ok: true, feeLamports });
+      }
+    }
+    const dearest = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 135_714 });
+    expect(judge({ instructions: [dearest, sale(), payment()] })).toMatchObject({ ok: true, feeLamports: 200_000n });
   });
 
   it('may sell less and bring more than was asked', () => {
@@ -346,9 +370,10 @@ describe('a hostile swap is refused', () => {
     ['that asks for a heap', 'foreign-instruction', extra(ComputeBudgetProgram.requestHeapFrame({ bytes: 262_144 }))],
     ['that sets its price twice', 'fee', extra(ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1 }))],
     [
-      'that costs more than 0.001 SOL',
+      'that costs a lamport more than 0.0002 SOL',
       'fee',
-      [ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 720_000 }), sale(), payment()],
+      // Two signatures are 10,000 lamports, and nobody has limited the 1,400,000 units.
+      [ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 135_715 }), sale(), payment()],
     ],
     ['that brings one lamport less', 'lower-minimum', [sale(), payment(MINIMUM - 1n)]],
     ['that takes one unit more', 'too-much-god', [sale(AMOUNT + 1n), payment()]],
@@ -389,11 +414,46 @@ describe('a hostile swap is refused', () => {
     ['of Jupiter that keeps what exceeds the quote', 'platform-fee', around(sharedRouteV2(v2Terms({ surplusFee: 1 })))],
     ['of Jupiter with more slippage', 'lower-minimum', around(routeV2(v2Terms({ slippage: 1 })))],
     ['of Jupiter with a slippage above everything', 'instruction-data', around(routeV2(v2Terms({ slippage: 10_001 })))],
-    ['of Jupiter into another destination', 'foreign-account', around(route(PLAN, jupiterTail(), THIEF_ACCOUNT))],
+    [
+      'of Jupiter into another destination',
+      'foreign-account',
+      around(route(PLAN, jupiterTail(), { other: THIEF_ACCOUNT })),
+    ],
     [
       'of Jupiter into another destination in the second form',
       'foreign-account',
-      around(routeV2(v2Terms(), THIEF_ACCOUNT)),
+      around(routeV2(v2Terms(), { other: THIEF_ACCOUNT })),
+    ],
+    ['of Jupiter with its own token program', 'foreign-account', around(route(PLAN, jupiterTail(), { token: THIEF }))],
+    [
+      'of Jupiter with the other token program',
+      'foreign-account',
+      around(route(PLAN, jupiterTail(), { token: token2022 })),
+    ],
+    [
+      'of Jupiter’s shared accounts with its own token program',
+      'foreign-account',
+      around(sharedRoute({ token: THIEF })),
+    ],
+    [
+      'of Jupiter’s shared accounts with its own Token-2022 program',
+      'foreign-account',
+      around(sharedRoute({ token2022: THIEF })),
+    ],
+    [
+      'of Jupiter with its own Token-2022 program in the second form',
+      'foreign-account',
+      around(routeV2(v2Terms(), { tokens: [THIEF, TOKEN_PROGRAM_ID] })),
+    ],
+    [
+      'of Jupiter with its own token program in the second form',
+      'foreign-account',
+      around(routeV2(v2Terms(), { tokens: [token2022, THIEF] })),
+    ],
+    [
+      'of Jupiter’s shared accounts with its own token programs in the second form',
+      'foreign-account',
+      around(sharedRouteV2(v2Terms(), { tokens: [THIEF, THIEF] })),
     ],
     // Anchor reads the first tail and passes over the second one.
     [
@@ -414,6 +474,26 @@ describe('a hostile swap is refused', () => {
       around(call(JUPITER, [US, GOD_ACCOUNT], bytes('e455b9704e4f4d02'))),
     ],
   ];
+
+  const plans: readonly (readonly [string, Uint8Array])[] = [
+    ['no step', bytes('00000000')],
+    ['countless steps', bytes('ffffffff 2810270001')],
+    ['fewer steps than it says', bytes('02000000 2810270001')],
+    ['half a step', bytes('01000000 28102700')],
+    ['no count of steps', bytes('010000')],
+    ['nothing at all', bytes('')],
+    ['bytes behind its steps', Buffer.concat([PLAN_V2, bytes('00')])],
+    ['a second plan behind its own', Buffer.concat([PLAN_V2, PLAN_V2])],
+    ['a step of the old CLMM', bytes('01000000 1a10270001')],
+    ['a step between the two allowed ones', bytes('02000000 2888130001 2988130001')],
+    // The 47th is the Whirlpool, with fields of its own.
+    ['a step of unknown length', bytes('01000000 2f010010270001')],
+    ['steps of the first form', PLAN],
+  ];
+  it.each(plans)('of Jupiter in the second form whose plan has %s', (_what, plan) => {
+    for (const swap of [routeV2, sharedRouteV2])
+      expect(reasonOf({ instructions: around(swap(v2Terms({ plan }))) })).toBe('instruction-data');
+  });
 
   it.each(hostile)('%s', (_what, reason, instructions) => {
     const check = judge({ instructions });

@@ -5,7 +5,7 @@ import { env } from 'cloudflare:workers';
 const TABLES = [
   ...['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts', 'checkpoints'],
   ...['distribution_changes', 'distribution_active', 'distribution_versions', 'wrong_keys'],
-  ...['tax_lines', 'tax_steps', 'tax_cycles'],
+  ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_days'],
 ];
 
 /** The worker's own D1 with all migrations and without a row. */

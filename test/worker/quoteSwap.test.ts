@@ -46,6 +46,8 @@ const json =
   () =>
     Response.json(value);
 const NOW = 1_790_000_000_000;
+/** What the amount would fetch by a price that no exchange here has made. */
+const REFERENCE = 10_000_000n;
 
 /** Both exchanges, each with its answer; what was asked is kept. */
 function market(answers: { raydium?: Answer; jupiter?: Answer }) {
@@ -97,6 +99,7 @@ describe('quotes for a sale of GOD', () => {
     expect(jup?.url.pathname).toBe('/swap/v1/quote');
     expect(Object.fromEntries(jup?.url.searchParams ?? [])).toEqual({
       ...{ ...pair, swapMode: 'ExactIn', onlyDirectRoutes: 'true', instructionVersion: 'V2' },
+      dexes: 'Raydium CLMM,Raydium CP',
     });
     expect([ray, jup].map((call) => call?.headers.get('x-api-key'))).toEqual([null, 'canary']);
   });
@@ -142,7 +145,7 @@ describe('quotes for a sale of GOD', () => {
     ],
     ['routes over several pools', data({ routePlan: [{}, {}] }), 'routes over several pools'],
   ])('leave an exchange out that %s, and say why', async (_what, answer, problem) => {
-    const { quotes, problems } = await market({ raydium: answer, jupiter: json(JUPITER) }).quote(AMOUNT, null);
+    const { quotes, problems } = await market({ raydium: answer, jupiter: json(JUPITER) }).quote(AMOUNT, REFERENCE);
     expect(quotes.map(({ exchange }) => exchange)).toEqual(['jupiter']);
     expect(problems).toEqual([{ exchange: 'raydium', problem }]);
   });
@@ -157,7 +160,7 @@ describe('quotes for a sale of GOD', () => {
     ['quotes with less slippage', json({ ...JUPITER, slippageBps: 50 }), 'quotes with another slippage'],
     ['quotes a negative output', json({ ...JUPITER, outAmount: '-1' }), 'answered in an unknown shape'],
   ])('leave Jupiter out when it %s', async (_what, answer, problem) => {
-    const { quotes, problems } = await market({ raydium: json(RAYDIUM), jupiter: answer }).quote(AMOUNT, null);
+    const { quotes, problems } = await market({ raydium: json(RAYDIUM), jupiter: answer }).quote(AMOUNT, REFERENCE);
     expect(quotes.map(({ exchange }) => exchange)).toEqual(['raydium']);
     expect(problems).toEqual([{ exchange: 'jupiter', problem }]);
   });
@@ -167,19 +170,55 @@ describe('quotes for a sale of GOD', () => {
     expect([quotes.length, problems.map(({ exchange }) => exchange)]).toEqual([0, ['raydium', 'jupiter']]);
   });
 
-  it('far too low to be true need our last known price as a witness', async () => {
-    const down = json(null);
-    // Both agree: nothing else is known.
-    expect(await chosen(offers(100, 71))).toEqual(['raydium', 'jupiter']);
-    // More than 30% are missing: if the better one failed, the liar must not win.
-    expect(await chosen(offers(100, 69))).toEqual(['raydium']);
-    expect(await chosen(offers(1, 1_000_000))).toEqual(['jupiter']);
-    // The price we know says that the lower one is right and the higher one dreams.
-    expect(await chosen(offers(1_000_000, 100), 110n)).toEqual(['raydium', 'jupiter']);
-    // One alone, or both, at less than half of the price we know.
-    expect(await chosen({ raydium: offers(49, 1).raydium, jupiter: down }, 100n)).toEqual([]);
-    expect(await chosen({ raydium: offers(50, 1).raydium, jupiter: down }, 100n)).toEqual(['raydium']);
-    expect(await chosen(offers(49, 48), 100n)).toEqual([]);
+  const down = json(null);
+  const one = (jup: number) => ({ raydium: down, jupiter: offers(1, jup).jupiter });
+  const BOTH = ['raydium', 'jupiter'];
+
+  it('that agree within 30% are each other’s witness: no crash of the price stops sales', async () => {
+    expect(await chosen(offers(100, 70))).toEqual(BOTH);
+    expect(await chosen(offers(70, 100))).toEqual(['jupiter', 'raydium']);
+    expect(await chosen(offers(100, 100), 1_000_000n)).toEqual(BOTH);
+    expect(await chosen(offers(1, 1), 1_000_000n)).toEqual(BOTH);
+  });
+
+  it('that stand alone must be half of a price that the exchange cannot have made', async () => {
+    expect(await chosen(one(50), 100n)).toEqual(['jupiter']);
+    expect(await chosen(one(49), 100n)).toEqual([]);
+    expect((await market(one(49)).quote(AMOUNT, 100n)).problems.at(-1)).toEqual({
+      ...{ exchange: 'jupiter', problem: 'offers less than half of the last known price' },
+    });
+  });
+
+  it.each([null, 0n])('that stand alone are not used when the price known is %s', async (reference) => {
+    for (const offer of [1, 1_000_000]) {
+      const { quotes, problems } = await market(one(offer)).quote(AMOUNT, reference);
+      expect(quotes).toEqual([]);
+      expect(problems.at(-1)).toEqual({
+        ...{ exchange: 'jupiter', problem: 'a sole quote needs a price to compare it with' },
+      });
+    }
+  });
+
+  it('that disagree are both left out when no price is known: either exchange may be the liar', async () => {
+    for (const reference of [null, 0n]) {
+      expect(await chosen(offers(100, 69), reference)).toEqual([]);
+      expect(await chosen(offers(1, 1_000_000), reference)).toEqual([]);
+    }
+    const { problems } = await market(offers(100, 69)).quote(AMOUNT, null);
+    const problem = 'disagrees with the other exchange, and no price is known to compare them with';
+    expect(problems).toEqual(BOTH.map((exchange) => ({ exchange, problem })));
+  });
+
+  it('that disagree need the price: half of it for the higher one, 70% of it for the lower one', async () => {
+    // If the better one failed, the liar must not win.
+    expect(await chosen(offers(100, 69), 100n)).toEqual(['raydium']);
+    expect(await chosen(offers(1, 1_000_000), 1_000_000n)).toEqual(['jupiter']);
+    expect(await chosen(offers(50, 34), 100n)).toEqual(['raydium']);
+    expect(await chosen(offers(49, 34), 100n)).toEqual([]);
+    // The price says that the lower one is right and the higher one dreams.
+    expect(await chosen(offers(1_000_000, 100), 110n)).toEqual(BOTH);
+    expect(await chosen(offers(1_000_000, 70), 100n)).toEqual(BOTH);
+    expect(await chosen(offers(1_000_000, 69), 100n)).toEqual(['raydium']);
   });
 });
 

@@ -138,34 +138,46 @@ export const PLAN = bytes('02000000 28320001 2e320001');
 export const jupiterTail = ({ amount = AMOUNT, quoted = MINIMUM, slippage = 0, fee = 0 } = {}) =>
   Buffer.concat([u64(amount), u64(quoted), u16(slippage), Buffer.of(fee)]);
 
-export const route = (plan: Uint8Array = PLAN, tail: Uint8Array = jupiterTail(), other: PublicKey = JUPITER) =>
+export const route = (
+  plan: Uint8Array = PLAN,
+  tail: Uint8Array = jupiterTail(),
+  { other = JUPITER, token = TOKEN_PROGRAM_ID } = {},
+) =>
   call(
     JUPITER,
-    [TOKEN_PROGRAM_ID, US, GOD_ACCOUNT, WRAPPED, other, NATIVE_MINT, JUPITER, pool(1), JUPITER, pool(2)],
+    [token, US, GOD_ACCOUNT, WRAPPED, other, NATIVE_MINT, JUPITER, pool(1), JUPITER, pool(2)],
     ...[bytes('e517cb977ae3ad2a'), plan, tail],
   );
-const sharedRoute = () =>
+export const sharedRoute = ({ token = TOKEN_PROGRAM_ID, token2022 = TOKEN_2022_PROGRAM_ID } = {}) =>
   call(
     JUPITER,
     [
-      ...[TOKEN_PROGRAM_ID, pool(1), US, GOD_ACCOUNT, pool(2), pool(3), WRAPPED, MINT, NATIVE_MINT, JUPITER],
-      ...[TOKEN_2022_PROGRAM_ID, pool(4), JUPITER],
+      ...[token, pool(1), US, GOD_ACCOUNT, pool(2), pool(3), WRAPPED, MINT, NATIVE_MINT, JUPITER],
+      ...[token2022, pool(4), JUPITER],
     ],
     ...[bytes('c1209b3341d69c81'), Buffer.of(7), PLAN, jupiterTail()],
   );
-/** In, quoted out, slippage, platform fee, positive slippage fee; then the plan, which nobody needs to read. */
-export const v2Terms = ({ amount = AMOUNT, quoted = MINIMUM, slippage = 0, fee = 0, surplusFee = 0 } = {}) =>
-  Buffer.concat([u64(amount), u64(quoted), u16(slippage), u16(fee), u16(surplusFee), bytes('01000000 63 10270001')]);
-export const routeV2 = (terms = v2Terms(), other: PublicKey = JUPITER) =>
+/** The same two steps in the second form: tag, basis points, input, output. */
+export const PLAN_V2 = bytes('02000000 2888130001 2e88130001');
+/** In, quoted out, slippage, platform fee, positive slippage fee; then the plan. */
+export const v2Terms = ({
+  amount = AMOUNT,
+  quoted = MINIMUM,
+  slippage = 0,
+  fee = 0,
+  surplusFee = 0,
+  plan = PLAN_V2 as Uint8Array,
+} = {}) => Buffer.concat([u64(amount), u64(quoted), u16(slippage), u16(fee), u16(surplusFee), plan]);
+export const routeV2 = (terms = v2Terms(), { other = JUPITER, tokens = TOKENS as readonly PublicKey[] } = {}) =>
   call(
     JUPITER,
-    [US, GOD_ACCOUNT, WRAPPED, MINT, NATIVE_MINT, ...TOKENS, other, pool(1), JUPITER, pool(2)],
+    [US, GOD_ACCOUNT, WRAPPED, MINT, NATIVE_MINT, ...tokens, other, pool(1), JUPITER, pool(2)],
     ...[bytes('bb64facc31c4af14'), terms],
   );
-export const sharedRouteV2 = (terms = v2Terms()) =>
+export const sharedRouteV2 = (terms = v2Terms(), { tokens = TOKENS as readonly PublicKey[] } = {}) =>
   call(
     JUPITER,
-    [pool(1), US, GOD_ACCOUNT, pool(2), pool(3), WRAPPED, MINT, NATIVE_MINT, ...TOKENS, pool(4), JUPITER],
+    [pool(1), US, GOD_ACCOUNT, pool(2), pool(3), WRAPPED, MINT, NATIVE_MINT, ...tokens, pool(4), JUPITER],
     ...[bytes('d19853937cfed8e9'), Buffer.of(7), terms],
   );
 

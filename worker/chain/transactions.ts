@@ -27,7 +27,7 @@ export const COMPUTE_PRICE = { min: 1_000, max: 1_000_000 };
  * payout. (The local runtime's newer one takes under 1,000.)
  */
 const COMPUTE_UNITS = 250_000;
-const LAMPORTS_PER_SIGNATURE = 5_000n;
+export const LAMPORTS_PER_SIGNATURE = 5_000n;
 /** The most a transaction of ours can cost in fees. */
 export const MAX_FEE_LAMPORTS = LAMPORTS_PER_SIGNATURE + BigInt(COMPUTE_UNITS * COMPUTE_PRICE.max) / 1_000_000n;
 

@@ -63,7 +63,9 @@ export class TaxLock extends DurableObject<Env> implements Omit<TaxLockStub, key
   async collect(): Promise<void> {
     if (this.collectTax === null) return;
     this.isStartWanted = true;
+    // First: the alarm behind a burst goes on even if the wait below is given up.
+    const burst = this.burst();
+    this.ctx.waitUntil(burst);
     await this.run();
-    this.ctx.waitUntil(this.burst());
   }
 }

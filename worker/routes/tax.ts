@@ -3,7 +3,8 @@ import type { TaxReport } from '../../src/contract/tax.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { composeTaxReport } from '../services/composeTax.ts';
-import { taxPage, taxTotals } from '../store/taxPages.ts';
+import { taxTotals } from '../store/taxDays.ts';
+import { taxPage } from '../store/taxPages.ts';
 
 /** Cycles move for a minute out of two: in each data centre the database is read every 10 s at most. */
 const TAX_CACHE = 'public, max-age=2, s-maxage=10';

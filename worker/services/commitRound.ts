@@ -24,11 +24,10 @@ export async function commitRound(context: RoundContext, record: RoundRecord): P
   // What was signed is also followed by its own signature: an index that lags or begins too late cannot deny it.
   const sent = await followCommitment(context, lock, false);
   if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent))) return AGAIN;
-  // An attempt that nobody has seen may still have landed in time, behind an index and statuses that both lag: its proof of death
-  // is awaited before the round is called off.
-  const isUnseen = sent.kind === 'pending' && sent.slot === null;
-  if (search !== null && isLate && !isUnseen) {
-    // The chain has passed the deadline without our text, and what was seen of ours came too late to count.
+  // An attempt that is not dead may still have landed in time, behind an index and statuses that lag, and one that was only seen late
+  // may land anew on another fork: its end is awaited before the round is called off.
+  if (search !== null && isLate && sent.kind !== 'pending') {
+    // The chain has passed the deadline without our text: whatever there is of ours came too late to count.
     await rounds.rollOver(lock.round, 'commitment-late');
     return AGAIN;
   }

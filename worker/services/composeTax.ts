@@ -3,7 +3,8 @@ import type { TaxCycleAnswer, TaxReport } from '../../src/contract/tax.ts';
 import { amountOf } from '../../src/distribution/amount.ts';
 import { percentOf } from '../../src/distribution/percentage.ts';
 import { describeCycleFailure } from '../../src/tax/cycle.ts';
-import type { TaxCycleDetail, TaxDay, TaxTotals } from '../store/taxPages.ts';
+import type { TaxDay, TaxTotals } from '../store/taxDays.ts';
+import type { TaxCycleDetail } from '../store/taxPages.ts';
 import type { TaxCurrency } from '../store/taxRows.ts';
 
 /** The order a cycle goes through its steps in. */
@@ -61,7 +62,7 @@ export function composeTaxReport(input: {
       sold: amounts(totals.sold, 'GOD'),
       received: amounts(totals.received, 'SOL'),
       distributed: amounts(totals.distributed, 'SOL'),
-      distributedGod: amounts(totals.distributedGod, 'GOD'),
+      distributedGod: amounts(totals.distributed_god, 'GOD'),
       fees: amounts(totals.fees, 'SOL'),
     },
     days: days.map((day) => ({

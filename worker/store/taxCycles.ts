@@ -1,13 +1,13 @@
 import { basisPointsOf } from '../../src/distribution/percentage.ts';
-import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import type { CycleFailure, CycleInFlight } from '../../src/tax/cycle.ts';
 import type { DistributionPlan } from '../../src/tax/planDistribution.ts';
-import { unjournaled } from './checkpoints.ts';
+import { countStatements } from './taxDays.ts';
 import {
   type LineStatus,
   parseCycle,
   parseLine,
   parseStep,
+  SELECT_CYCLE,
   type StepName,
   type StepStatus,
   type TaxCurrency,
@@ -20,7 +20,8 @@ export interface NewCycle {
   /** Unix second of its start. */
   readonly id: number;
   readonly currency: TaxCurrency;
-  readonly config: { readonly version: number; readonly wallets: readonly DistributionWallet[] } | null;
+  /** The version of the configuration in force; null while there is none. */
+  readonly configVersion: number | null;
   /** GOD base units; `inMint` is part of `withheld`. */
   readonly withheld: bigint;
   readonly inMint: bigint;
@@ -41,7 +42,6 @@ type StepKey = Pick<TaxStep, 'cycle' | 'name' | 'part'>;
 export interface PlanToStore extends DistributionPlan {
   readonly currency: TaxCurrency;
   readonly carriedIn: bigint;
-  readonly computePrice: number;
   /** Indexes of lines that cannot be paid: they fail at once. */
   readonly unpayable: ReadonlySet<number>;
 }
@@ -71,7 +71,7 @@ export interface TaxStore {
   /** `fees` (lamports) were spent for nothing: `carriedOut` lets the next cycle's proceeds bear them. */
   fail(id: number, from: CycleInFlight, failure: FailedCycle): Promise<boolean>;
   swapped(id: number, swap: { readonly sold: bigint; readonly proceeds: bigint }): Promise<boolean>;
-  pinConfig(id: number, config: NonNullable<TaxCycle['config']>): Promise<boolean>;
+  pinConfig(id: number, version: number): Promise<boolean>;
   plan(id: number, plan: PlanToStore): Promise<boolean>;
   finish(id: number, outcome: { readonly fees: bigint; readonly carriedOut: bigint }): Promise<boolean>;
   steps(id: number, name?: StepName): Promise<TaxStep[]>;
@@ -85,8 +85,10 @@ export interface TaxStore {
     part: number,
     moves: readonly { readonly line: number; readonly part: number; readonly amount: bigint }[],
   ): Promise<void>;
-  /** Of these signatures, those that neither the journal nor a cycle with an id of at least `since` knows. */
-  unknown(signatures: readonly string[], since: number): Promise<string[]>;
+  /** Of these signatures, those that are no cycle's finished swap. */
+  notSwaps(signatures: readonly string[]): Promise<string[]>;
+  /** What the newest swap really brought, for how much GOD; null before the first. */
+  lastSwap(): Promise<{ readonly sold: bigint; readonly proceeds: bigint } | null>;
   /** Lamports that the newest ended cycle in SOL left over, or overspent. */
   carriedOver(): Promise<bigint>;
 }
@@ -108,22 +110,32 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
     return found === null ? null : parseCycle(found);
   };
 
+  /** Ends a cycle, adds its sums to its day, once, and lets go of the bytes of its transactions, which nobody sends again. */
+  const end = async (id: number, update: D1PreparedStatement) => {
+    const [updated] = await db.batch([
+      update,
+      ...countStatements(db, id),
+      db.prepare(`UPDATE journal SET bytes = '' WHERE key >= ? AND key < ?`).bind(`tax:${id}:`, `tax:${id};`),
+    ]);
+    return updated?.meta.changes === 1;
+  };
+
   return {
-    get: (id) => one('SELECT * FROM tax_cycles WHERE id = ?', id),
+    get: (id) => one(`${SELECT_CYCLE} WHERE c.id = ?`, id),
     inFlight: () =>
-      one(`SELECT * FROM tax_cycles WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute') ORDER BY id LIMIT 1`),
-    newestEnded: () => one(`SELECT * FROM tax_cycles WHERE state IN ('done', 'failed') ORDER BY id DESC LIMIT 1`),
-    async start({ id, currency, config, withheld, inMint, unsold, harvests }) {
+      one(`${SELECT_CYCLE} WHERE c.state IN ('harvest', 'withdraw', 'swap', 'distribute') ORDER BY c.id LIMIT 1`),
+    newestEnded: () => one(`${SELECT_CYCLE} WHERE c.state IN ('done', 'failed') ORDER BY c.id DESC LIMIT 1`),
+    async start({ id, currency, configVersion, withheld, inMint, unsold, harvests }) {
       // Read once: the steps recognise their cycle by it.
       const at = now();
       const [inserted] = await db.batch([
         db
           .prepare(
-            `INSERT INTO tax_cycles (id, state, currency, config_version, wallets, withheld, in_mint, unsold, started_at, state_since)
-             VALUES (?, 'harvest', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+            `INSERT INTO tax_cycles (id, state, currency, config_version, withheld, in_mint, unsold, started_at, state_since)
+             VALUES (?, 'harvest', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
           )
           .bind(
-            ...[id, currency, config?.version ?? null, config === null ? null : JSON.stringify(config.wallets)],
+            ...[id, currency, configVersion],
             ...[withheld.toString(), inMint.toString(), unsold.toString(), at, at],
           ),
         // Beside a cycle that was there already these change nothing: its steps have the same keys.
@@ -168,20 +180,24 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
         now(),
       ),
     fail: (id, from, { reason, fees, carriedOut }) =>
-      changesOne(
-        `UPDATE tax_cycles SET state = 'failed', reason = ?3, fees = ?4, carried_out = ?5, state_since = ?6, ended_at = ?6
-         WHERE id = ?1 AND state = ?2`,
-        ...[id, from, reason, fees.toString(), carriedOut.toString(), now()],
+      end(
+        id,
+        db
+          .prepare(
+            `UPDATE tax_cycles SET state = 'failed', reason = ?3, fees = ?4, carried_out = ?5, state_since = ?6, ended_at = ?6
+             WHERE id = ?1 AND state = ?2`,
+          )
+          .bind(id, from, reason, fees.toString(), carriedOut.toString(), now()),
       ),
     swapped: (id, { sold, proceeds }) =>
       changesOne(
         `UPDATE tax_cycles SET state = 'distribute', sold = ?2, proceeds = ?3, state_since = ?4 WHERE id = ?1 AND state = 'swap'`,
         ...[id, sold.toString(), proceeds.toString(), now()],
       ),
-    pinConfig: (id, { version, wallets }) =>
+    pinConfig: (id, version) =>
       changesOne(
-        `UPDATE tax_cycles SET config_version = ?2, wallets = ?3 WHERE id = ?1 AND config_version IS NULL AND state = 'distribute'`,
-        ...[id, version, JSON.stringify(wallets)],
+        `UPDATE tax_cycles SET config_version = ?2 WHERE id = ?1 AND config_version IS NULL AND state = 'distribute'`,
+        ...[id, version],
       ),
     async plan(id, plan) {
       const guard = `FROM tax_cycles c WHERE c.id = ?1 AND c.state = 'distribute' AND c.total IS NULL`;
@@ -227,18 +243,22 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
         // Last: what the two above are guarded by must still hold while they run.
         db
           .prepare(
-            `UPDATE tax_cycles SET total = ?2, fees = ?3, carried_in = ?4, compute_price = ?5
+            `UPDATE tax_cycles SET total = ?2, fees = ?3, carried_in = ?4
              WHERE id = ?1 AND state = 'distribute' AND total IS NULL`,
           )
-          .bind(id, plan.total.toString(), plan.fees.toString(), plan.carriedIn.toString(), plan.computePrice),
+          .bind(id, plan.total.toString(), plan.fees.toString(), plan.carriedIn.toString()),
       ]);
       return results[2]?.meta.changes === 1;
     },
     finish: (id, { fees, carriedOut }) =>
-      changesOne(
-        `UPDATE tax_cycles SET state = 'done', fees = ?2, carried_out = ?3, state_since = ?4, ended_at = ?4
-         WHERE id = ?1 AND state = 'distribute' AND total IS NOT NULL`,
-        ...[id, fees.toString(), carriedOut.toString(), now()],
+      end(
+        id,
+        db
+          .prepare(
+            `UPDATE tax_cycles SET state = 'done', fees = ?2, carried_out = ?3, state_since = ?4, ended_at = ?4
+             WHERE id = ?1 AND state = 'distribute' AND total IS NOT NULL`,
+          )
+          .bind(id, fees.toString(), carriedOut.toString(), now()),
       ),
     async steps(id, name) {
       const { results } = await db
@@ -290,10 +310,13 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
         db
           .prepare(
             `INSERT INTO tax_steps (cycle, name, part, status, amount, currency)
-             SELECT c.id, 'distribute', value ->> 'part', 'pending', value ->> 'amount', c.currency
-             FROM json_each(?2) JOIN tax_cycles c ON c.id = ?1 WHERE true ON CONFLICT DO NOTHING`,
+             SELECT c.id, 'distribute', m.value ->> 'part', 'pending', m.value ->> 'amount', c.currency
+             FROM json_each(?2) m JOIN tax_cycles c ON c.id = ?1
+             -- Another instance may have split it already: a step is made only for a line that is still there.
+             JOIN tax_lines l ON l.cycle = ?1 AND l.part = ?3 AND l.line = m.value ->> 'line' AND l.status = 'pending'
+             WHERE true ON CONFLICT DO NOTHING`,
           )
-          .bind(id, list),
+          .bind(id, list, part),
         db
           .prepare(
             `UPDATE tax_lines SET part = (SELECT value ->> 'part' FROM json_each(?3) WHERE value ->> 'line' = tax_lines.line)
@@ -305,20 +328,26 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
           .bind(id, part),
       ]);
     },
-    async unknown(signatures, since) {
+    async notSwaps(signatures) {
       const { results } = await db
-        .prepare('SELECT signature FROM tax_steps WHERE cycle >= ? AND signature IN (SELECT value FROM json_each(?))')
-        .bind(since, JSON.stringify(signatures))
+        .prepare(
+          `SELECT signature FROM tax_steps
+           WHERE name = 'swap' AND status = 'final' AND signature IN (SELECT value FROM json_each(?))`,
+        )
+        .bind(JSON.stringify(signatures))
         .all();
       const known = new Set(results.map((row) => row.signature));
-      return unjournaled(
-        db,
-        signatures.filter((signature) => !known.has(signature)),
+      return signatures.filter((signature) => !known.has(signature));
+    },
+    async lastSwap() {
+      const found = await one(
+        `${SELECT_CYCLE} WHERE c.state = 'done' AND c.currency = 'SOL' AND c.sold IS NOT NULL ORDER BY c.id DESC LIMIT 1`,
       );
+      return found === null ? null : { sold: found.sold ?? 0n, proceeds: found.proceeds ?? 0n };
     },
     async carriedOver() {
       const found = await one(
-        `SELECT * FROM tax_cycles WHERE state IN ('done', 'failed') AND currency = 'SOL' ORDER BY id DESC LIMIT 1`,
+        `${SELECT_CYCLE} WHERE c.state IN ('done', 'failed') AND c.currency = 'SOL' ORDER BY c.id DESC LIMIT 1`,
       );
       return found?.carriedOut ?? 0n;
     },

@@ -27,7 +27,6 @@ export interface TaxCycle {
   readonly fees: bigint | null;
   readonly total: bigint | null;
   readonly carriedOut: bigint | null;
-  readonly computePrice: number | null;
   readonly startedAt: number;
   readonly stateSince: number;
   readonly endedAt: number | null;
@@ -99,7 +98,6 @@ const cycleRow = z
     fees: units.nullable(),
     total: units.nullable(),
     carried_out: signedUnits.nullable(),
-    compute_price: z.int().nullable(),
     started_at: z.int(),
     state_since: z.int(),
     ended_at: z.int().nullable(),
@@ -123,7 +121,6 @@ const cycleRow = z
       fees: row.fees,
       total: row.total,
       carriedOut: row.carried_out,
-      computePrice: row.compute_price,
       startedAt: row.started_at,
       stateSince: row.state_since,
       endedAt: row.ended_at,
@@ -165,6 +162,10 @@ const lineRow = z
   .transform(
     ({ wallet_id, basis_points, ...row }): TaxLine => ({ ...row, walletId: wallet_id, basisPoints: basis_points }),
   );
+
+/** A cycle with the wallets of its pinned version, which never change. */
+export const SELECT_CYCLE = `SELECT c.*, v.wallets FROM tax_cycles c
+  LEFT JOIN distribution_versions v ON v.config_id = 'tax-distribution' AND v.version = c.config_version`;
 
 export const parseCycle = (row: unknown): TaxCycle => cycleRow.parse(row);
 export const parseStep = (row: unknown): TaxStep => stepRow.parse(row);

@@ -36,8 +36,11 @@ export interface AcceptedSwap {
   readonly feeLamports: bigint;
 }
 
-/** The most a swap may cost in network fees: 0.001 SOL. */
-const MAX_SWAP_FEE_LAMPORTS = 1_000_000n;
+/**
+ * The most a swap may cost in network fees: 0.0002 SOL. What we ask for costs less even at the most compute units there are: Raydium
+ * 0.1 lamports a unit, 140,000 and signatures; Jupiter 100,000 and signatures.
+ */
+const MAX_SWAP_FEE_LAMPORTS = 200_000n;
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 const MAX_COMPUTE_UNITS = 1_400_000;
 const MICRO = 1_000_000n;

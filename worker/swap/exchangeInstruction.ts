@@ -1,19 +1,12 @@
 import type { Address } from '../../src/token/address.ts';
 import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
 import { TOKEN_2022_PROGRAM } from '../chain/programs.ts';
-import { type Decoded, type Surroundings, u16At, u32At, u64At } from './effect.ts';
+import { type Decoded, type Surroundings, u64At } from './effect.ts';
+import { readRoute, readRouteV2, type SwapTerms } from './jupiterRoute.ts';
 import type { Instruction } from './parseTransaction.ts';
 import { MEMO_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 import { refuse } from './refusal.ts';
 import { JUPITER_V6, RAYDIUM_CLMM, RAYDIUM_CPMM } from './swapPrograms.ts';
-
-/** What a swap instruction's arguments promise. Amounts are GOD base units in and lamports out. */
-interface Terms {
-  readonly amount: bigint;
-  readonly minimum: bigint;
-  /** What the exchange's front would keep for itself, basis points; must be nothing. */
-  readonly feeBps: number;
-}
 
 type Role = 'god mint' | 'wrapped mint' | 'token program' | 'token-2022 program' | 'memo program';
 
@@ -33,46 +26,7 @@ interface Layout {
   readonly otherDestination?: number;
   readonly others: Readonly<Record<number, Role>>;
   /** The arguments; null when they have an unusual form. */
-  readonly read: (data: Uint8Array) => Terms | null;
-}
-
-const BPS = 10_000n;
-/** What Jupiter demands of a route: the quoted amount less the slippage, rounded down. */
-const afterSlippage = (quoted: bigint, bps: number) => (quoted * (BPS - BigInt(bps))) / BPS;
-
-/** `route` and its kin end with in_amount u64, quoted_out_amount u64, slippage_bps u16, platform_fee_bps u8. */
-const JUPITER_TAIL_BYTES = 19;
-/** Steps of a plan by Raydium's CLMM (`swap_v2`) and CPMM, the pools that take transfer-fee mints: tag alone. */
-const PLAIN_STEPS: readonly number[] = [40, 46];
-/** Tag, percent, input and output index. */
-const PLAIN_STEP_BYTES = 4;
-
-/**
- * The arguments of Jupiter's first routes stand behind a plan of varying length, and Anchor passes over whatever follows the arguments:
- * reading them from the end would let a liar write honest figures behind false ones. So the plan is read step by step, and every byte
- * must be accounted for; steps of unknown length are refused.
- */
-function readRoute(data: Uint8Array, planAt: number): Terms | null {
-  if (data.length < planAt + 4) return null;
-  const steps = u32At(data, planAt);
-  const tail = planAt + 4 + steps * PLAIN_STEP_BYTES;
-  if (steps === 0 || data.length !== tail + JUPITER_TAIL_BYTES) return null;
-  for (let step = 0; step < steps; step++) {
-    if (!PLAIN_STEPS.includes(data[planAt + 4 + step * PLAIN_STEP_BYTES] ?? 0)) return null;
-  }
-  return jupiterTerms(u64At(data, tail), u64At(data, tail + 8), u16At(data, tail + 16), data[tail + 18] ?? 1);
-}
-
-/** The second routes have their figures before the plan: in, quoted out, slippage, platform fee, positive slippage fee. */
-function readRouteV2(data: Uint8Array, at: number): Terms | null {
-  if (data.length < at + 22) return null;
-  const fees = u16At(data, at + 18) + u16At(data, at + 20);
-  return jupiterTerms(u64At(data, at), u64At(data, at + 8), u16At(data, at + 16), fees);
-}
-
-function jupiterTerms(amount: bigint, quoted: bigint, slippageBps: number, feeBps: number): Terms | null {
-  if (slippageBps > BPS) return null;
-  return { amount, minimum: afterSlippage(quoted, slippageBps), feeBps };
+  readonly read: (data: Uint8Array) => SwapTerms | null;
 }
 
 const LAYOUTS: readonly Layout[] = [
@@ -100,7 +54,8 @@ const LAYOUTS: readonly Layout[] = [
     name: 'route',
     discriminator: 'e517cb977ae3ad2a',
     ...{ wallet: 1, source: 2, destination: 3, otherDestination: 4 },
-    others: { 5: 'wrapped mint' },
+    // One token program, that of what comes out.
+    others: { 0: 'token program', 5: 'wrapped mint' },
     read: (data) => readRoute(data, 8),
   },
   {
@@ -108,7 +63,7 @@ const LAYOUTS: readonly Layout[] = [
     name: 'shared_accounts_route',
     discriminator: 'c1209b3341d69c81',
     ...{ wallet: 2, source: 3, destination: 6 },
-    others: { 7: 'god mint', 8: 'wrapped mint' },
+    others: { 0: 'token program', 7: 'god mint', 8: 'wrapped mint', 10: 'token-2022 program' },
     read: (data) => readRoute(data, 9),
   },
   {

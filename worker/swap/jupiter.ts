@@ -33,6 +33,8 @@ export function jupiter(base: string, apiKey: string | null, { mint, wallet }: E
         swapMode: 'ExactIn',
         // Hops over other tokens would open accounts for them in our name, which is refused.
         onlyDirectRoutes: 'true',
+        // The only steps of a plan that are decoded here (`readRoute`).
+        dexes: 'Raydium CLMM,Raydium CP',
         // These have their amounts before the route, where nothing can hide them.
         instructionVersion: 'V2',
       });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
-import type { RecentBlockhash } from '../chain/readChain.ts';
+import { type RecentBlockhash, readBlockhash } from '../chain/readChain.ts';
 import { type Rpc, RpcError, type RpcNode } from '../chain/rpc.ts';
 import { checkSwap, type SwapOrder } from './checkSwap.ts';
 import type { Exchange, ExchangeName } from './exchange.ts';
@@ -73,12 +73,17 @@ export interface SwapSettings {
 export interface SwapWish {
   /** GOD base units. */
   readonly amount: bigint;
-  /** What the amount would fetch by the last price we know; null when none is known. */
+  /**
+   * What the amount would fetch by a price that no quote of today can have made: the larger of what the last finalized cycle really got
+   * and a price of several sources. Null when none is known.
+   */
   readonly referenceLamports: bigint | null;
 }
 
 /** A blockhash is valid for this many blocks. */
 const BLOCKHASH_BLOCKS = 150;
+/** Blocks that one backend behind a node's address may be behind another: 32 are about 13 s. */
+const LAG_BLOCKS = 32;
 
 /**
  * Finds the best honest swap: quotes, the best offer's transaction, its check, a trial on the chain. When the best exchange fails in any
@@ -120,16 +125,10 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
     const unsigned = withoutOurSignature(bytes);
     const simulated = await simulateSwap(node, { bytes: unsigned, order, own, check });
     if (!simulated.ok) return simulated;
-    // After the trial, which needs the blockhash to be known: the node's height is then not before the blockhash's own.
-    const { blockHeight, absoluteSlot } = await node.call('getEpochInfo', [{ commitment: 'confirmed' }], epochInfo);
     return {
       ...{ exchange: quote.exchange, bytes: unsigned, amount: order.amount, outLamports: quote.outLamports },
       ...{ minimumLamports: order.minimumLamports, feeLamports, lookupTables },
-      blockhash: {
-        blockhash: parsed.blockhash,
-        lastValidBlockHeight: blockHeight + BLOCKHASH_BLOCKS,
-        slot: absoluteSlot,
-      },
+      blockhash: { blockhash: parsed.blockhash, ...(await readExpiry(node)) },
     };
   }
 
@@ -169,6 +168,19 @@ interface Inspection {
 }
 
 const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });
+
+/**
+ * The last block height at which an exchange's blockhash, of unknown age, can be valid; to be asked after the trial, which needs the
+ * blockhash to be known. One address may have several backends, and the one that answers now may be behind the one that knew the
+ * blockhash. So the later of two answers counts, and a margin: too late a height only delays the next attempt, but too early a one would
+ * "prove" a transaction dead that can still land, and the GOD could be sold twice.
+ */
+async function readExpiry(node: RpcNode): Promise<Omit<RecentBlockhash, 'blockhash'>> {
+  const { blockHeight, absoluteSlot } = await node.call('getEpochInfo', [{ commitment: 'confirmed' }], epochInfo);
+  const latest = await readBlockhash(node);
+  const last = Math.max(blockHeight + BLOCKHASH_BLOCKS, latest.lastValidBlockHeight);
+  return { lastValidBlockHeight: last + LAG_BLOCKS, slot: absoluteSlot };
+}
 
 /** No node could be asked: the exchange has done nothing wrong. */
 function outOfReach(error: unknown): Failure {

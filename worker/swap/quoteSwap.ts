@@ -47,8 +47,8 @@ export function isStale(quote: SwapQuote, now: number): boolean {
 }
 
 /**
- * Asks all exchanges at once, 5 s each. `referenceLamports` is what the amount would fetch by the last price we know of our own, null
- * when there is none.
+ * Asks all exchanges at once, 5 s each. `referenceLamports` is what the amount would fetch by a price that these very quotes have not
+ * made, null when there is none.
  */
 export function createQuoteSwap({ exchanges, mint, fetch, now }: QuoteSwapInput) {
   async function ask(exchange: Exchange, amount: bigint): Promise<SwapQuote | QuoteProblem> {
@@ -75,10 +75,10 @@ export function createQuoteSwap({ exchanges, mint, fetch, now }: QuoteSwapInput)
     const answers = await Promise.all(exchanges.map((exchange) => ask(exchange, amount)));
     const problems = answers.filter((answer) => 'problem' in answer);
     const offers = answers.flatMap((answer) => ('problem' in answer ? [] : [answer])).sort(byOffer);
-    const best = offers[0]?.outLamports ?? 0n;
+    const amounts = offers.map((offer) => offer.outLamports);
     const quotes: SwapQuote[] = [];
     for (const offer of offers) {
-      const doubt = doubtOf(offer.outLamports, best, referenceLamports);
+      const doubt = doubtOf(offer.outLamports, amounts, referenceLamports);
       if (doubt === null) quotes.push(offer);
       else problems.push({ exchange: offer.exchange, problem: doubt });
     }
@@ -103,15 +103,29 @@ function problemOf(figures: QuoteFigures, asked: { readonly mint: string; readon
   return null;
 }
 
+/** More than 30% of `from` are missing. */
+const isFar = (amount: bigint, from: bigint) => amount * 10n < from * 7n;
+
 /**
  * A quote that is too high harms nobody: its transaction must promise 99% of it, or it is refused, or fails. One that is too low would
- * sell the tax for nothing, so it needs a witness. It must be half of our reference price at least; and when the other exchange offers
- * far more (30% of that offer missing), the reference must not be far above this one either. Then a liar can win neither alone, while
- * the other one is down, nor by letting the better one fail.
+ * sell the tax for nothing, so every quote needs a witness that does not come from the same exchange.
+ *
+ * - Two quotes that agree within 30% are each other's witness, whatever the price was: a real crash must not stop sales for ever.
+ * - A sole quote must be at least half of the reference price. Without a reference it is not used: whoever can keep the other exchange
+ *   silent would set the price.
+ * - Of two that disagree the higher one must be at least half of the reference; the lower one must besides be within 30% below it, or
+ *   its exchange could win by letting the better one fail. Without a reference neither is used, not even the higher one:
+ *   once that has failed, nothing tells the other from a liar's, and a wait costs nothing but time.
  */
-function doubtOf(offer: bigint, best: bigint, reference: bigint | null): string | null {
-  if (reference !== null && offer * 2n < reference) return 'offers less than half of the last known price';
-  const isFar = (from: bigint) => offer * 10n < from * 7n;
-  if (isFar(best) && (reference === null || isFar(reference))) return 'offers far less than the other exchange';
+function doubtOf(offer: bigint, offers: readonly bigint[], reference: bigint | null): string | null {
+  const [best = offer, ...others] = offers;
+  if (others.length > 0 && others.every((other) => !isFar(other, best))) return null;
+  // A price of nothing, as of a tiny amount rounded down, is no price: any quote would be half of it.
+  if (reference === null || reference <= 0n)
+    return others.length === 0
+      ? 'a sole quote needs a price to compare it with'
+      : 'disagrees with the other exchange, and no price is known to compare them with';
+  if (offer * 2n < reference) return 'offers less than half of the last known price';
+  if (isFar(offer, best) && isFar(offer, reference)) return 'offers far less than the other exchange';
   return null;
 }

@@ -1,15 +1,16 @@
-import { readBlockhash } from '../chain/readChain.ts';
+import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
 import { readLanded } from '../chain/readLanded.ts';
 import type { SignedMemo } from '../chain/searchMemos.ts';
 import { readStatus } from '../chain/sendTransaction.ts';
+import { SignerRefusal } from '../chain/signer.ts';
 import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { JournalRow } from '../store/journal.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
 import { POLL_MS, stepKey, type TaxContext } from './context.ts';
 import { feesPaid } from './feesPaid.ts';
-import { offer } from './offer.ts';
+import { readSigning } from './offer.ts';
 import { planTax } from './planTax.ts';
-import { searchTaxMemos } from './searchTaxMemos.ts';
+import { SLACK_SECONDS, searchTaxMemos } from './searchTaxMemos.ts';
 
 /** `distribute → done`: pays the planned lines, part by part, each exactly once. */
 export async function distributeTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
@@ -35,23 +36,19 @@ interface Part {
 
 async function pay(context: TaxContext, { cycle, step, lines }: Part): Promise<void> {
   const { pursue, rpc, signer, settings, tax } = context;
+  if (!lines.some((line) => line.part === step.part && line.status === 'pending') && step.status === 'pending')
+    return tax.settleStep(step, { status: 'failed', signature: null, fee: null });
   const search: { found: SignedMemo | null } = { found: null };
   const pursuit = await pursue({
     key: stepKey(cycle.id, 'distribute', step.part),
     mayResend: true,
     async maySign(attempts) {
       if (attempts.some((attempt) => attempt.state === 'failed')) return false;
-      // Before the first signature the chain is asked: after a restored database the memo is already there.
-      if (attempts.length === 0) search.found = await searchPart(context, cycle, step.part);
+      // Before a signature the chain is asked: after a restored database the memo is already there.
+      search.found = await searchPart(context, cycle, step.part);
       return search.found === null;
     },
-    async sign(attempt) {
-      const blockhash = await rpc.read(readBlockhash);
-      return signer.signDistribution(cycle, lines, step.part, {
-        blockhash,
-        computePrice: offer(cycle.computePrice ?? 0, attempt),
-      });
-    },
+    sign: async (attempt) => signer.signDistribution(cycle, lines, step.part, await readSigning(context, attempt)),
   });
   if (pursuit.kind === 'idle') {
     if (search.found === null) return giveUp(context, { cycle, step, lines }, pursuit.attempts);
@@ -66,10 +63,20 @@ async function pay(context: TaxContext, { cycle, step, lines }: Part): Promise<v
     await tax.settleStep(step, { status: 'confirmed', signature, fee: null });
 }
 
-/** The part's memo on chain, signed by our wallet; null when no node has any trace of it. */
+/**
+ * The part's memo on chain, signed by our wallet; null when no node has any trace of it. A part that only the chain knows is one of an
+ * earlier life of this database: who it has paid cannot be told from here, so nothing is signed until a person has looked.
+ */
 async function searchPart(context: TaxContext, cycle: TaxCycle, part: number): Promise<SignedMemo | null> {
-  const found = await searchTaxMemos(context, cycle, (memo) => memo.cycle === cycle.id && memo.part === part);
-  return found.find(({ final }) => final) ?? found[0] ?? null;
+  const known = new Set((await context.tax.steps(cycle.id, 'distribute')).map((step) => step.part));
+  const found = await searchTaxMemos(context, cycle.id - SLACK_SECONDS, (memo) => memo.cycle === cycle.id);
+  const foreign = found.find((memo) => !known.has(parseTaxMemo(memo.text)?.part ?? -1));
+  if (foreign !== undefined)
+    throw new SignerRefusal(
+      `Tax cycle ${cycle.id} has a part on chain that the database does not know (${foreign.signature}): was it restored? Nothing of it is paid until a person has looked.`,
+    );
+  const own = found.filter((memo) => parseTaxMemo(memo.text)?.part === part);
+  return own.find(({ final }) => final) ?? own[0] ?? null;
 }
 
 /** Takes over what an earlier life of this database has paid: the chain says to whom and how much. */

@@ -1,25 +1,21 @@
-import { readBlockhash, readComputePrice } from '../chain/readChain.ts';
-import { COMPUTE_PRICE } from '../chain/transactions.ts';
+import { readBlockhash } from '../chain/readChain.ts';
 import type { TaxContext } from './context.ts';
 import type { TaxSigning } from './taxSigner.ts';
 
-/** Nobody waits for the tax by the second: it offers what others do, and be it nothing. */
-export const USUAL_PRICE = { ...COMPUTE_PRICE, min: 0 };
 const RISE = 4;
+const LEAST = 1_000;
+/** 0.00004 SOL a transaction: a part of a cycle's proceeds at any size that is worth a cycle. */
+const MOST = 100_000;
 
-/** Micro-lamports per compute unit: what is usual, and more with every attempt that expired. The first attempt is 0. */
-export function offer(usual: number, attempt: number): number {
-  if (attempt === 0) return usual;
-  return Math.min(COMPUTE_PRICE.max, Math.max(usual, COMPUTE_PRICE.min) * RISE ** attempt);
+/**
+ * Micro-lamports per compute unit. Nobody waits for the tax by the second: the first attempt (0) offers nothing, each one after an expiry
+ * more. What others offer for our wallet is not asked: a stranger could set that.
+ */
+export function offer(attempt: number): number {
+  return attempt === 0 ? 0 : Math.min(MOST, LEAST * RISE ** (attempt - 1));
 }
 
 /** A fresh blockhash, and what a transaction of the tax wallet has to offer. */
-export function readSigning(
-  { rpc, settings }: Pick<TaxContext, 'rpc' | 'settings'>,
-  attempt: number,
-): Promise<TaxSigning> {
-  return rpc.read(async (node) => ({
-    blockhash: await readBlockhash(node),
-    computePrice: offer(await readComputePrice(node, settings.taxWallet.address, USUAL_PRICE), attempt),
-  }));
+export async function readSigning({ rpc }: Pick<TaxContext, 'rpc'>, attempt: number): Promise<TaxSigning> {
+  return { blockhash: await rpc.read(readBlockhash), computePrice: offer(attempt) };
 }

@@ -1,5 +1,7 @@
 import { isAboveRent, planDistribution } from '../../src/tax/planDistribution.ts';
-import { readBalance, readComputePrice } from '../chain/readChain.ts';
+import { address } from '../../src/token/address.ts';
+import { godAccount } from '../chain/godAccount.ts';
+import { readBalance, readRentMinimum } from '../chain/readChain.ts';
 import { readFee } from '../chain/readFee.ts';
 import { readReceivers } from '../chain/readReceivers.ts';
 import { readTokenAmount } from '../chain/readTokenAmount.ts';
@@ -8,7 +10,8 @@ import type { TaxCycle } from '../store/taxRows.ts';
 import type { TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
 import { feesPaid } from './feesPaid.ts';
-import { USUAL_PRICE } from './offer.ts';
+import { isDistributed } from './isDistributed.ts';
+import { offer } from './offer.ts';
 import { TAX_RESERVE } from './startCycle.ts';
 import { TAX_COMPUTE_UNITS } from './taxSigner.ts';
 
@@ -26,16 +29,14 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     return waitFor(context, ASK_AGAIN_MS, 'The collected tax waits for an active configuration.');
   }
   if (cycle.config === null) {
-    await tax.pinConfig(cycle.id, config);
+    await tax.pinConfig(cycle.id, config.version);
     return AGAIN;
   }
   const inSol = cycle.currency === 'SOL';
   const payer = settings.taxWallet.address;
-  const { computePrice, feePerPart } = await rpc.read(async (node) => {
-    const price = await readComputePrice(node, payer, USUAL_PRICE);
-    const fee = await readFee(node, { payer, computePrice: price, computeUnits: TAX_COMPUTE_UNITS });
-    return { computePrice: price, feePerPart: fee };
-  });
+  const feePerPart = await rpc.read((node) =>
+    readFee(node, { payer, computeUnits: TAX_COMPUTE_UNITS, computePrice: offer(0) }),
+  );
   const carriedIn = inSol ? await tax.carriedOver() : 0n;
   const alreadyPaid = await feesPaid(context, cycle.id);
   const plan = planDistribution({
@@ -50,20 +51,24 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     await failTax(context, cycle, 'nothing-collected');
     return AGAIN;
   }
-  if (inSol && !(await keepsReserve(context, plan.total + plan.fees - alreadyPaid))) {
+  if (!inSol && (await isDistributed(context, cycle))) return AGAIN;
+  const outflow = plan.fees - alreadyPaid + (inSol ? plan.total : await rentOfAccounts(context, plan.lines));
+  if (!(await keepsReserve(context, outflow))) {
     await context.raiseAlert(
       `tax-reserve:${cycle.id}`,
       `Paying tax cycle ${cycle.id} would leave less than the reserve of 0.1 SOL in the tax wallet ${settings.taxWallet.address}. Send it some.`,
     );
     return waitFor(context, ASK_AGAIN_MS, 'The tax wallet needs SOL for network fees.');
   }
-  await tax.plan(cycle.id, {
-    ...plan,
-    currency: cycle.currency,
-    carriedIn,
-    computePrice,
-    unpayable: await unpayableOf(context, cycle, plan.lines),
-  });
+  const unpayable = await unpayableOf(context, cycle, plan.lines);
+  if (unpayable.size > 0) {
+    const named = [...unpayable].map((line) => plan.lines[line]?.address).slice(0, 5);
+    await context.raiseAlert(
+      `tax-unpayable:${cycle.id}`,
+      `${unpayable.size} of tax cycle ${cycle.id}'s receivers cannot be paid (an empty account below the least it may hold, or a program): ${named.join(', ')}. Their amounts join the next cycle.`,
+    );
+  }
+  await tax.plan(cycle.id, { ...plan, currency: cycle.currency, carriedIn, unpayable });
   return AGAIN;
 }
 
@@ -72,6 +77,22 @@ async function keepsReserve(context: TaxContext, outflow: bigint): Promise<boole
   const { rpc, settings } = context;
   const balance = await rpc.read((node) => readBalance(node, settings.taxWallet.address, 'confirmed'));
   return balance.lamports - outflow >= TAX_RESERVE;
+}
+
+/** Bytes of an associated account of a transfer-fee mint. */
+const GOD_ACCOUNT_BYTES = 182;
+
+/** Lamports for the GOD accounts that receivers do not have yet: we make them, out of the reserve's surplus. */
+async function rentOfAccounts(
+  { rpc, settings }: TaxContext,
+  lines: readonly { readonly address: string }[],
+): Promise<bigint> {
+  const accounts = lines.map((line) => godAccount(settings.mint, address(line.address)));
+  return rpc.read(async (node) => {
+    const { receivers } = await readReceivers(node, accounts);
+    const missing = receivers.filter((receiver) => receiver.lamports === 0n).length;
+    return BigInt(missing) * (await readRentMinimum(node, GOD_ACCOUNT_BYTES));
+  });
 }
 
 /** Lines that would fail the transaction they are part of, or whose money would be gone. */

@@ -1,6 +1,5 @@
 import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
 import type { SignedMemo } from '../chain/searchMemos.ts';
-import type { TaxCycle } from '../store/taxRows.ts';
 import type { TaxContext } from './context.ts';
 
 /** What belongs to a cycle may be this much older than its first row: block times run beside our clock. */
@@ -8,14 +7,14 @@ export const SLACK_SECONDS = 600;
 /** A node that decides by what it does not find must have seen a block this young. */
 const FRESH_SECONDS = 60;
 
-/** Memos of distributions that our wallet has signed since a cycle began. Something is decided by what is not there. */
+/** Memos of distributions that our wallet has signed since `since` (unix seconds). Something is decided by what is not there. */
 export function searchTaxMemos(
   context: TaxContext,
-  cycle: TaxCycle,
+  since: number,
   isWanted: (memo: { readonly cycle: number; readonly part: number }) => boolean,
 ): Promise<SignedMemo[]> {
   return context.searchMemos({
-    since: cycle.id - SLACK_SECONDS,
+    since,
     seenUntil: Math.floor(context.now() / 1000) - FRESH_SECONDS,
     isDecisive: true,
     matches(text) {

@@ -4,6 +4,7 @@ import { readBalance } from '../chain/readChain.ts';
 import { readMint } from '../chain/readMint.ts';
 import { readWithheld, type WithheldFees } from '../chain/readWithheld.ts';
 import { HARVEST_ACCOUNTS } from '../chain/taxTransactions.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
 import { AGAIN, type Step } from '../services/context.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import type { TaxContext } from './context.ts';
@@ -61,14 +62,17 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
     const started = await tax.start({
       id,
       currency,
-      config: await context.activeConfig(),
+      configVersion: (await context.activeConfig())?.version ?? null,
       ...found,
       inMint,
-      harvests: batchesOf(fees),
+      harvests: await batchesOf(context, fees),
     });
     return started ? AGAIN : null;
   };
 }
+
+/** After a cycle that could not collect what it saw, another is tried this much later: something is wrong that a person has to mend. */
+const COLLECT_AGAIN_MS = 30 * 60_000;
 
 /**
  * After a cycle that failed at the exchange, no other begins before a swap is possible again: one record tells of the outage. After
@@ -79,10 +83,12 @@ async function isTooSoon(
   previous: TaxCycle,
   { withheld, unsold }: { readonly withheld: bigint; readonly unsold: bigint },
 ): Promise<boolean> {
-  const { settings, lastWorth } = context;
+  const { settings, lastWorth, now } = context;
   const { reason } = previous;
+  if (reason === 'nothing-collected') return now() - (previous.endedAt ?? 0) < COLLECT_AGAIN_MS;
+  const isWorthless = reason === 'below-fees' || (previous.currency === 'SOL' && previous.total === 0n);
+  if (isWorthless) return withheld + unsold < 2n * (previous.withheld + previous.unsold);
   if (!settings.autoSwap || reason === null) return false;
-  if (reason === 'below-fees') return withheld + unsold < 2n * (previous.withheld + previous.unsold);
   if (unsold === 0n || !EXCHANGE_FAILURES.includes(reason)) return false;
   const amount = unsold < settings.maxSwap ? unsold : settings.maxSwap;
   const swap = await context.prepareSwap({ amount, referenceLamports: await lastWorth(amount) });
@@ -90,14 +96,14 @@ async function isTooSoon(
   return !swap.ok && swap.reason !== 'below-fees';
 }
 
-function batchesOf({ accounts }: WithheldFees) {
+/** The accounts to harvest, the fullest first. After the first batch only those that are worth their own transaction. */
+async function batchesOf({ lastWorth }: TaxContext, { accounts }: WithheldFees) {
   const batches = [];
   for (let from = 0; from < accounts.length && batches.length < MAX_HARVESTS; from += HARVEST_ACCOUNTS) {
     const batch = accounts.slice(from, from + HARVEST_ACCOUNTS);
-    batches.push({
-      amount: batch.reduce((sum, { withheld }) => sum + withheld, 0n),
-      accounts: batch.map(({ account }) => account),
-    });
+    const amount = batch.reduce((sum, { withheld }) => sum + withheld, 0n);
+    if (from > 0 && ((await lastWorth(amount)) ?? LAMPORTS_PER_SIGNATURE) < LAMPORTS_PER_SIGNATURE) break;
+    batches.push({ amount, accounts: batch.map(({ account }) => account) });
   }
   return batches;
 }

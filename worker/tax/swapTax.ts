@@ -1,14 +1,17 @@
 import type { CycleFailure } from '../../src/tax/cycle.ts';
-import { readHistoryPage } from '../chain/readHistory.ts';
+import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
 import { type LandedTransaction, readLanded } from '../chain/readLanded.ts';
 import { readTokenAmount } from '../chain/readTokenAmount.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import type { PreparedSwap } from '../swap/prepareSwap.ts';
 import { LAG_MS, POLL_MS, stepKey, type TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
+import { feesPaid } from './feesPaid.ts';
+import { findLostSwap } from './findLostSwap.ts';
+import { isDistributed } from './isDistributed.ts';
 import { refuseSwap } from './refuseSwap.ts';
-import { SLACK_SECONDS, searchTaxMemos } from './searchTaxMemos.ts';
 
 /** After so many attempts that died (a price that ran away, an expiry) the GOD is kept for the next cycle. */
 const MAX_ATTEMPTS = 3;
@@ -19,7 +22,7 @@ const PART = 0;
 
 /** `swap → distribute`: sells the GOD at hand. What arrived is read from the finalized transaction, never from the quote. */
 export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
-  const { pursue, rpc, signer, settings, tax } = context;
+  const { pursue, rpc, signer, settings, tax, journal } = context;
   const step = { cycle: cycle.id, name: 'swap', part: PART } as const;
   const key = stepKey(cycle.id, step.name, PART);
   const landed = (signature: string) => rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
@@ -28,6 +31,16 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     amount: 0n,
     obstacle: 'swap-rejected',
   };
+
+  if ((await journal.attempts(key)).length === 0) {
+    const lost = await findLostSwap(context, cycle);
+    if (lost.kind === 'wait') return waitFor(context, POLL_MS);
+    if (lost.kind === 'found') {
+      await tax.addStep({ ...step, amount: positive(-lost.transaction.godChange), currency: 'GOD' });
+      return settle(context, cycle, lost.signature, lost.transaction);
+    }
+    if (await isDistributed(context, cycle)) return AGAIN;
+  }
 
   const pursuit = await pursue({
     key,
@@ -38,12 +51,13 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
       const amount = atHand < settings.maxSwap ? atHand : settings.maxSwap;
       found.amount = amount;
       if (amount === 0n) found.obstacle = 'nothing-collected';
-      if (amount === 0n || (attempts.length === 0 && (await findLostSwap(context, cycle)) !== null)) return false;
+      if (amount === 0n) return false;
       const swap = await context.prepareSwap({ amount, referenceLamports: await context.lastWorth(amount) });
       await refuseSwap(context, cycle.id, swap);
-      if (swap.ok) found.swap = swap.swap;
-      else found.obstacle = obstacleOf(swap);
-      return swap.ok;
+      if (!swap.ok) found.obstacle = obstacleOf(swap);
+      else if (await isWorthIt(context, cycle, swap.swap)) found.swap = swap.swap;
+      else found.obstacle = 'below-fees';
+      return found.swap !== null;
     },
     async sign() {
       if (found.swap === null) throw new Error('no swap was prepared');
@@ -55,13 +69,6 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   if (pursuit.kind === 'pending') return waitFor(context, POLL_MS);
   if (pursuit.kind === 'final') {
     return settle(context, cycle, pursuit.row.signature, await landed(pursuit.row.signature));
-  }
-  if (pursuit.attempts.length === 0) {
-    const lost = await findLostSwap(context, cycle);
-    if (lost !== null) {
-      await tax.addStep({ ...step, amount: -lost.transaction.godChange, currency: 'GOD' });
-      return settle(context, cycle, lost.signature, lost.transaction);
-    }
   }
   // A node may answer from before the withdrawal that another one has confirmed.
   if (found.obstacle === 'nothing-collected' && context.now() - cycle.stateSince < LAG_MS)
@@ -84,6 +91,18 @@ function obstacleOf({ kind, reason }: { readonly kind: string; readonly reason: 
   return reason === 'below-fees' ? 'below-fees' : 'exchange-unavailable';
 }
 
+/** Whether a swap brings more than the cycle costs: what it has cost, the swap, the distribution, and what earlier ones overspent. */
+async function isWorthIt(context: TaxContext, cycle: TaxCycle, swap: PreparedSwap): Promise<boolean> {
+  const wallets = cycle.config?.wallets.filter((wallet) => wallet.isActive).length ?? 1;
+  const parts = BigInt(Math.ceil(wallets / LINES_A_PART.SOL));
+  const carried = await context.tax.carriedOver();
+  const costs = (await feesPaid(context, cycle.id)) + swap.feeLamports + parts * LAMPORTS_PER_SIGNATURE;
+  return swap.outLamports + (carried < 0n ? carried : 0n) > costs;
+}
+
+/** What moved the wrong way is 0: the row must stay readable, and a person is told. */
+const positive = (amount: bigint) => (amount > 0n ? amount : 0n);
+
 async function settle(
   context: TaxContext,
   cycle: TaxCycle,
@@ -91,44 +110,16 @@ async function settle(
   { fee, solChange, godChange }: LandedTransaction,
 ): Promise<Step> {
   const step = { cycle: cycle.id, name: 'swap', part: PART } as const;
-  await context.tax.settleStep(step, { status: 'final', signature, fee, amount: -godChange });
+  const sold = positive(-godChange);
   // The fee is one of the cycle's: what the exchange paid is the change without it.
-  await context.tax.swapped(cycle.id, { sold: -godChange, proceeds: solChange + fee });
-  return AGAIN;
-}
-
-/** A cycle touches the account twice; strangers may touch it too, and must not make this long. */
-const MAX_LOOK_UPS = 20;
-
-/**
- * A swap that neither the journal nor any cycle knows: the database was restored to before it. Found by what it did to our GOD
- * account around the cycle, so that its proceeds are distributed and not forgotten. Not when another cycle's distribution came after
- * it: then they have been distributed, by a life of this database that is lost as well.
- */
-async function findLostSwap(
-  context: TaxContext,
-  cycle: TaxCycle,
-): Promise<{ signature: string; transaction: LandedTransaction } | null> {
-  const { rpc, settings, ownAccount, tax } = context;
-  const since = cycle.id - SLACK_SECONDS;
-  const { rows } = await rpc.read((node) => readHistoryPage(node, { wallet: ownAccount, before: null, until: null }));
-  const recent = rows.filter(
-    (row) => row.err === null && (row.blockTime ?? 0) >= since && row.confirmationStatus === 'finalized',
-  );
-  const unknown = await tax.unknown(
-    recent.slice(0, MAX_LOOK_UPS).map((row) => row.signature),
-    since - SLACK_SECONDS,
-  );
-  for (const signature of unknown) {
-    const transaction = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
-    const isOurs = transaction.feePayer === settings.taxWallet.address;
-    if (!isOurs || transaction.godChange >= 0n || transaction.solChange + transaction.fee <= 0n) continue;
-    const others = await searchTaxMemos(context, cycle, (memo) => memo.cycle !== cycle.id);
-    if (others.every((memo) => memo.slot < transaction.slot)) return { signature, transaction };
+  const proceeds = positive(solChange + fee);
+  if (sold === 0n || proceeds === 0n) {
     await context.raiseAlert(
-      `tax-lost-swap:${signature}`,
-      `The swap ${signature} is not in the database, and a distribution that came after it is on chain. Nothing is paid for it again; please check the tax wallet.`,
+      `tax-swap:${cycle.id}`,
+      `The swap ${signature} changed our GOD by ${godChange} and our lamports by ${solChange}: that is no sale. Please look at it.`,
     );
   }
-  return null;
+  await context.tax.settleStep(step, { status: 'final', signature, fee, amount: sold });
+  await context.tax.swapped(cycle.id, { sold, proceeds });
+  return AGAIN;
 }

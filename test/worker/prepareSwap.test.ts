@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { address } from '../../src/token/address.ts';
+import { createRpc } from '../../worker/chain/rpc.ts';
+import { createPrepareSwap } from '../../worker/swap/prepareSwap.ts';
+import { type FakeNode, fakeNodes } from './fakeNodes.ts';
+import { AMOUNT, compile, GOD_ACCOUNT, HONEST, MINT, ORDER, US } from './swapDrafts.ts';
+
+let surprises: unknown[] = [];
+afterEach(() => {
+  const unexpected = surprises;
+  surprises = [];
+  expect(unexpected).toEqual([]);
+});
+
+const GOD_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+const transaction = Buffer.from(compile({ instructions: HONEST['the market-maker'] ?? [] })).toString('base64');
+/** 99% of it are what the transaction promises: 800,000. */
+const OFFER = '808080';
+const PAIR = { inputMint: MINT.toBase58(), outputMint: 'So11111111111111111111111111111111111111112' };
+const TERMS = { otherAmountThreshold: '800000', slippageBps: 100, routePlan: [{}] };
+
+function exchange(url: URL): Response {
+  if (url.pathname.startsWith('/compute'))
+    return Response.json({
+      success: true,
+      data: { ...PAIR, ...TERMS, swapType: 'BaseIn', inputAmount: `${AMOUNT}`, outputAmount: OFFER },
+    });
+  if (url.pathname.endsWith('/quote'))
+    return Response.json({ ...PAIR, ...TERMS, swapMode: 'ExactIn', inAmount: `${AMOUNT}`, outAmount: OFFER });
+  return Response.json({ success: true, data: [{ transaction }], swapTransaction: transaction });
+}
+
+const wallet = (lamports: number) => ({
+  ...{ lamports, owner: '11111111111111111111111111111111', data: ['', 'base64'] },
+});
+function god(amount: bigint) {
+  const data = Buffer.alloc(165);
+  data.set(MINT.toBytes(), 0);
+  data.set(US.toBytes(), 32);
+  data.writeBigUInt64LE(amount, 64);
+  data[108] = 1;
+  return { lamports: 2_039_280, owner: GOD_PROGRAM, data: [data.toString('base64'), 'base64'] };
+}
+
+/** One address with several backends: each answer may come from another one. */
+function backends({ height, latest }: { height: number; latest: number }): FakeNode {
+  return (method, params) => {
+    const context = { slot: 5 };
+    if (method === 'getMultipleAccounts') {
+      expect(params[0]).toEqual([US.toBase58(), GOD_ACCOUNT.toBase58()]);
+      return { context, value: [wallet(2_000_000_000), god(AMOUNT)] };
+    }
+    if (method === 'simulateTransaction')
+      return { context, value: { err: null, accounts: [wallet(2_000_800_000), god(0n)] } };
+    if (method === 'getEpochInfo') {
+      expect(params).toEqual([{ commitment: 'confirmed' }]);
+      return { absoluteSlot: 900, blockHeight: height };
+    }
+    if (method === 'getLatestBlockhash') {
+      expect(params).toEqual([{ commitment: 'confirmed' }]);
+      return { context, value: { blockhash: US.toBase58(), lastValidBlockHeight: latest } };
+    }
+    throw new Error(`nobody expected ${method}`);
+  };
+}
+
+async function prepareAt(view: { height: number; latest: number }) {
+  const nodes = fakeNodes({ 'rpc.test': backends(view) });
+  surprises = nodes.surprises;
+  const fetch = ((input: RequestInfo | URL, init?: RequestInit) => {
+    const url = new URL(String(input));
+    return url.host === 'rpc.test' ? nodes.fetch(input, init) : Promise.resolve(exchange(url));
+  }) as typeof globalThis.fetch;
+  const now = () => 0;
+  const prepare = createPrepareSwap({
+    rpc: createRpc({ urls: ['https://rpc.test'], fetch, now }),
+    settings: {
+      ...{ mint: ORDER.mint, taxWallet: { address: address(US.toBase58()) }, swapPrograms: ORDER.programs },
+      ...{ raydiumUrl: 'https://ray.test', jupiterUrl: 'https://jup.test', jupiterApiKey: null },
+    },
+    ...{ fetch, now },
+  });
+  const prepared = await prepare({ amount: AMOUNT, referenceLamports: null });
+  if (!prepared.ok) throw new Error(prepared.detail);
+  return prepared.swap.blockhash;
+}
+
+describe('a prepared swap', () => {
+  it('keeps its own blockhash, and expires 32 blocks after the last at which it can be valid', async () => {
+    const blockhash = await prepareAt({ height: 1_000, latest: 1_150 });
+    expect(blockhash).toEqual({
+      ...{ blockhash: expect.not.stringContaining(US.toBase58()), lastValidBlockHeight: 1_182, slot: 900 },
+    });
+  });
+
+  it('expires by the later view, whichever backend of a node lags: too early would let the GOD be sold twice', async () => {
+    expect(await prepareAt({ height: 900, latest: 1_150 })).toMatchObject({ lastValidBlockHeight: 1_182 });
+    expect(await prepareAt({ height: 1_000, latest: 1_050 })).toMatchObject({ lastValidBlockHeight: 1_182 });
+  });
+});

@@ -1,0 +1,65 @@
+import { u16At, u32At, u64At } from './effect.ts';
+
+/** What a swap instruction's arguments promise. Amounts are GOD base units in and lamports out. */
+export interface SwapTerms {
+  readonly amount: bigint;
+  readonly minimum: bigint;
+  /** What the exchange's front would keep for itself, basis points; must be nothing. */
+  readonly feeBps: number;
+}
+
+const BPS = 10_000n;
+
+/**
+ * Tags of the steps that may stand in a plan, by their place in the IDL's `Swap`: Raydium's CLMM (`swap_v2`, 40) and CPMM (46), which
+ * take transfer-fee mints. They have no fields of their own, so that a step's length is known; any other step is refused.
+ */
+const PLAIN_STEPS: readonly number[] = [40, 46];
+/** `RoutePlanStep`: tag, percent u8, input index u8, output index u8. `RoutePlanStepV2` has basis points u16 instead of the percent. */
+const STEP_BYTES = 4;
+const STEP_V2_BYTES = 5;
+/** in_amount u64, quoted_out_amount u64, slippage_bps u16; then the fees. */
+const FIGURES_BYTES = 18;
+
+/**
+ * `route` and its kin: the plan from `planAt` on, then the figures and platform_fee_bps u8. Anchor passes over whatever follows the
+ * arguments: reading the figures from the end would let a liar write honest ones behind false ones. So the plan is read step by step,
+ * and every byte must be accounted for. Null when the form is unusual.
+ */
+export function readRoute(data: Uint8Array, planAt: number): SwapTerms | null {
+  const tail = endOfPlan(data, planAt, STEP_BYTES);
+  if (tail === null || data.length !== tail + FIGURES_BYTES + 1) return null;
+  return termsOf(data, tail, data[tail + FIGURES_BYTES] ?? 1);
+}
+
+/**
+ * `route_v2` and its kin: the figures at `at`, platform_fee_bps u16 and positive_slippage_bps u16, then the plan, which nothing may
+ * follow. Null when the form is unusual.
+ */
+export function readRouteV2(data: Uint8Array, at: number): SwapTerms | null {
+  const planAt = at + FIGURES_BYTES + 4;
+  if (endOfPlan(data, planAt, STEP_V2_BYTES) !== data.length) return null;
+  return termsOf(data, at, u16At(data, planAt - 4) + u16At(data, planAt - 2));
+}
+
+/**
+ * Where a plan (steps as u32, then the steps) ends; null when it is none, is cut off, or has a step that is not plain. Shares and
+ * indexes may be any: they can only make the swap sell less, or fail, since the minimum is counted where it arrives.
+ */
+function endOfPlan(data: Uint8Array, at: number, stepBytes: number): number | null {
+  if (data.length < at + 4) return null;
+  const steps = u32At(data, at);
+  const end = at + 4 + steps * stepBytes;
+  if (steps === 0 || end > data.length) return null;
+  for (let step = at + 4; step < end; step += stepBytes) {
+    if (!PLAIN_STEPS.includes(data[step] ?? 0)) return null;
+  }
+  return end;
+}
+
+/** What Jupiter demands of a route: the quoted amount less the slippage, rounded down. */
+function termsOf(data: Uint8Array, at: number, feeBps: number): SwapTerms | null {
+  const slippageBps = BigInt(u16At(data, at + 16));
+  if (slippageBps > BPS) return null;
+  return { amount: u64At(data, at), minimum: (u64At(data, at + 8) * (BPS - slippageBps)) / BPS, feeBps };
+}
