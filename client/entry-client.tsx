@@ -13,11 +13,14 @@ if (root && data) {
   const clock = browserClock(data.now);
   // No top-level await: a lazy page imports the file this module ends up in, and each would wait for the other.
   void loadContent(data.path).then((content) => {
-    hydrateRoot(
-      root,
-      <StrictMode>
-        <App data={data} clock={clock} content={content} />
-      </StrictMode>,
+    // In a task of its own: reading the script and taking over the page are long enough each on a slow phone.
+    setTimeout(() =>
+      hydrateRoot(
+        root,
+        <StrictMode>
+          <App data={data} clock={clock} content={content} />
+        </StrictMode>,
+      ),
     );
   });
 }

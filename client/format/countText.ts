@@ -1,6 +1,6 @@
-const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+import { groupText } from './groupText.ts';
 
 /** A whole number with thousands separators, rounded down. */
 export function countText(amount: number): string {
-  return count.format(Math.floor(amount));
+  return groupText(String(Math.floor(amount)));
 }

@@ -1,12 +1,13 @@
+import { groupText } from './groupText.ts';
+
 /** Lamports in the last of the four decimals that are shown. */
 const STEP = 100_000n;
 const STEPS_PER_SOL = 10_000n;
-const whole = new Intl.NumberFormat('en-US');
 
 /** SOL with 4 decimals, rounded down: a page never shows more than there is. */
 export function solText(lamports: string): string {
   const steps = BigInt(lamports) / STEP;
-  return `${whole.format(steps / STEPS_PER_SOL)}.${String(steps % STEPS_PER_SOL).padStart(4, '0')}`;
+  return `${groupText(String(steps / STEPS_PER_SOL))}.${String(steps % STEPS_PER_SOL).padStart(4, '0')}`;
 }
 
 /** As `solText`, for a prize: dust shows as such instead of as nothing. */

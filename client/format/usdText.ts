@@ -1,6 +1,7 @@
-const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+import { groupText } from './groupText.ts';
 
 /** US dollars with 2 decimals. */
 export function usdText(amount: number): string {
-  return usd.format(amount);
+  const cents = amount.toFixed(2);
+  return `$${groupText(cents.slice(0, -3))}${cents.slice(-3)}`;
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { ClockContext } from '../clock/ClockContext.ts';
 import type { ServerClock } from '../clock/ServerClock.ts';
 import { seededClient } from '../data/seededClient.ts';
@@ -17,19 +17,26 @@ interface AppProps {
 /** What every page may use (server state, clock, motion, notices), around one of them. */
 export function App({ data, clock, content: Content }: AppProps) {
   const [queries] = useState(() => seededClient(data));
-  // From here on the page answers.
-  useEffect(() => {
-    document.documentElement.dataset.hydrated = 'yes';
-  }, []);
   return (
     <QueryClientProvider client={queries}>
       <ClockContext value={clock}>
         <MotionProvider>
           <NoticeProvider>
             <Content data={data} />
+            <Suspense>
+              <Alive />
+            </Suspense>
           </NoticeProvider>
         </MotionProvider>
       </ClockContext>
     </QueryClientProvider>
   );
+}
+
+/** Comes to life after everything before it: from then on the whole page answers. */
+function Alive() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = 'yes';
+  }, []);
+  return null;
 }

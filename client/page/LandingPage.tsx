@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useClock } from '../clock/ClockContext.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { LotteryPanel } from '../draw/LotteryPanel.tsx';
@@ -16,19 +17,36 @@ import { clusterText } from '../token/clusterText.ts';
 import { TokenFacts } from '../token/TokenFacts.tsx';
 import { CheckWallet } from '../wallet/CheckWallet.tsx';
 import { RecentWinners } from '../winners/RecentWinners.tsx';
+import { Below } from './Below.tsx';
 
+/**
+ * Nothing here waits for anything: within a `Suspense`, React brings a part to life when it has time, in small steps.
+ * Only parts that do not follow the round: what changed before its turn came would no longer be what the server wrote.
+ */
 export function LandingPage() {
   return (
     <RoundProvider>
       <Frame badge={<LiveBadge />}>
         <Hero />
-        <TokenFacts />
+        <Suspense>
+          <TokenFacts />
+        </Suspense>
         <LotteryPanel />
-        <CheckWallet />
-        <RecentWinners />
-        <LiveStats />
-        <HowToPlay />
-        <Faq />
+        <Suspense>
+          <CheckWallet />
+        </Suspense>
+        <Below order={1}>
+          <RecentWinners />
+        </Below>
+        <Below order={2}>
+          <LiveStats />
+        </Below>
+        <Below order={3}>
+          <Suspense>
+            <HowToPlay />
+            <Faq />
+          </Suspense>
+        </Below>
         <RoundAnnouncer />
       </Frame>
     </RoundProvider>

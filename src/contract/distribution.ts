@@ -91,7 +91,7 @@ export const previewAnswer = z.object({
 });
 export type Preview = z.infer<typeof previewAnswer>['data'];
 
-export const TAX_STATUSES = ['COMPLETED', 'FAILED', 'PENDING'] as const;
+const TAX_STATUSES = ['COMPLETED', 'FAILED', 'PENDING'] as const;
 
 /** One cycle of the tax as the specification's transaction. */
 export const taxTransaction = z.object({

@@ -4,22 +4,31 @@ import { findChromium, NO_CHROMIUM } from '../browser/findChromium.ts';
 import { launchBrowser } from '../browser/launchBrowser.ts';
 import { startLottery } from '../rounds/startLottery.ts';
 import { freePort } from '../world/freePort.ts';
+import { startHttpServer } from '../world/startHttpServer.ts';
 import { startWorld } from '../world/startWorld.ts';
 import { report } from './report.ts';
 
-const VISITS = 3;
+const VISITS = 5;
+const LIGHTHOUSE_RUNS = 3;
 const ROUND_TRIP_MS = 150;
 const SLOWDOWN = 4;
 /** 1.6 Mb/s down and 0.75 up, in bytes a second: a phone on a poor network. */
 const NETWORK = { offline: false, latency: ROUND_TRIP_MS, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+/** Long enough for the last paint of a page that polls nothing. */
+const SETTLING_MS = 500;
 /** Long enough for a poll of everything. */
 const WATCH_MS = 17_000;
 const BACKGROUND_SECONDS = 10;
+const FADING_MS = 2500;
+/** What a browser needs for any page at all, this machine's share included. */
+const TRIVIAL_PAGE =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>A heading</title><h1>Three winners. Every hour.</h1>';
 
 declare global {
   interface Window {
     vitals?: {
       paint: number;
+      loaded: number;
       shift: number;
       hydrated: number;
       tasks: { readonly start: number; readonly length: number }[];
@@ -41,14 +50,7 @@ export async function benchPage(): Promise<void> {
   try {
     await reportVisits(browser, lottery.url);
     await reportBackground(browser, lottery.url);
-    const result = await lighthouse(lottery.url, { port, logLevel: 'silent', onlyCategories: ['performance'] });
-    const score = Math.round((result?.lhr.categories.performance?.score ?? 0) * 100);
-    report({
-      bench: 'page: points missing of Lighthouse’s 100 for performance',
-      value: 100 - score,
-      unit: 'points',
-      goal: 10,
-    });
+    await reportLighthouse(port, lottery.url);
   } finally {
     await browser.close();
     await lottery.stop();
@@ -58,15 +60,29 @@ export async function benchPage(): Promise<void> {
 
 async function reportVisits(browser: Browser, url: string): Promise<void> {
   const visits: Awaited<ReturnType<typeof slowVisit>>[] = [];
-  for (let visit = 0; visit < VISITS; visit++) visits.push(await slowVisit(browser, url));
-  const middle = (values: readonly number[]) => values.toSorted((one, other) => one - other)[VISITS >> 1] ?? 0;
+  const trivial: number[] = [];
+  const other = await startHttpServer(() => ({
+    status: 200,
+    body: TRIVIAL_PAGE,
+    headers: { 'content-type': 'text/html' },
+  }));
+  for (let visit = 0; visit < VISITS; visit++) {
+    // Side by side: what else this machine does slows both.
+    trivial.push((await slowVisit(browser, other.url, SETTLING_MS)).paint);
+    visits.push(await slowVisit(browser, url));
+  }
+  await other.stop();
   const where = `${ROUND_TRIP_MS} ms, 1.6 Mb/s, ${SLOWDOWN}× CPU`;
   report({
     bench: `page: largest contentful paint at ${where}`,
     value: middle(visits.map(({ paint }) => paint)),
     unit: 'ms',
-    goal: 1500,
-    reference: { name: 'one round trip', value: ROUND_TRIP_MS },
+    goal: 600,
+    reference: { name: 'a page of one heading, under the same conditions', value: middle(trivial) },
+    detail: {
+      referenceMs: Math.round(middle(trivial)),
+      aliveAfterMs: Math.round(middle(visits.map((v) => v.hydrated))),
+    },
   });
   report({
     bench: 'page: layout shift',
@@ -75,19 +91,39 @@ async function reportVisits(browser: Browser, url: string): Promise<void> {
     goal: 0.02,
   });
   report({
-    bench: `page: longest task once the page has come to life, at ${SLOWDOWN}× CPU`,
+    bench: `page: longest task after load, coming to life included, at ${SLOWDOWN}× CPU; 0: none of 50 ms`,
     value: middle(visits.map(({ longest }) => longest)),
     unit: 'ms',
     goal: 50,
-    detail: {
-      aliveAfterMs: Math.round(middle(visits.map(({ hydrated }) => hydrated))),
-      longestBeforeMs: middle(visits.map(({ longestAtStart }) => longestAtStart)),
-    },
+    detail: { longestBeforeMs: middle(visits.map(({ longestAtStart }) => longestAtStart)) },
   });
 }
 
+async function reportLighthouse(port: number, url: string): Promise<void> {
+  const scores: number[] = [];
+  let failures = 0;
+  while (scores.length < LIGHTHOUSE_RUNS && failures < LIGHTHOUSE_RUNS) {
+    const result = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: ['performance'] });
+    const { score } = result?.lhr.categories.performance ?? {};
+    // On a busy machine it now and then finds no beginning in its own trace.
+    if (typeof score === 'number') scores.push(Math.round(score * 100));
+    else failures++;
+  }
+  report({
+    bench: 'page: points missing of Lighthouse’s 100 for performance',
+    value: 100 - middle(scores),
+    unit: 'points',
+    goal: 0,
+    detail: { runs: scores.length, failures },
+  });
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+}
+
 /** One visit with an empty cache, watched until everything has been polled once. */
-async function slowVisit(browser: Browser, url: string) {
+async function slowVisit(browser: Browser, url: string, watchMs = WATCH_MS) {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   try {
     const page = await context.newPage();
@@ -98,20 +134,18 @@ async function slowVisit(browser: Browser, url: string) {
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     await page.addInitScript(noteVitals);
     await page.goto(url, { waitUntil: 'load' });
-    await page.waitForTimeout(WATCH_MS);
-    const { paint, shift, hydrated, tasks } = await page.evaluate(
+    await page.waitForTimeout(watchMs);
+    const { paint, loaded, shift, hydrated, tasks } = await page.evaluate(
       () => window.vitals ?? Promise.reject(new Error('none')),
     );
-    const lengths = (isMeant: (start: number) => boolean) => [
-      0,
-      ...tasks.filter(({ start }) => isMeant(start)).map(({ length }) => length),
-    ];
+    const longest = (isMeant: (end: number) => boolean) =>
+      Math.max(0, ...tasks.filter(({ start, length }) => isMeant(start + length)).map(({ length }) => length));
     return {
       paint,
       shift,
       hydrated,
-      longest: Math.max(...lengths((start) => start >= hydrated)),
-      longestAtStart: Math.max(...lengths((start) => start < hydrated)),
+      longest: longest((end) => end >= loaded),
+      longestAtStart: longest((end) => end < loaded),
     };
   } finally {
     await context.close();
@@ -120,11 +154,14 @@ async function slowVisit(browser: Browser, url: string) {
 
 /** Runs in the page before anything else. */
 function noteVitals(): void {
-  const vitals: NonNullable<Window['vitals']> = { paint: 0, shift: 0, hydrated: 0, tasks: [] };
+  const vitals: NonNullable<Window['vitals']> = { paint: 0, loaded: 0, shift: 0, hydrated: 0, tasks: [] };
   window.vitals = vitals;
   new MutationObserver(() => {
     if (document.documentElement?.dataset.hydrated) vitals.hydrated ||= performance.now();
   }).observe(document, { subtree: true, attributeFilter: ['data-hydrated'] });
+  addEventListener('load', () => {
+    vitals.loaded = performance.now();
+  });
   const watch = (type: string, note: (entry: PerformanceEntry & { value: number }) => void) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) note(entry as PerformanceEntry & { value: number });
@@ -150,6 +187,9 @@ async function reportBackground(browser: Browser, url: string): Promise<void> {
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.goto(url);
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    // The room fills once the page has come to life, and what is hung in it fades in.
+    await page.locator('.bg .symbol').nth(19).waitFor({ state: 'attached' });
+    await page.waitForTimeout(FADING_MS);
     // The reel rests while it is out of sight.
     await page.locator('footer').scrollIntoViewIfNeeded();
     const moving = await busyPerSecond(page, session);
@@ -159,8 +199,9 @@ async function reportBackground(browser: Browser, url: string): Promise<void> {
       bench: 'page: main thread for the moving background, per second',
       value: Math.max(0, moving - still),
       unit: 'ms',
-      goal: 20,
+      goal: 10,
       reference: { name: 'the page with motion paused', value: still },
+      detail: { allMs: Math.round(moving) },
     });
   } finally {
     await context.close();

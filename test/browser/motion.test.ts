@@ -27,14 +27,14 @@ describeInBrowser('motion', ({ lottery, visit }) => {
   it('fills the room behind the page, and is behind it: 25 floating elements, 20 symbols, 6 orbs, no clicks', async () => {
     const { page } = await visit();
     await openPage(page);
-    expect(await page.locator('.bg .floating').count()).toBe(25);
-    expect(await page.locator('.bg .symbol').count()).toBe(20);
+    await expect.poll(() => page.locator('.bg .floating').count()).toBe(25);
+    await expect.poll(() => page.locator('.bg .symbol').count()).toBe(20);
     const orbs = await page
       .locator('.bg .orb')
       .evaluateAll((all) => all.map((orb) => (orb as HTMLElement).offsetWidth));
     expect(orbs.toSorted((one, other) => one - other)).toEqual([200, 250, 300, 350, 400, 450]);
     expect(await page.locator('.bg').evaluate((room) => getComputedStyle(room).pointerEvents)).toBe('none');
-    expect(await runningAnimations(page)).toBeGreaterThan(40);
+    await expect.poll(() => runningAnimations(page)).toBeGreaterThan(40);
   });
 
   it('reduced by the system: nothing moves, from the first paint to the winners, who are there at once', async () => {
@@ -56,6 +56,7 @@ describeInBrowser('motion', ({ lottery, visit }) => {
     await reveal();
     expect(await runningAnimations(page)).toBe(0);
     expect(await winnersShown(page)).toEqual(['1', '1', '1']);
+    await page.clock.resume();
     const later = await context.newPage();
     await openPage(later);
     const pause = later.getByRole('button', { name: 'Pause motion' });

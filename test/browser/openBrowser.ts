@@ -5,6 +5,9 @@ import type { ProvidedLottery } from './providedLottery.ts';
 
 /** Phones differ most, desks are the most common. */
 const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 1280: 800 };
+const PATIENCE_MS = 60_000;
+/** More than any timer of the page's start. */
+const STARTING_MS = 2500;
 /** The browser says these about every request that fails; where requests are made to fail, they are no news. */
 const REQUEST_FAILED = /^Failed to load resource|the server responded with a status of/;
 
@@ -51,6 +54,8 @@ async function visit(browser: Browser, lottery: ProvidedLottery, options: VisitO
   const { width = 1280, expected, ...rest } = options;
   const viewport = { width, height: HEIGHTS[width] ?? 800 };
   const context = await browser.newContext({ baseURL: lottery.url, viewport, ...rest });
+  // What is awaited comes sooner or later; how soon is the machine's business.
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   const requests: string[] = [];
@@ -73,4 +78,19 @@ async function visit(browser: Browser, lottery: ProvidedLottery, options: VisitO
 export async function openPage(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+}
+
+/**
+ * The same with a clock that stands still at `now` when the page begins: nothing that the page shows for a while is gone
+ * before it was looked at, however slow the machine. `page.clock.runFor` moves it. Returns its time.
+ */
+export async function openPageInStoppedTime(page: Page, path = '/', now = Date.now()): Promise<number> {
+  // It runs from its installation to its first stop.
+  await page.clock.install({ time: now - STARTING_MS });
+  await page.clock.pauseAt(now);
+  await page.goto(path);
+  await page.clock.runFor(STARTING_MS);
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  await page.clock.runFor(STARTING_MS);
+  return now + 2 * STARTING_MS;
 }

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { renderPage } from '#page';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Participants, Stats } from '../../src/contract/stats.ts';
+import { openPageInStoppedTime } from './openBrowser.ts';
 
 /** What an endpoint does instead of its duty. */
 export type Trouble = 'fails' | 'is cut off' | 'hangs' | 'answers HTML' | 'answers {}' | 'answers null';
@@ -28,7 +29,7 @@ export interface Scene {
   pass(ms: number): Promise<void>;
   /** The same until something is true, and not a second longer; throws when it is not after `atMostMs`. */
   passUntil(isTrue: () => Promise<boolean>, atMostMs?: number): Promise<void>;
-  /** Lets the page's clock run by itself for the length of some work. */
+  /** Lets time go by for as long as some work takes that waits for the page's timers. */
   whileRunning<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -41,9 +42,9 @@ const PATHS: Readonly<Record<string, keyof Script>> = {
   '/api/prices': 'prices',
   '/api/lottery/trigger-round': 'trigger',
 };
-/** Time for the page to come to life before its clock is stopped. */
-const LOADING_MS = 5000;
 const STEP_MS = 1000;
+/** Other work needs its timers sooner, and should not last a round. */
+const WORK_STEP_MS = 50;
 
 interface Play {
   readonly page: Page;
@@ -81,11 +82,7 @@ export async function openScene({ page, url, startsAt, script, rendered = true }
   if (typeof script.config === 'function') {
     await page.route(`${script.config(now).publicRpcUrl}/**`, (route) => answer(route, 'chain'));
   }
-  await page.clock.install({ time: now });
-  await page.goto(url);
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
-  now += LOADING_MS;
-  await page.clock.pauseAt(now);
+  now = await openPageInStoppedTime(page, url, startsAt);
   const step = async (ms: number) => {
     now += ms;
     await page.clock.runFor(ms);
@@ -106,10 +103,13 @@ export async function openScene({ page, url, startsAt, script, rendered = true }
       }
     },
     whileRunning: async (work) => {
-      await page.clock.resume();
-      const result = await work();
-      now = (await page.evaluate(() => Date.now())) + STEP_MS;
-      await page.clock.pauseAt(now);
+      let isDone = false;
+      const end = () => {
+        isDone = true;
+      };
+      const result = work();
+      result.then(end, end);
+      while (!isDone) await step(WORK_STEP_MS);
       return result;
     },
   };

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { base58 } from '@scure/base';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { STYLE_HASH } from '#page';
 import { publicConfig } from '../../src/contract/config.ts';
 import { apiError } from '../../src/contract/error.ts';
 import { health } from '../../src/contract/health.ts';
@@ -427,7 +428,7 @@ describe('the API', () => {
     for (const part of [
       "default-src 'none'",
       "script-src 'self'",
-      "style-src 'self'",
+      `style-src 'self' ${STYLE_HASH}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
     ])

@@ -1,4 +1,5 @@
 import { secureHeaders } from 'hono/secure-headers';
+import { STYLE_HASH } from '#page';
 import type { SettingsResult } from '../settings.ts';
 
 type HeaderMiddleware = ReturnType<typeof secureHeaders>;
@@ -18,7 +19,7 @@ function make(publicRpcUrl: string | null): HeaderMiddleware {
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      styleSrc: ["'self'"],
+      styleSrc: ["'self'", STYLE_HASH],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
       manifestSrc: ["'self'"],
