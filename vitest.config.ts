@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     // Rounds wait for the clock, not for a core.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         // The worker's rooms inside workerd, with its real D1, KV and Durable Object.

@@ -1,5 +1,5 @@
 import './styles/index.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { browserClock } from './clock/browserClock.ts';
 import { App } from './page/App.tsx';
@@ -13,14 +13,14 @@ if (root && data) {
   const clock = browserClock(data.now);
   // No top-level await: a lazy page imports the file this module ends up in, and each would wait for the other.
   void loadContent(data.path).then((content) => {
-    // In a task of its own: reading the script and taking over the page are long enough each on a slow phone.
-    setTimeout(() =>
+    // As a transition, coming to life is cut into short tasks: a tap in between is answered first.
+    startTransition(() => {
       hydrateRoot(
         root,
         <StrictMode>
           <App data={data} clock={clock} content={content} />
         </StrictMode>,
-      ),
-    );
+      );
+    });
   });
 }

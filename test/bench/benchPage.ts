@@ -91,10 +91,11 @@ async function reportVisits(browser: Browser, url: string): Promise<void> {
     goal: 0.02,
   });
   report({
-    bench: `page: longest task after load, coming to life included, at ${SLOWDOWN}× CPU; 0: none of 50 ms`,
+    bench: `page: longest task that begins after load, coming to life included, at ${SLOWDOWN}× CPU; 0: none of 50 ms`,
     value: middle(visits.map(({ longest }) => longest)),
     unit: 'ms',
     goal: 50,
+    // Reading and running the script ends with the load event.
     detail: { longestBeforeMs: middle(visits.map(({ longestAtStart }) => longestAtStart)) },
   });
 }
@@ -138,14 +139,14 @@ async function slowVisit(browser: Browser, url: string, watchMs = WATCH_MS) {
     const { paint, loaded, shift, hydrated, tasks } = await page.evaluate(
       () => window.vitals ?? Promise.reject(new Error('none')),
     );
-    const longest = (isMeant: (end: number) => boolean) =>
-      Math.max(0, ...tasks.filter(({ start, length }) => isMeant(start + length)).map(({ length }) => length));
+    const longest = (isMeant: (start: number) => boolean) =>
+      Math.max(0, ...tasks.filter(({ start }) => isMeant(start)).map(({ length }) => length));
     return {
       paint,
       shift,
       hydrated,
-      longest: longest((end) => end >= loaded),
-      longestAtStart: longest((end) => end < loaded),
+      longest: longest((start) => start >= loaded),
+      longestAtStart: longest((start) => start < loaded),
     };
   } finally {
     await context.close();
