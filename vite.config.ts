@@ -95,16 +95,8 @@ export default defineConfig({
         cssTarget: CSS_TARGET,
         rolldownOptions: {
           input: PAGES.entry,
-          // What a page starts with compresses better as few files than as the parts that lazy chunks share with it. React is one of
-          // its own: a slow phone reads each file in a task of its own.
-          output: {
-            codeSplitting: {
-              groups: [
-                { name: 'react', test: /node_modules.(react|react-dom|scheduler)./, tags: ['$initial'], priority: 2 },
-                { name: 'start', tags: ['$initial'], priority: 1 },
-              ],
-            },
-          },
+          // What a page starts with compresses better as one file than as the parts that lazy chunks share with it.
+          output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
         },
       },
     },
