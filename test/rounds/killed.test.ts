@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Outbound, OutgoingRequest } from '../world/passOutbound.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { expectPaidOnce, transactionsOf } from './chainFacts.ts';
+import { forward } from './forward.ts';
 import { type Lottery, startLottery, wake } from './startLottery.ts';
 
 let world: World;
@@ -89,8 +90,4 @@ function callSite(request: OutgoingRequest): string {
   const { method, params } = rpcCall.parse(JSON.parse(request.body));
   if (method !== 'sendTransaction') return method;
   return Buffer.from(String(params[0]), 'base64').includes('GOD1 payout ') ? 'send payout' : 'send commitment';
-}
-
-async function forward({ method, url, headers, body }: OutgoingRequest): Promise<void> {
-  await (await fetch(url, { method, headers, ...(method === 'POST' && { body }) })).arrayBuffer();
 }

@@ -10,6 +10,7 @@ import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
 import type { Outbound, OutgoingRequest } from '../world/passOutbound.ts';
 import { transactionsOf } from './chainFacts.ts';
 import { eventually, untilUnix } from './eventually.ts';
+import { forward } from './forward.ts';
 import { type TaxLottery, withTax } from './startTax.ts';
 
 describe.concurrent('faults of a tax cycle', () => {
@@ -333,8 +334,4 @@ function callSite(request: OutgoingRequest): string {
   // TransferFeeExtension (26): withdraw from the mint is its instruction 2, harvest to the mint its 4.
   if (bytes.includes(Buffer.from([2, 26, 2]))) return 'send withdraw';
   return bytes.includes(Buffer.from([2, 26, 4])) ? 'send harvest' : 'send swap';
-}
-
-async function forward({ method, url, headers, body }: OutgoingRequest): Promise<void> {
-  await (await fetch(url, { method, headers, ...(method === 'POST' && { body }) })).arrayBuffer();
 }

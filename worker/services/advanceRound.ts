@@ -3,9 +3,9 @@ import type { RoundRecord } from '../../src/round/record.ts';
 import type { InFlight } from '../../src/round/state.ts';
 import { RpcError } from '../chain/rpc.ts';
 import { SignerRefusal } from '../chain/signer.ts';
+import { attempt } from './attempt.ts';
 import { commitRound } from './commitRound.ts';
 import type { RoundContext, Step } from './context.ts';
-import { waitFor } from './context.ts';
 import { drawRound } from './drawRound.ts';
 import { holdRound } from './holdRound.ts';
 import { createLockRound } from './lockRound.ts';
@@ -14,7 +14,6 @@ import { settleMissed } from './settleMissed.ts';
 
 /** A run stops taking further steps after this long; its callers have been answered by then. */
 const RUN_MS = 25_000;
-const RPC_RETRY_MS = 1_000;
 /** A round owed for longer is held for a person, and no longer keeps the next ones waiting. */
 const MAX_OWED_ROUNDS = 24;
 /** Every round ends or alerts within this time. */
@@ -108,17 +107,6 @@ const STEPS = { locked: commitRound, committed: drawRound, drawn: payRound } as 
   InFlight,
   unknown
 >;
-
-async function attempt(step: () => Promise<Step>, context: RoundContext): Promise<Step> {
-  try {
-    return await step();
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    // No usable answer is never a decision: the same question is asked again.
-    console.warn(error.message);
-    return waitFor(context, RPC_RETRY_MS, error.summary);
-  }
-}
 
 /** The current round's lock or end, whichever comes next: also kept while another round is awaited. */
 function nextAppointment({ settings: { clock }, now }: RoundContext): number {

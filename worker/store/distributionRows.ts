@@ -19,7 +19,8 @@ export interface DistributionState extends DistributionVersion {
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
 /** The wallets column. Throws when the database holds something no version of this code wrote. */
-const storedWallets = z
+/** The wallets of a version as they are stored: JSON. */
+export const storedWallets = z
   .string()
   .transform((text): unknown => JSON.parse(text))
   .pipe(z.array(distributionWallet));

@@ -9,6 +9,7 @@ import type {
   SeenCommitment,
 } from '../../src/round/record.ts';
 import type { HoldReason, RollOverReason } from '../../src/round/state.ts';
+import { createChangesOne } from './changesOne.ts';
 import { documentStatements } from './roundDocuments.ts';
 import { parseRound, ROUND_COLUMNS } from './roundRows.ts';
 
@@ -54,13 +55,7 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
       .first();
     return found === null ? null : parseRound(found);
   };
-  const changesOne = async (sql: string, ...values: (string | number | null)[]) => {
-    const { meta } = await db
-      .prepare(sql)
-      .bind(...values)
-      .run();
-    return meta.changes === 1;
-  };
+  const changesOne = createChangesOne(db);
 
   return {
     get: (round) => one(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`, round),

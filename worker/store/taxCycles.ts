@@ -1,6 +1,7 @@
 import { basisPointsOf } from '../../src/distribution/percentage.ts';
 import type { CycleFailure, CycleInFlight } from '../../src/tax/cycle.ts';
 import type { DistributionPlan } from '../../src/tax/planDistribution.ts';
+import { createChangesOne } from './changesOne.ts';
 import { countStatements } from './taxDays.ts';
 import {
   type LineStatus,
@@ -95,13 +96,7 @@ export interface TaxStore {
 
 /** The tax cycles in D1. As with the rounds, each transition is one conditional update: the database decides. */
 export function createTaxStore(db: D1Database, now: () => number): TaxStore {
-  const changesOne = async (sql: string, ...values: (string | number | null)[]) => {
-    const { meta } = await db
-      .prepare(sql)
-      .bind(...values)
-      .run();
-    return meta.changes === 1;
-  };
+  const changesOne = createChangesOne(db);
   const one = async (sql: string, ...values: (string | number)[]) => {
     const found = await db
       .prepare(sql)

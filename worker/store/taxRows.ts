@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import { CYCLE_FAILURES, CYCLE_STATES, type CycleFailure, type CycleState } from '../../src/tax/cycle.ts';
+import { storedWallets } from './distributionRows.ts';
 
 const units = z.string().regex(/^\d+$/).transform(BigInt);
 const signedUnits = z
@@ -67,20 +68,6 @@ export interface TaxLine {
   readonly signature: string | null;
 }
 
-const storedWallets = z.array(
-  z.object({
-    id: z.string(),
-    address: z.string(),
-    label: z.string(),
-    percentage: z.number(),
-    isAdmin: z.boolean(),
-    isLottery: z.boolean(),
-    isActive: z.boolean(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  }),
-);
-
 const cycleRow = z
   .object({
     id: z.int(),
@@ -88,7 +75,7 @@ const cycleRow = z
     reason: z.enum(CYCLE_FAILURES).nullable(),
     currency,
     config_version: z.int().nullable(),
-    wallets: z.string().nullable(),
+    wallets: storedWallets.nullable(),
     withheld: units,
     in_mint: units,
     unsold: units,
@@ -111,7 +98,7 @@ const cycleRow = z
       config:
         row.config_version === null || row.wallets === null
           ? null
-          : { version: row.config_version, wallets: storedWallets.parse(JSON.parse(row.wallets)) },
+          : { version: row.config_version, wallets: row.wallets },
       withheld: row.withheld,
       inMint: row.in_mint,
       unsold: row.unsold,

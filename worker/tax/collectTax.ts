@@ -1,6 +1,6 @@
 import type { CycleInFlight } from '../../src/tax/cycle.ts';
-import { RpcError } from '../chain/rpc.ts';
 import { SignerRefusal } from '../chain/signer.ts';
+import { attempt } from '../services/attempt.ts';
 import { type Step, waitFor } from '../services/context.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import type { TaxContext } from './context.ts';
@@ -12,7 +12,6 @@ import { withdrawTax } from './withdrawTax.ts';
 
 /** A run stops taking further steps after this long; the next one goes on. */
 const RUN_MS = 25_000;
-const RPC_RETRY_MS = 1_000;
 const REFUSED_RETRY_MS = 60_000;
 /** Nothing under way: the next cron begins. This is only the alarm that stands behind it. */
 const IDLE_MS = 30 * 60_000;
@@ -76,14 +75,4 @@ export function createCollectTax(context: TaxContext): (mayStart: boolean) => Pr
       if (now() >= deadline) return { wakeAt: now(), problem: null };
     }
   };
-}
-
-async function attempt(step: () => Promise<Step>, context: TaxContext): Promise<Step> {
-  try {
-    return await step();
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    console.warn(error.message);
-    return waitFor(context, RPC_RETRY_MS, error.summary);
-  }
 }

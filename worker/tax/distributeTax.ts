@@ -79,7 +79,7 @@ async function searchPart(context: TaxContext, cycle: TaxCycle, part: number): P
   return own.find(({ final }) => final) ?? own[0] ?? null;
 }
 
-/** Takes over what an earlier life of this database has paid: the chain says to whom and how much. */
+/** Takes over what an earlier life of this database has paid; where the chain's amounts are others, a person is told. */
 async function adopt(context: TaxContext, { cycle, step, lines }: Part, memo: SignedMemo): Promise<void> {
   if (!memo.final) return;
   const { rpc, settings, tax } = context;

@@ -97,12 +97,14 @@ async function isTooSoon(
 }
 
 /** The accounts to harvest, the fullest first. After the first batch only those that are worth their own transaction. */
-async function batchesOf({ lastWorth }: TaxContext, { accounts }: WithheldFees) {
+async function batchesOf({ lastWorth }: TaxContext, { accounts, total }: WithheldFees) {
+  const worth = await lastWorth(total);
+  const isWorthless = (amount: bigint) => worth !== null && amount * worth < LAMPORTS_PER_SIGNATURE * total;
   const batches = [];
   for (let from = 0; from < accounts.length && batches.length < MAX_HARVESTS; from += HARVEST_ACCOUNTS) {
     const batch = accounts.slice(from, from + HARVEST_ACCOUNTS);
     const amount = batch.reduce((sum, { withheld }) => sum + withheld, 0n);
-    if (from > 0 && ((await lastWorth(amount)) ?? LAMPORTS_PER_SIGNATURE) < LAMPORTS_PER_SIGNATURE) break;
+    if (from > 0 && isWorthless(amount)) break;
     batches.push({ amount, accounts: batch.map(({ account }) => account) });
   }
   return batches;

@@ -25,7 +25,6 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   const { pursue, rpc, signer, settings, tax, journal } = context;
   const step = { cycle: cycle.id, name: 'swap', part: PART } as const;
   const key = stepKey(cycle.id, step.name, PART);
-  const landed = (signature: string) => rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
   const found: { swap: PreparedSwap | null; amount: bigint; obstacle: CycleFailure } = {
     swap: null,
     amount: 0n,
@@ -50,8 +49,10 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
       const atHand = await rpc.read((node) => readTokenAmount(node, context.ownAccount));
       const amount = atHand < settings.maxSwap ? atHand : settings.maxSwap;
       found.amount = amount;
-      if (amount === 0n) found.obstacle = 'nothing-collected';
-      if (amount === 0n) return false;
+      if (amount === 0n) {
+        found.obstacle = 'nothing-collected';
+        return false;
+      }
       const swap = await context.prepareSwap({ amount, referenceLamports: await context.lastWorth(amount) });
       await refuseSwap(context, cycle.id, swap);
       if (!swap.ok) found.obstacle = obstacleOf(swap);
@@ -68,7 +69,9 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
 
   if (pursuit.kind === 'pending') return waitFor(context, POLL_MS);
   if (pursuit.kind === 'final') {
-    return settle(context, cycle, pursuit.row.signature, await landed(pursuit.row.signature));
+    const { signature } = pursuit.row;
+    const landed = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
+    return settle(context, cycle, signature, landed);
   }
   // A node may answer from before the withdrawal that another one has confirmed.
   if (found.obstacle === 'nothing-collected' && context.now() - cycle.stateSince < LAG_MS)
@@ -100,7 +103,7 @@ async function isWorthIt(context: TaxContext, cycle: TaxCycle, swap: PreparedSwa
   return swap.outLamports + (carried < 0n ? carried : 0n) > costs;
 }
 
-/** What moved the wrong way is 0: the row must stay readable, and a person is told. */
+/** What moved the wrong way is 0: the row must stay readable. */
 const positive = (amount: bigint) => (amount > 0n ? amount : 0n);
 
 async function settle(
