@@ -1,6 +1,7 @@
 import { Keypair, type PublicKey } from '@solana/web3.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createRpc, type RpcNode } from '../../worker/chain/rpc.ts';
+import { createRpc } from '../../worker/chain/rpc.ts';
+import type { RpcNode } from '../../worker/chain/rpcNode.ts';
 import { checkSwap } from '../../worker/swap/checkSwap.ts';
 import { ownAccounts } from '../../worker/swap/ownAccounts.ts';
 import { readTables } from '../../worker/swap/readTables.ts';

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { type Rpc, RpcError, type RpcNode } from './rpc.ts';
+import type { Rpc } from './rpc.ts';
+import { RpcError } from './rpcError.ts';
+import type { RpcNode } from './rpcNode.ts';
 import { readStatus } from './sendTransaction.ts';
 
 export interface Attempt {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Lamports, lamports } from '../../src/money/lamports.ts';
 import type { Address } from '../../src/token/address.ts';
 import { SYSTEM_PROGRAM } from './programs.ts';
-import { type RpcNode, withContext } from './rpc.ts';
+import { type RpcNode, withContext } from './rpcNode.ts';
 
 type Commitment = 'confirmed' | 'finalized';
 

@@ -2,7 +2,8 @@ import { PublicKey } from '@solana/web3.js';
 import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
 import { readBlockhash } from './readChain.ts';
-import { RpcError, type RpcNode, withContext } from './rpc.ts';
+import { RpcError } from './rpcError.ts';
+import { type RpcNode, withContext } from './rpcNode.ts';
 import { draftTransaction, memoInstruction } from './transactions.ts';
 
 /**

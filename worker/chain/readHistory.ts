@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
-import { RpcError, type RpcNode } from './rpc.ts';
+import { RpcError } from './rpcError.ts';
+import type { RpcNode } from './rpcNode.ts';
 
 const PAGE = 1_000;
 

@@ -4,7 +4,8 @@ import { type Address, addressOf } from '../../src/token/address.ts';
 import { godUnits } from '../../src/token/god.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
 import { type MintState, readMint } from './readMint.ts';
-import { RpcError, type RpcNode, withContext } from './rpc.ts';
+import { RpcError } from './rpcError.ts';
+import { type RpcNode, withContext } from './rpcNode.ts';
 
 /** All holdings of the mint, as one node saw them in one unpaginated read. */
 export interface HolderSnapshot {

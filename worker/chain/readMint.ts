@@ -11,7 +11,8 @@ import { PublicKey } from '@solana/web3.js';
 import * as z from 'zod';
 import { type Address, address } from '../../src/token/address.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
-import { RpcError, type RpcNode, withContext } from './rpc.ts';
+import { RpcError } from './rpcError.ts';
+import { type RpcNode, withContext } from './rpcNode.ts';
 
 /** The GOD mint as it stands on chain; amounts are base units. */
 export interface MintState {

@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import * as z from 'zod';
 import { type Address, addressBytes } from '../../src/token/address.ts';
 import { SYSTEM_PROGRAM } from './programs.ts';
-import { type RpcNode, withContext } from './rpc.ts';
+import { type RpcNode, withContext } from './rpcNode.ts';
 
 /** What stands behind a token account's owner. Only a `wallet` can be paid without the money being lost. */
 export type OwnerKind = 'wallet' | 'off-curve' | 'executable' | 'program-owned';

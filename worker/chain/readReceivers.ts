@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { readRentMinimum } from './readChain.ts';
-import { type RpcNode, withContext } from './rpc.ts';
+import { type RpcNode, withContext } from './rpcNode.ts';
 
 /** What a node says of an address that is to be paid. */
 export interface Receiver {

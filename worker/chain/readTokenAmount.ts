@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
-import { RpcError, type RpcNode, withContext } from './rpc.ts';
+import { RpcError } from './rpcError.ts';
+import { type RpcNode, withContext } from './rpcNode.ts';
 
 const AMOUNT_AT = 64;
 const account = z.object({ data: z.tuple([z.base64(), z.literal('base64')]), owner: z.string() }).nullable();

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
 import { parseTokenAccount, TOKEN_ACCOUNT_SLICE } from './readHolders.ts';
-import { RpcError, type RpcNode, withContext } from './rpc.ts';
+import { RpcError } from './rpcError.ts';
+import { type RpcNode, withContext } from './rpcNode.ts';
 
 /** Fees withheld in the mint's token accounts, as one node saw them in one read. Amounts are GOD base units. */
 export interface WithheldFees {

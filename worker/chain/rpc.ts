@@ -1,105 +1,136 @@
-import * as z from 'zod';
+import { type Answer, agreeOn, type Question } from './agree.ts';
+import { createNode } from './createNode.ts';
+import { type Doubt, Implausible, RpcError } from './rpcError.ts';
+import type { RpcNode } from './rpcNode.ts';
 
-/** Every outside call ends after this long. */
-const RPC_TIMEOUT_MS = 5_000;
-/** A node that failed is asked last for this long. */
+/** A node that gave no usable answer is asked last for this long, and hardly waited for. */
 const COOL_DOWN_MS = 30_000;
-
-/** One RPC node did not give a usable answer: unreachable, slow, rate-limited, an error, or garbage. Never means "absent". */
-export class RpcError extends Error {
-  override readonly name = 'RpcError';
-  /** For the public health page: without the node's own words, which could repeat a key. */
-  readonly summary: string;
-  constructor(node: string, method: string, detail: string) {
-    super(`RPC ${node} ${method}: ${detail}`);
-    this.summary = `RPC ${node} gives no usable answer to ${method}`;
-  }
-}
-
-/** One RPC node. `label` is its place in RPC_URLS, "node 1": any part of the address may carry a key, also the host. */
-export interface RpcNode {
-  readonly label: string;
-  call<T>(method: string, params: readonly unknown[], result: z.ZodType<T>): Promise<T>;
-}
+/** A node that lied is asked last for this long. */
+const DISTRUST_MS = 600_000;
+/** How long nodes that are cooling down may keep the others' answers waiting. */
+const GRACE_MS = 300;
 
 export interface Rpc {
   readonly nodes: readonly RpcNode[];
-  /** Asks one node after the other until one answers every question of `read`; a read never mixes two nodes' views. */
+  /**
+   * Asks one node after the other until one answers every question of `read`; a read never mixes two nodes' views. For what one node's
+   * word is enough for.
+   */
   read<T>(read: (node: RpcNode) => Promise<T>): Promise<T>;
+  /** Asks all nodes at once; every usable answer, the most trusted node's first. Throws the last RpcError when there is none. */
+  gather<T>(about: string, ask: (node: RpcNode) => Promise<T>): Promise<readonly Answer<T>[]>;
+  /** For what moves money: all nodes are asked, and no single one is believed while another says otherwise. */
+  agree<T>(question: Question<T>): Promise<T>;
+  /** Says that a node told something that cannot be true: it is named and asked last. */
+  distrust(node: RpcNode, about: string, detail: string): void;
+  /** Says that nodes contradict each other and nothing decides between them. */
+  report(doubt: Doubt): void;
+  /** Calls made so far: an event of the worker may make about a thousand. */
+  calls(): number;
 }
 
 export interface RpcInput {
   readonly urls: readonly string[];
   readonly fetch: typeof fetch;
   readonly now: () => number;
+  /** Told of every doubt about a node, each time. */
+  readonly onDoubt?: (doubt: Doubt) => void;
 }
 
-/** The Solana JSON-RPC client: several nodes with failover, a time limit and a schema for every answer. */
-export function createRpc({ urls, fetch, now }: RpcInput): Rpc {
-  const nodes = urls.map((url, i) => createNode(url, `node ${i + 1}`, fetch));
+/** The Solana JSON-RPC client: several nodes with failover and agreement, a time limit and a schema for every answer. */
+export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
+  let calls = 0;
+  const counted: typeof fetch = (input, init) => {
+    calls += 1;
+    return fetch(input, init);
+  };
+  const nodes = urls.map((url, i) => createNode(url, `node ${i + 1}`, counted));
   const failedAt = new Map<RpcNode, number>();
-  const isCooling = (node: RpcNode) => now() - (failedAt.get(node) ?? Number.NEGATIVE_INFINITY) < COOL_DOWN_MS;
+  const liedAt = new Map<RpcNode, number>();
+  const within = (times: ReadonlyMap<RpcNode, number>, node: RpcNode, ms: number) =>
+    now() - (times.get(node) ?? Number.NEGATIVE_INFINITY) < ms;
+  const isLate = (node: RpcNode) => within(failedAt, node, COOL_DOWN_MS);
+  const isDistrusted = (node: RpcNode) => within(liedAt, node, DISTRUST_MS);
+  const rank = (node: RpcNode) => (isDistrusted(node) ? 2 : 0) + (isLate(node) ? 1 : 0);
+  const inOrder = () => [...nodes].sort((a, b) => rank(a) - rank(b));
+  const report = (doubt: Doubt) => onDoubt?.(doubt);
+
+  function distrust(node: RpcNode, about: string, detail: string): void {
+    liedAt.set(node, now());
+    console.warn(`RPC ${node.label} is not believed about ${about}: ${detail}`);
+    // With one node there is nobody else to ask: what it says is refused, and that is told by whoever asked.
+    if (nodes.length > 1) report({ kind: 'lied', nodes: [node.label], about, detail });
+  }
+
+  /** Keeps the books about one answer; rethrows what is no answer. */
+  async function tried<T>(node: RpcNode, about: string, ask: (node: RpcNode) => Promise<T>): Promise<T> {
+    try {
+      const value = await ask(node);
+      failedAt.delete(node);
+      return value;
+    } catch (error) {
+      if (error instanceof Implausible) distrust(node, about, error.detail);
+      else if (error instanceof RpcError) failedAt.set(node, now());
+      throw error;
+    }
+  }
+
+  async function gather<T>(about: string, ask: (node: RpcNode) => Promise<T>): Promise<readonly Answer<T>[]> {
+    const order = inOrder();
+    const results = new Map<RpcNode, PromiseSettledResult<T>>();
+    const asked = order.map((node) => ({
+      isPrompt: !isLate(node),
+      done: Promise.allSettled([tried(node, about, ask)]).then(([result]) => void results.set(node, result)),
+    }));
+    const everyone = Promise.all(asked.map(({ done }) => done));
+    await Promise.all(asked.map(({ isPrompt, done }) => (isPrompt ? done : null)));
+    const hasAnswer = () => [...results.values()].some((result) => result.status === 'fulfilled');
+    // A node that has just been silent may speak again, but the others' answers do not wait for its time limit.
+    if (hasAnswer()) await Promise.race([everyone, delay(GRACE_MS)]);
+    else await everyone;
+    for (const result of results.values()) {
+      if (result.status === 'rejected' && !(result.reason instanceof RpcError)) throw result.reason;
+    }
+    const answers = order.flatMap((node) => {
+      const result = results.get(node);
+      return result?.status === 'fulfilled' ? [{ node, value: result.value }] : [];
+    });
+    if (answers.length === 0) {
+      const [first] = [...results.values()].flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      throw first;
+    }
+    return answers;
+  }
+
   return {
     nodes,
+    gather,
+    distrust,
+    report,
+    calls: () => calls,
     async read(read) {
-      const order = [...nodes.filter((node) => !isCooling(node)), ...nodes.filter(isCooling)];
       let last: unknown;
-      for (const node of order) {
+      for (const node of inOrder()) {
         try {
-          const answer = await read(node);
-          failedAt.delete(node);
-          return answer;
+          return await tried(node, 'a single question', read);
         } catch (error) {
           if (!(error instanceof RpcError)) throw error;
-          failedAt.set(node, now());
           last = error;
         }
       }
       throw last;
     },
-  };
-}
-
-const errorObject = z.object({ code: z.number(), message: z.string() });
-
-function createNode(url: string, label: string, fetch: RpcInput['fetch']): RpcNode {
-  return {
-    label,
-    async call(method, params, result) {
-      const fail = (detail: string) => new RpcError(label, method, detail);
-      let body: unknown;
-      try {
-        const response = await fetch(url, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-          signal: AbortSignal.timeout(RPC_TIMEOUT_MS),
-        });
-        if (!response.ok) {
-          await response.body?.cancel();
-          throw fail(`answered ${response.status}`);
-        }
-        body = await response.json();
-      } catch (error) {
-        if (error instanceof RpcError) throw error;
-        throw fail(
-          error instanceof Error && error.name === 'TimeoutError'
-            ? `no answer within ${RPC_TIMEOUT_MS} ms`
-            : 'unreachable or no JSON',
-        );
+    async agree(question) {
+      const answers = await gather(question.about, question.ask);
+      const silent = nodes.filter((node) => !isDistrusted(node) && !answers.some((answer) => answer.node === node));
+      if (silent.length > 0 && answers.length === 1) {
+        report({ kind: 'silent', nodes: silent.map((node) => node.label), about: question.about, detail: '' });
       }
-      const answer = z.object({ result: z.unknown(), error: errorObject.optional() }).safeParse(body);
-      if (!answer.success) throw fail('answered something that is not JSON-RPC');
-      if (answer.data.error) throw fail(`error ${answer.data.error.code}: ${answer.data.error.message.slice(0, 200)}`);
-      const parsed = result.safeParse(answer.data.result);
-      if (!parsed.success)
-        throw fail(`unexpected answer: ${parsed.error.issues[0]?.path.join('.')} ${parsed.error.issues[0]?.message}`);
-      return parsed.data;
+      const { value, outvoted } = await agreeOn(question, answers, report);
+      for (const { node } of outvoted) distrust(node, question.about, 'the other nodes agree on another answer');
+      return value;
     },
   };
 }
 
-/** The envelope of answers that say which slot they speak of. */
-export function withContext<T extends z.ZodType>(value: T) {
-  return z.object({ context: z.object({ slot: z.int() }), value });
-}
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -2,7 +2,9 @@ import type { Address } from '../../src/token/address.ts';
 import { memoTexts } from './memoTexts.ts';
 import { readNewestBlockTime } from './readChain.ts';
 import { createLedgerReach, type HistoryRow, isSignedBy, readHistoryPage } from './readHistory.ts';
-import { type Rpc, RpcError, type RpcNode } from './rpc.ts';
+import type { Rpc } from './rpc.ts';
+import { RpcError } from './rpcError.ts';
+import type { RpcNode } from './rpcNode.ts';
 
 /** A memo in a transaction that the wallet signed and that succeeded. Times are unix seconds. */
 export interface SignedMemo {

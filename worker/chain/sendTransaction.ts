@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Rpc, RpcNode } from './rpc.ts';
+import type { Rpc } from './rpc.ts';
+import type { RpcNode } from './rpcNode.ts';
 
 /** What a node says of a signature; null when it does not know it, which proves nothing by itself. */
 export interface SignatureStatus {

@@ -1,7 +1,7 @@
 import { roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { InFlight } from '../../src/round/state.ts';
-import { RpcError } from '../chain/rpc.ts';
+import { RpcError } from '../chain/rpcError.ts';
 import { SignerRefusal } from '../chain/signer.ts';
 import { attempt } from './attempt.ts';
 import { commitRound } from './commitRound.ts';

@@ -1,4 +1,4 @@
-import { RpcError } from '../chain/rpc.ts';
+import { RpcError } from '../chain/rpcError.ts';
 import { type RoundContext, type Step, waitFor } from './context.ts';
 
 const RPC_RETRY_MS = 1_000;

@@ -7,7 +7,8 @@ import { isLockWindow, roundEndsAt, roundLocksAt } from '../../src/round/clock.t
 import type { RollOverReason } from '../../src/round/state.ts';
 import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
 import { readBalance, readBlockTime, readNewestBlockTime, readRentMinimum } from '../chain/readChain.ts';
-import { RpcError, type RpcNode } from '../chain/rpc.ts';
+import { RpcError } from '../chain/rpcError.ts';
+import type { RpcNode } from '../chain/rpcNode.ts';
 import { MAX_FEE_LAMPORTS } from '../chain/transactions.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import { owedByHeldRounds, prizesSince } from '../store/winners.ts';

@@ -5,7 +5,7 @@ import { isReservedKey } from '../../src/token/reservedKeys.ts';
 import { type HolderSnapshot, readHolders } from '../chain/readHolders.ts';
 import type { MintState } from '../chain/readMint.ts';
 import { type OwnerKind, readOwners } from '../chain/readOwners.ts';
-import type { RpcNode } from '../chain/rpc.ts';
+import type { RpcNode } from '../chain/rpcNode.ts';
 import type { Settings } from '../settings.ts';
 import { readKnownOwners, writeOwners } from '../store/owners.ts';
 

@@ -1,7 +1,7 @@
 import { commitMemoEnd, commitMemoRound } from '../../src/draw/commitMemo.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { LockRecord, SeenCommitment } from '../../src/round/record.ts';
-import { RpcError } from '../chain/rpc.ts';
+import { RpcError } from '../chain/rpcError.ts';
 import type { SignedMemo } from '../chain/searchMemos.ts';
 import type { RoundContext } from './context.ts';
 

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
 import { type RecentBlockhash, readBlockhash } from '../chain/readChain.ts';
-import { type Rpc, RpcError, type RpcNode } from '../chain/rpc.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { RpcError } from '../chain/rpcError.ts';
+import type { RpcNode } from '../chain/rpcNode.ts';
 import { checkSwap, type SwapOrder } from './checkSwap.ts';
 import type { Exchange, ExchangeName } from './exchange.ts';
 import { fetchSwap } from './fetchSwap.ts';

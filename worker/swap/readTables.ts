@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
-import { type RpcNode, withContext } from '../chain/rpc.ts';
+import { type RpcNode, withContext } from '../chain/rpcNode.ts';
 import type { LookupTable } from './lookupTable.ts';
 
 const accounts = withContext(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { addressOf } from '../../src/token/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/programs.ts';
-import { type RpcNode, withContext } from '../chain/rpc.ts';
+import { type RpcNode, withContext } from '../chain/rpcNode.ts';
 import type { AcceptedSwap, SwapOrder } from './checkSwap.ts';
 import { u32At, u64At } from './effect.ts';
 import type { OwnAccounts } from './ownAccounts.ts';

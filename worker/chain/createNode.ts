@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { RpcError } from './rpcError.ts';
+import type { RpcNode } from './rpcNode.ts';
+
+/** Every ordinary call ends after this long. */
+const RPC_TIMEOUT_MS = 5_000;
+
+/** An error without `result`, a result without `error`: JSON-RPC 2.0, "Response object". */
+const envelope = z.object({ result: z.unknown().optional(), error: z.object({ code: z.number() }).nullish() });
+
+/** One node behind an address. What it says beside numbers is never repeated: its words could carry a key. */
+export function createNode(url: string, label: string, fetch: typeof globalThis.fetch): RpcNode {
+  async function post(method: string, params: readonly unknown[], timeoutMs: number): Promise<Response> {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.ok) return response;
+    await response.body?.cancel();
+    throw new RpcError(label, method, `answered ${response.status}`);
+  }
+
+  const asRpcError = (error: unknown, method: string, timeoutMs: number): RpcError => {
+    if (error instanceof RpcError) return error;
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    return new RpcError(label, method, isLate ? `no answer within ${timeoutMs} ms` : 'unreachable or no JSON');
+  };
+
+  return {
+    label,
+    async call(method, params, result) {
+      const fail = (detail: string, code: number | null = null) => new RpcError(label, method, detail, code);
+      let body: unknown;
+      try {
+        body = await (await post(method, params, RPC_TIMEOUT_MS)).json();
+      } catch (error) {
+        throw asRpcError(error, method, RPC_TIMEOUT_MS);
+      }
+      const answer = envelope.safeParse(body);
+      if (!answer.success) throw fail('answered something that is not JSON-RPC');
+      const { error } = answer.data;
+      if (error) throw fail(`error ${error.code}`, error.code);
+      if (answer.data.result === undefined) throw fail('answered neither a result nor an error');
+      const parsed = result.safeParse(answer.data.result);
+      if (!parsed.success)
+        throw fail(`unexpected answer: ${parsed.error.issues[0]?.path.join('.')} ${parsed.error.issues[0]?.code}`);
+      return parsed.data;
+    },
+    async stream(method, params, timeoutMs) {
+      try {
+        const { body } = await post(method, params, timeoutMs);
+        if (body === null) throw new RpcError(label, method, 'answered nothing');
+        return body;
+      } catch (error) {
+        throw asRpcError(error, method, timeoutMs);
+      }
+    },
+  };
+}
