@@ -6,6 +6,7 @@ import { createRpc } from './chain/rpc.ts';
 import { createSearchMemos } from './chain/searchMemos.ts';
 import { createSigner } from './chain/signer.ts';
 import { createAdvanceRound } from './services/advanceRound.ts';
+import { createDoubts } from './services/doubts.ts';
 import { createReadPublicState } from './services/publicState.ts';
 import { createPursue } from './services/pursue.ts';
 import { createAlerts } from './services/raiseAlerts.ts';
@@ -29,9 +30,10 @@ export interface ServicesInput {
 
 /** The composition root of everything that moves rounds; one per Durable Object instance. */
 export function createServices({ settings, db, fetch, now, newId, known }: ServicesInput) {
-  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
-  const rounds = createRoundStore(db, now);
   const alerts = createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now });
+  const doubts = createDoubts({ raiseAlert: alerts.raise, now });
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
+  const rounds = createRoundStore(db, now);
   const readEntries = createReadEntries(db, settings);
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
@@ -53,6 +55,8 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     fetchBeacon,
     raiseAlert: alerts.raise,
     searchMemos: createSearchMemos({ rpc, wallet: settings.pool.address, now }),
+    isDisputed: doubts.isDisputed,
+    lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
   });
   const readPublicState = createReadPublicState({
     db,
@@ -70,6 +74,16 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     });
   const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
   const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert: alerts.raise, now });
-  return { alerts, reconcilePool, watchRounds, checkBeacon, advanceRound, watchChain, readPublicState };
+  return {
+    alerts,
+    doubts,
+    calls: rpc.calls,
+    reconcilePool,
+    watchRounds,
+    checkBeacon,
+    advanceRound,
+    watchChain,
+    readPublicState,
+  };
 }
 export type Services = ReturnType<typeof createServices>;

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import * as z from 'zod';
 import { type BeaconNetwork, QUICKNET, QUICKNET_CHAIN_HASH } from '../src/draw/beaconNetwork.ts';
 import { type Lamports, parseSol } from '../src/money/lamports.ts';
-import { COMMIT_LEAD_SECONDS, LAST_LOCK_SECONDS, type RoundClock } from '../src/round/clock.ts';
+import { COMMIT_LEAD_SECONDS, type RoundClock, SHORTEST_ENTRY_LOCK_SECONDS } from '../src/round/clock.ts';
 import { type Address, addressOf, parseAddress } from '../src/token/address.ts';
 import { type GodUnits, godUnits, parseWholeGod, UNITS_PER_GOD } from '../src/token/god.ts';
 import { isSolPriceUrl, SOL_PRICE_URLS } from './feeds/solUsdSources.ts';
@@ -179,7 +179,7 @@ const schema = z.object({
   DRAND_PERIOD: wholeNumber(1, 3600).default(QUICKNET.periodSeconds),
   GENESIS_TIME: instant,
   ROUND_SECONDS: wholeNumber(20, 604_800).default(3600),
-  ENTRY_LOCK_SECONDS: wholeNumber(LAST_LOCK_SECONDS + 2, 86_400).default(60),
+  ENTRY_LOCK_SECONDS: wholeNumber(SHORTEST_ENTRY_LOCK_SECONDS, 86_400).default(60),
   DRAW_TOP_HOLDERS: wholeNumber(0, 1_000_000).default(0),
   EXCLUDED_WALLETS: json(
     z.array(z.object({ address: walletAddress, reason: z.string().min(1).max(80) })),

@@ -3,6 +3,7 @@ import { createPriceCache } from './cache/prices.ts';
 import { godAccount } from './chain/godAccount.ts';
 import { createRpc } from './chain/rpc.ts';
 import { createSearchMemos } from './chain/searchMemos.ts';
+import { createDoubts } from './services/doubts.ts';
 import { createPursue } from './services/pursue.ts';
 import { createAlerts } from './services/raiseAlerts.ts';
 import type { Settings } from './settings.ts';
@@ -28,7 +29,9 @@ const LAMPORTS_PER_UNIT = 1_000;
 
 /** The composition root of everything that moves the tax; one per Durable Object instance. */
 export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxServicesInput) {
-  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
+  const { raise } = createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now });
+  const { onDoubt } = createDoubts({ raiseAlert: raise, now });
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
   const journal = createJournal(db, now);
   const prices = createPriceCache({
     ...{ kv, key: 'price:god-sol', rules: GOD_SOL },
@@ -38,7 +41,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxSe
     ...{ pool: settings.pool.address, admin: settings.adminWallet, now, newId },
   });
   const tax = createTaxStore(db, now);
-  return createCollectTax({
+  const collect = createCollectTax({
     settings,
     tax,
     journal,
@@ -59,7 +62,8 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxSe
         feed === null || witnesses < 2 ? null : BigInt(Math.floor(Number(amount) * feed.price * LAMPORTS_PER_UNIT));
       return bySwap === null || (byFeed !== null && byFeed > bySwap) ? byFeed : bySwap;
     },
-    raiseAlert: createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now }).raise,
+    raiseAlert: raise,
     ownAccount: godAccount(settings.mint, settings.taxWallet.address),
   });
+  return { collect, calls: rpc.calls };
 }

@@ -5,10 +5,16 @@ export interface RoundClock {
   readonly entryLockSeconds: number;
 }
 
-/** No lock starts in the last seconds before the draw: the commitment could no longer land in time. */
-export const LAST_LOCK_SECONDS = 8;
-/** A commitment counts only with a block time at least this many seconds before the draw. */
+/** A commitment counts only with a block time at least this many seconds before the draw (rules version 1; every verifier). */
 export const COMMIT_LEAD_SECONDS = 5;
+/** Our own lead is as long as the lock allows, up to this many seconds: five would rest on Solana's clock alone. */
+const LONGEST_LEAD_SECONDS = 15;
+/** Part of the entry lock that our own lead may take. */
+const LEAD_PART = 4;
+/** A commitment needs this long to be signed and to land before our own deadline. */
+const SIGNING_SECONDS = 3;
+/** Nothing shorter leaves room for a lock and its commitment. */
+export const SHORTEST_ENTRY_LOCK_SECONDS = COMMIT_LEAD_SECONDS + SIGNING_SECONDS + 2;
 
 /** The number of the round that is running at `unix`; round 1 starts at genesis. Before genesis it is 1. */
 export function roundAt(clock: RoundClock, unix: number): number {
@@ -34,7 +40,21 @@ export function roundLocksAt(clock: RoundClock, round: number): number {
   return roundEndsAt(clock, round) - clock.entryLockSeconds;
 }
 
-/** True while a lock of `round` may start: from the lock time to 8 s before the draw. */
+/**
+ * Until when we send a commitment of the round that ends at `endsAt`: 15 s before it or a quarter of the entry lock, at least 5 s. One
+ * that lands later is still in time for verifiers until 5 s before the end, and then the round is played.
+ */
+export function commitDeadline({ entryLockSeconds }: Pick<RoundClock, 'entryLockSeconds'>, endsAt: number): number {
+  const lead = Math.min(LONGEST_LEAD_SECONDS, Math.floor(entryLockSeconds / LEAD_PART));
+  return endsAt - Math.max(COMMIT_LEAD_SECONDS, lead);
+}
+
+/** The last moment at which a lock may start or a commitment be signed: later it could not land before our own deadline. */
+export function lastLockAt(clock: Pick<RoundClock, 'entryLockSeconds'>, endsAt: number): number {
+  return commitDeadline(clock, endsAt) - SIGNING_SECONDS;
+}
+
+/** True while a lock of `round` may start. */
 export function isLockWindow(clock: RoundClock, round: number, unix: number): boolean {
-  return unix >= roundLocksAt(clock, round) && unix <= roundEndsAt(clock, round) - LAST_LOCK_SECONDS;
+  return unix >= roundLocksAt(clock, round) && unix <= lastLockAt(clock, roundEndsAt(clock, round));
 }

@@ -11,6 +11,8 @@ export function reasonText(reason: RollOverReason | HoldReason): string {
       return 'The entry list did not reach the chain in time. The prizes stay in the pool.';
     case 'snapshot-unreliable':
       return 'No complete and current list of holders could be read. The prizes stay in the pool.';
+    case 'nodes-disagree':
+      return 'Our Solana nodes gave different answers, and nothing could decide which one was right. The prizes stay in the pool.';
     case 'no-eligible-wallets':
       return 'No wallet held enough GOD. The prizes stay in the pool.';
     case 'reserve':

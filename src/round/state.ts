@@ -22,6 +22,7 @@ export const ROLL_OVER_REASONS = [
   'paused',
   'commitment-late',
   'snapshot-unreliable',
+  'nodes-disagree',
   'no-eligible-wallets',
   'reserve',
   'prize-below-rent',

@@ -6,7 +6,6 @@ import { type Address, addressBytes } from '../../src/token/address.ts';
 import { type BeaconQuestion, createFetchBeacon } from '../../worker/beacon/fetchBeacon.ts';
 import { memoTexts } from '../../worker/chain/memoTexts.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
-import { type Attempt, proveExpired } from '../../worker/chain/proveExpired.ts';
 import { isGuardAllocated, readComputePrice } from '../../worker/chain/readChain.ts';
 import { parseTokenAccount, readHolders } from '../../worker/chain/readHolders.ts';
 import { readOwners } from '../../worker/chain/readOwners.ts';
@@ -162,78 +161,6 @@ describe('asking several RPC nodes', () => {
     };
     await expect(rpc.read(broken)).rejects.toThrow(RangeError);
     expect(asked()).toEqual(['a.test']);
-  });
-});
-
-describe('proof that a transaction can never land', () => {
-  const ATTEMPT: Attempt = { signature: 'signature', lastValidBlockHeight: 1_000, signedSlot: 900 };
-  /** A node that shows all of the proof, at its very edge; each test takes one piece away. */
-  const PROOF = {
-    blockHeight: 1_001,
-    absoluteSlot: 2_000,
-    statusSlot: 2_000,
-    status: null as unknown,
-    firstBlock: 900,
-  };
-  const KNOWN = { slot: 950, err: null, confirmationStatus: 'processed' };
-
-  const viewOf = (piece: Partial<typeof PROOF> = {}): FakeNode => {
-    const { blockHeight, absoluteSlot, statusSlot, status, firstBlock } = { ...PROOF, ...piece };
-    return answering({
-      getEpochInfo: (options: { commitment: string }) =>
-        options?.commitment === 'finalized'
-          ? { blockHeight, absoluteSlot }
-          : { blockHeight: blockHeight + 40, absoluteSlot: absoluteSlot + 40 },
-      getSignatureStatuses: (list: string[], options?: { searchTransactionHistory?: boolean }) => {
-        if (list[0] !== ATTEMPT.signature) throw new Error(`asked about ${list}`);
-        // Without the full history an old transaction looks absent.
-        return { context: { slot: statusSlot }, value: [options?.searchTransactionHistory ? status : null] };
-      },
-      getFirstAvailableBlock: firstBlock,
-    });
-  };
-  const down: FakeNode = () => new Response('', { status: 503 });
-  const prove = (...nodes: FakeNode[]) => proveExpired(rpcOf(...nodes).rpc, ATTEMPT);
-
-  it('needs one node that shows all of it, and says what it saw', async () => {
-    expect(await prove(viewOf())).toBe(
-      'expired: finalized block height 1001 > 1000, absent at slot 2000 on a ledger from block 900',
-    );
-  });
-
-  it.each([
-    ['the finalized height is not past the last valid one', { blockHeight: 1_000 }],
-    ['the answer is of a slot before the finalized one', { statusSlot: 1_999 }],
-    ['the ledger begins after the attempt was signed', { firstBlock: 901 }],
-    ['the signature is known, processed', { status: KNOWN }],
-    ['the signature is known, finalized long ago', { status: { ...KNOWN, confirmationStatus: null } }],
-    ['the signature is known, with an error', { status: { ...KNOWN, err: { InstructionError: [0, 'Custom'] } } }],
-  ])('is none while %s', async (_what, piece) => {
-    expect(await prove(viewOf(piece))).toBeNull();
-  });
-
-  it('is not put together from two nodes', async () => {
-    expect(await prove(viewOf({ firstBlock: 901 }), viewOf({ blockHeight: 1_000 }))).toBeNull();
-    expect(await prove(viewOf({ statusSlot: 1_999 }), viewOf({ firstBlock: 901 }))).toBeNull();
-  });
-
-  it.each([
-    ['with a full view', {}],
-    ['with a young ledger', { firstBlock: 901 }],
-    ['at an older slot', { statusSlot: 1_999 }],
-    ['whose own finalized height is not past the last valid one', { blockHeight: 1_000 }],
-  ])('is vetoed by any node %s that knows the signature', async (_what, piece) => {
-    expect(await prove(viewOf(), viewOf({ ...piece, status: KNOWN }))).toBeNull();
-    expect(await prove(viewOf({ ...piece, status: KNOWN }), viewOf())).toBeNull();
-  });
-
-  it('stands while other nodes are down or know less', async () => {
-    expect(await prove(down, viewOf())).toContain('expired');
-    expect(await prove(viewOf({ blockHeight: 1_000 }), viewOf(), viewOf({ firstBlock: 901 }))).toContain('expired');
-  });
-
-  it('is none when no node answers', async () => {
-    expect(await prove(down, down)).toBeNull();
   });
 });
 

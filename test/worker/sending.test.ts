@@ -475,13 +475,16 @@ describe('pursuing an intention', () => {
   it('signs the next attempt after an expiry only with the proof of it', async () => {
     const { pursue, said, sent } = await begun();
     const next = intentionOf({ mayResend: false, sign: async () => signedAs('second') });
+    now += 2_000;
     said.blockHeight = 1_000;
     expect(await pursue(next)).toMatchObject({ kind: 'pending', row: { attempt: 0 } });
+    now += 2_000;
     said.blockHeight = 1_001;
     said.firstBlock = 901;
     expect(await pursue(next)).toMatchObject({ kind: 'pending', row: { attempt: 0 } });
     expect(sent).toEqual([]);
     expect(await rows()).toMatchObject([{ state: 'sent' }]);
+    now += 2_000;
     said.firstBlock = 900;
     expect(await pursue(next)).toMatchObject({ kind: 'pending', row: { attempt: 1, bytes: 'bytes second' } });
     expect(sent).toEqual(['bytes second']);
@@ -494,6 +497,7 @@ describe('pursuing an intention', () => {
   it('stops when an attempt is dead and no other may be signed, and says what died', async () => {
     const { pursue, said, sent } = await begun();
     said.blockHeight = 1_001;
+    now += 2_000;
     const stop = intentionOf({ maySign: async () => false, sign: noSigning });
     const idle = { kind: 'idle', attempts: [{ attempt: 0, state: 'expired' }] };
     expect(await pursue(stop)).toMatchObject(idle);

@@ -27,7 +27,7 @@ export interface Agreement<T> {
  * must be of one truth, and the most trusted of them is the value. Throws `NodesDisagree` when no truth has so many.
  */
 export async function agreeOn<T>(
-  { about, isSame = isWrittenAlike }: Question<T>,
+  { about, isSame = isWrittenAlike }: Omit<Question<T>, 'ask'>,
   answers: readonly Answer<T>[],
   report: (doubt: Doubt) => void,
 ): Promise<Agreement<T>> {

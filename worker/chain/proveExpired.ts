@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { type Answer, isMajority } from './agree.ts';
+import { readNewestBlockTime } from './readChain.ts';
 import type { Rpc } from './rpc.ts';
-import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 import { readStatus } from './sendTransaction.ts';
 
@@ -11,33 +12,60 @@ export interface Attempt {
   readonly signedSlot: number;
 }
 
+/** A node whose newest block is older than this speaks of the past. */
+const OLD_VIEW_SECONDS = 60;
+const ABOUT = 'the end of a transaction of ours';
+
 const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });
 
-/**
- * Proof that an attempt can never land any more, as a sentence of its facts; null while there is none. One node must show all of
- * it: a finalized block height past the attempt's last valid one, no trace of its signature in the full history at a slot past
- * that height, and a ledger that reaches back before the attempt. Any node that knows the signature vetoes.
- */
-export async function proveExpired(rpc: Rpc, attempt: Attempt): Promise<string | null> {
-  const views = await Promise.allSettled(rpc.nodes.map((node) => expiryAt(node, attempt)));
-  const answers = views.flatMap((view) => (view.status === 'fulfilled' ? [view.value] : []));
-  const fault = views.find((view) => view.status === 'rejected' && !(view.reason instanceof RpcError));
-  if (fault?.status === 'rejected') throw fault.reason;
-  if (answers.some((answer) => answer.known)) return null;
-  return answers.find((answer) => answer.proof !== null)?.proof ?? null;
+interface ExpiryView {
+  /** The facts as a sentence; null while they prove nothing. */
+  readonly proof: string | null;
+  readonly isKnown: boolean;
 }
 
-async function expiryAt(node: RpcNode, attempt: Attempt): Promise<{ known: boolean; proof: string | null }> {
+/**
+ * Proof that an attempt can never land any more, as a sentence of its facts; null while there is none. A node must show all of it: a
+ * finalized block height past the attempt's last valid one, no trace of its signature in the full history at a slot past that height,
+ * and a ledger that reaches back before the attempt. More than half of the nodes that answer must show it. `now` is unix milliseconds.
+ */
+export async function proveExpired(rpc: Rpc, attempt: Attempt, now: number): Promise<string | null> {
+  const answers = await rpc.gather(ABOUT, (node) => expiryAt(node, attempt));
+  const proofs = answers.filter(({ value }) => value.proof !== null);
+  if (proofs.length === 0) return null;
+  // Some say it is over. Who is not so far may be a node that stands still for ever, and has no say then.
+  const current = isMajority(proofs.length, answers.length) ? answers : await withoutOldViews(rpc, answers, now);
+  if (!isMajority(proofs.length, current.length)) return null;
+  return rpc.weigh({ about: ABOUT, isSame: () => true }, proofs).then(({ proof }) => proof);
+}
+
+async function withoutOldViews(
+  rpc: Rpc,
+  answers: readonly Answer<ExpiryView>[],
+  now: number,
+): Promise<readonly Answer<ExpiryView>[]> {
+  const current = await Promise.all(
+    answers.map(async (answer) => {
+      if (answer.value.proof !== null || answer.value.isKnown) return true;
+      const age = now / 1000 - (await readNewestBlockTime(answer.node));
+      if (age > OLD_VIEW_SECONDS) rpc.distrust(answer.node, ABOUT, `its newest block is ${age.toFixed(0)} s old`);
+      return age <= OLD_VIEW_SECONDS;
+    }),
+  );
+  return answers.filter((_, i) => current[i]);
+}
+
+async function expiryAt(node: RpcNode, attempt: Attempt): Promise<ExpiryView> {
   // The height first: what the signature's absence proves, it proves at the slot of a later answer.
   const finalized = await node.call('getEpochInfo', [{ commitment: 'finalized' }], epochInfo);
+  if (finalized.blockHeight <= attempt.lastValidBlockHeight) return { isKnown: false, proof: null };
   const { slot, status } = await readStatus(node, attempt.signature);
-  if (status !== null) return { known: true, proof: null };
-  if (finalized.blockHeight <= attempt.lastValidBlockHeight || slot < finalized.absoluteSlot)
-    return { known: false, proof: null };
+  if (status !== null) return { isKnown: true, proof: null };
+  if (slot < finalized.absoluteSlot) return { isKnown: false, proof: null };
   const firstBlock = await node.call('getFirstAvailableBlock', [], z.int());
-  if (firstBlock > attempt.signedSlot) return { known: false, proof: null };
+  if (firstBlock > attempt.signedSlot) return { isKnown: false, proof: null };
   return {
-    known: false,
+    isKnown: false,
     proof:
       `expired: finalized block height ${finalized.blockHeight} > ${attempt.lastValidBlockHeight}, ` +
       `absent at slot ${slot} on a ledger from block ${firstBlock}`,

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { type Lamports, lamports } from '../../src/money/lamports.ts';
 import type { Address } from '../../src/token/address.ts';
 import { SYSTEM_PROGRAM } from './programs.ts';
+import type { Rpc } from './rpc.ts';
+import { Implausible } from './rpcError.ts';
 import { type RpcNode, withContext } from './rpcNode.ts';
 
 type Commitment = 'confirmed' | 'finalized';
@@ -26,9 +28,28 @@ export function readBlockTime(node: RpcNode, slot: number): Promise<number> {
   return node.call('getBlockTime', [slot], z.int());
 }
 
-/** The least an account with `bytes` of data may hold. It is being lowered step by step: asked, never assumed. */
+/** Far above the rent of anything we pay for (an account of 1,300 bytes), and little enough to lose nothing by. */
+const MOST_RENT_LAMPORTS = 10_000_000;
+
+/**
+ * The least an account with `bytes` of data may hold. It is being lowered step by step: asked, never assumed. What would be a payment
+ * to nobody is `Implausible`.
+ */
 export async function readRentMinimum(node: RpcNode, bytes: number): Promise<Lamports> {
-  return lamports(BigInt(await node.call('getMinimumBalanceForRentExemption', [bytes], z.int().min(0))));
+  const rent = await node.call('getMinimumBalanceForRentExemption', [bytes], z.int().min(0));
+  if (rent === 0 || rent > MOST_RENT_LAMPORTS)
+    throw new Implausible(node.label, 'getMinimumBalanceForRentExemption', `${rent} lamports for ${bytes} bytes`);
+  return lamports(BigInt(rent));
+}
+
+/** As `readRentMinimum`, by all nodes. */
+export function agreeOnRent(rpc: Pick<Rpc, 'agree'>, bytes: number): Promise<Lamports> {
+  return rpc.agree({ about: `the rent of ${bytes} bytes`, ask: (node) => readRentMinimum(node, bytes) });
+}
+
+/** Unix seconds of a block, by all nodes: it decides whether a commitment was in time. */
+export function agreeOnBlockTime(rpc: Pick<Rpc, 'agree'>, slot: number): Promise<number> {
+  return rpc.agree({ about: 'the time of a block', ask: (node) => readBlockTime(node, slot) });
 }
 
 /** A blockhash to sign with, the last block height it is valid at, and the slot it was read at. */
@@ -46,7 +67,7 @@ export async function readBlockhash(node: RpcNode): Promise<RecentBlockhash> {
 
 /**
  * The median of recent prioritization fees for transactions that write `wallet`, in micro-lamports per compute unit, between the
- * two bounds: a fee market's mood must never eat the pool.
+ * two bounds: a fee market's mood must never eat the pool, and a quiet wallet's median is next to nothing.
  */
 export async function readComputePrice(
   node: RpcNode,
@@ -60,6 +81,11 @@ export async function readComputePrice(
   );
   const sorted = fees.map((fee) => fee.prioritizationFee).sort((a, b) => a - b);
   return Math.min(bounds.max, Math.max(bounds.min, Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)));
+}
+
+/** As `isGuardAllocated`, by all nodes: either answer of a single one could cost a payment. */
+export function agreeOnGuard(rpc: Pick<Rpc, 'agree'>, guard: Address): Promise<boolean> {
+  return rpc.agree({ about: 'the guard of a paid hour', ask: (node) => isGuardAllocated(node, guard) });
 }
 
 /** True when the guard address has been allocated: that hour has been paid. A stranger's lamports alone leave it without data. */

@@ -21,6 +21,8 @@ export interface Rpc {
   gather<T>(about: string, ask: (node: RpcNode) => Promise<T>): Promise<readonly Answer<T>[]>;
   /** For what moves money: all nodes are asked, and no single one is believed while another says otherwise. */
   agree<T>(question: Question<T>): Promise<T>;
+  /** As `agree`, for answers that were gathered before. */
+  weigh<T>(question: Omit<Question<T>, 'ask'>, answers: readonly Answer<T>[]): Promise<T>;
   /** Says that a node told something that cannot be true: it is named and asked last. */
   distrust(node: RpcNode, about: string, detail: string): void;
   /** Says that nodes contradict each other and nothing decides between them. */
@@ -75,8 +77,8 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     }
   }
 
-  async function gather<T>(about: string, ask: (node: RpcNode) => Promise<T>): Promise<readonly Answer<T>[]> {
-    const order = inOrder();
+  /** Every answer of these nodes, in their order; failures beside them. */
+  async function askAll<T>(order: readonly RpcNode[], about: string, ask: (node: RpcNode) => Promise<T>) {
     const results = new Map<RpcNode, PromiseSettledResult<T>>();
     const asked = order.map((node) => ({
       isPrompt: !isLate(node),
@@ -88,18 +90,40 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     // A node that has just been silent may speak again, but the others' answers do not wait for its time limit.
     if (hasAnswer()) await Promise.race([everyone, delay(GRACE_MS)]);
     else await everyone;
-    for (const result of results.values()) {
-      if (result.status === 'rejected' && !(result.reason instanceof RpcError)) throw result.reason;
-    }
-    const answers = order.flatMap((node) => {
+    const answers: Answer<T>[] = [];
+    const failures: unknown[] = [];
+    for (const node of order) {
       const result = results.get(node);
-      return result?.status === 'fulfilled' ? [{ node, value: result.value }] : [];
-    });
-    if (answers.length === 0) {
-      const [first] = [...results.values()].flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-      throw first;
+      if (result?.status === 'fulfilled') answers.push({ node, value: result.value });
+      if (result?.status === 'rejected') failures.push(result.reason);
     }
-    return answers;
+    return { answers, failures };
+  }
+
+  async function gather<T>(about: string, ask: (node: RpcNode) => Promise<T>): Promise<readonly Answer<T>[]> {
+    const failures: unknown[] = [];
+    // A node that lied has no say while one that did not gives an answer.
+    const order = inOrder();
+    const groups = [order.filter((node) => !isDistrusted(node)), order.filter(isDistrusted)];
+    for (const group of groups) {
+      const asked = await askAll(group, about, ask);
+      const fault = asked.failures.find((failure) => !(failure instanceof RpcError));
+      if (fault !== undefined) throw fault;
+      if (asked.answers.length > 0) return asked.answers;
+      failures.push(...asked.failures);
+    }
+    // What cannot be true says more than a silence.
+    throw failures.find((failure) => failure instanceof Implausible) ?? failures[0];
+  }
+
+  async function weigh<T>(question: Omit<Question<T>, 'ask'>, answers: readonly Answer<T>[]): Promise<T> {
+    const silent = nodes.filter((node) => !isDistrusted(node) && !answers.some((answer) => answer.node === node));
+    if (silent.length > 0 && answers.length === 1) {
+      report({ kind: 'silent', nodes: silent.map((node) => node.label), about: question.about, detail: '' });
+    }
+    const { value, outvoted } = await agreeOn(question, answers, report);
+    for (const { node } of outvoted) distrust(node, question.about, 'the other nodes agree on another answer');
+    return value;
   }
 
   return {
@@ -120,16 +144,8 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
       }
       throw last;
     },
-    async agree(question) {
-      const answers = await gather(question.about, question.ask);
-      const silent = nodes.filter((node) => !isDistrusted(node) && !answers.some((answer) => answer.node === node));
-      if (silent.length > 0 && answers.length === 1) {
-        report({ kind: 'silent', nodes: silent.map((node) => node.label), about: question.about, detail: '' });
-      }
-      const { value, outvoted } = await agreeOn(question, answers, report);
-      for (const { node } of outvoted) distrust(node, question.about, 'the other nodes agree on another answer');
-      return value;
-    },
+    weigh,
+    agree: async (question) => weigh(question, await gather(question.about, question.ask)),
   };
 }
 

@@ -20,11 +20,19 @@ export interface SignedTransaction {
   readonly blockhash: RecentBlockhash;
 }
 
-/** Micro-lamports per compute unit. The upper bound caps the fee at 0.00025 SOL a transaction. */
-export const COMPUTE_PRICE = { min: 1_000, max: 1_000_000 };
 /**
- * The older memo program, which mainnet may still run, takes about 400 units a byte: 120,000 for the longest commitment, 64,000 for a
- * payout. (The local runtime's newer one takes under 1,000.)
+ * Micro-lamports per compute unit. The lower bound (0.000025 SOL a transaction) is what a commitment offers at least: it has one window
+ * to land in, and a quiet wallet's median is next to nothing. The upper bound caps the fee at 0.00025 SOL.
+ */
+export const COMPUTE_PRICE = { min: 100_000, max: 1_000_000 };
+
+/** The bounds for an attempt, counted from 0: each that died makes the next one offer twice as much. */
+export function computePriceBounds(attempt: number): { readonly min: number; readonly max: number } {
+  return { min: Math.min(COMPUTE_PRICE.max, COMPUTE_PRICE.min * 2 ** attempt), max: COMPUTE_PRICE.max };
+}
+/**
+ * Mainnet's memo program takes 112,948 units for the longest commitment (279 bytes): about 350 a byte and 13,300 a signer. (The local
+ * runtime's newer one takes under 1,000.)
  */
 const COMPUTE_UNITS = 250_000;
 export const LAMPORTS_PER_SIGNATURE = 5_000n;

@@ -39,6 +39,8 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
     beaconAt: null,
     recentAlerts: 0,
     lastError: null,
+    rpcNodes: 0,
+    doubt: null,
   };
   private runEnded = Promise.withResolvers<void>();
   private wakeAt = 0;
@@ -89,6 +91,7 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
     run: this.run,
     setAlarm: (at) => this.ctx.storage.setAlarm(at),
     wait: (ms) => scheduler.wait(ms),
+    calls: () => this.services?.calls() ?? 0,
     now: () => Date.now(),
   });
 
@@ -164,7 +167,11 @@ export class RoundLock extends DurableObject<Env> implements Omit<RoundLockStub,
   }
 
   async readPulse(): Promise<Pulse> {
-    return this.pulse;
+    return {
+      ...this.pulse,
+      rpcNodes: this.settings?.rpcUrls.length ?? 0,
+      doubt: this.services?.doubts.recent() ?? null,
+    };
   }
 
   /** Around a lock the holders are read by the lock itself: two full lists at once would be twice the memory. */

@@ -14,13 +14,13 @@ const RETRY_MS = 1_000;
  * doing.
  */
 export class TaxLock extends DurableObject<Env> implements Omit<TaxLockStub, keyof Rpc.DurableObjectBranded> {
-  private readonly collectTax: ReturnType<typeof createTaxServices> | null;
+  private readonly services: ReturnType<typeof createTaxServices> | null;
   private isStartWanted = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     const parsed = parseSettings(env);
-    this.collectTax = parsed.ok
+    this.services = parsed.ok
       ? createTaxServices({
           settings: parsed.settings,
           db: env.DB,
@@ -36,7 +36,7 @@ export class TaxLock extends DurableObject<Env> implements Omit<TaxLockStub, key
     const mayStart = this.isStartWanted;
     this.isStartWanted = false;
     try {
-      const { wakeAt, problem } = (await this.collectTax?.(mayStart)) ?? {
+      const { wakeAt, problem } = (await this.services?.collect(mayStart)) ?? {
         wakeAt: Number.MAX_SAFE_INTEGER,
         problem: null,
       };
@@ -52,16 +52,17 @@ export class TaxLock extends DurableObject<Env> implements Omit<TaxLockStub, key
     run: this.run,
     setAlarm: (at) => this.ctx.storage.setAlarm(at),
     wait: (ms) => scheduler.wait(ms),
+    calls: () => this.services?.calls() ?? 0,
     now: () => Date.now(),
   });
 
   override async alarm(): Promise<void> {
-    if (this.collectTax !== null) await this.burst();
+    if (this.services !== null) await this.burst();
   }
 
   /** Continues the cycle under way, or begins one; returns once its burst of steps has ended. */
   async collect(): Promise<void> {
-    if (this.collectTax === null) return;
+    if (this.services === null) return;
     this.isStartWanted = true;
     // First: the alarm behind a burst goes on even if the wait below is given up.
     const burst = this.burst();

@@ -9,20 +9,25 @@ const LEAST_ALARM_MS = 1_000;
 const LEAST_WAIT_MS = 10;
 const RETRY_MS = 1_000;
 
+/** An event of the worker may make a thousand outgoing calls; a run begun near the end of them still needs its own. */
+const CALLS_A_BURST = 600;
+
 export interface BurstInput {
   /** One run; resolves to the moment the next is due, unix milliseconds. */
   readonly run: () => Promise<number>;
   readonly setAlarm: (at: number) => Promise<void>;
   readonly wait: (ms: number) => Promise<unknown>;
+  /** Outgoing calls made so far. */
+  readonly calls: () => number;
   readonly now: () => number;
 }
 
 /** Runs until nothing is due soon, then leaves the rest to the alarm. One burst at a time: who asks meanwhile joins it. */
-export function createBurst({ run, setAlarm, wait, now }: BurstInput): () => Promise<void> {
+export function createBurst({ run, setAlarm, wait, calls, now }: BurstInput): () => Promise<void> {
   let bursting: Promise<void> | null = null;
 
   async function burst(): Promise<void> {
-    const startedAt = now();
+    const [startedAt, callsBefore] = [now(), calls()];
     let backedUpAt = Number.NEGATIVE_INFINITY;
     for (;;) {
       if (now() - backedUpAt > BACKUP_ALARM_MS / 2) {
@@ -31,8 +36,8 @@ export function createBurst({ run, setAlarm, wait, now }: BurstInput): () => Pro
       }
       const wakeAt = await run().catch(() => now() + RETRY_MS);
       const left = wakeAt - now();
-      if (left > BURST_WAIT_MS || now() - startedAt > BURST_MS)
-        return setAlarm(Math.max(wakeAt, now() + LEAST_ALARM_MS));
+      const isSpent = now() - startedAt > BURST_MS || calls() - callsBefore > CALLS_A_BURST;
+      if (left > BURST_WAIT_MS || isSpent) return setAlarm(Math.max(wakeAt, now() + LEAST_ALARM_MS));
       await wait(Math.max(left, LEAST_WAIT_MS));
     }
   }

@@ -41,7 +41,7 @@ export function createAdvanceRound(context: RoundContext): () => Promise<Advance
     // A round in flight comes first: nothing that is unclear about other rounds may keep its winners waiting.
     const own = record === null ? null : await advance(record);
     if (own?.kind === 'again') return own;
-    if (await settle(own !== null)) return { kind: 'again' };
+    if (await settle()) return { kind: 'again' };
     if (own !== null) return own;
     const current = roundAt(settings.clock, now() / 1000);
     const newest = await rounds.newest();
@@ -55,11 +55,12 @@ export function createAdvanceRound(context: RoundContext): () => Promise<Advance
     return lockRound.lock(current);
   }
 
-  async function settle(isOptional: boolean): Promise<boolean> {
+  /** A past round that cannot be settled now is tried again with the next run: it keeps no other round waiting. */
+  async function settle(): Promise<boolean> {
     try {
       return await settleMissed(context, lockRound.problemOf);
     } catch (error) {
-      if (!isOptional || !(error instanceof RpcError)) throw error;
+      if (!(error instanceof RpcError)) throw error;
       console.warn(error.message);
       return false;
     }
@@ -70,7 +71,9 @@ export function createAdvanceRound(context: RoundContext): () => Promise<Advance
       // The pool's key was changed under a round in flight: only the old wallet can keep that promise.
       return holdRound(context, record, 'record-mismatch');
     }
-    if (now() / 1000 - record.endsAt > MAX_OWED_ROUNDS * settings.clock.roundSeconds) {
+    // While nodes contradict each other a person could not tell more either: the round waits for them.
+    const isOverdue = now() / 1000 - record.endsAt > MAX_OWED_ROUNDS * settings.clock.roundSeconds;
+    if (isOverdue && !context.isDisputed()) {
       return holdRound(context, record, 'overdue');
     }
     if (now() - record.endsAt * 1000 > OVERDUE_MS) {

@@ -10,6 +10,9 @@ export const pulseSchema = z.object({
   beaconAt: z.int().nullable(),
   recentAlerts: z.int(),
   lastError: z.string().nullable(),
+  /** How many RPC nodes are configured, and the newest doubt about one of them as a sentence. */
+  rpcNodes: z.int(),
+  doubt: z.string().nullable(),
 });
 export type Pulse = z.infer<typeof pulseSchema>;
 
@@ -40,6 +43,7 @@ export function composeHealth(settingsProblems: readonly string[], pulse: Pulse 
   if (pulse !== null) {
     parts.push(
       roundsPart(pulse, now),
+      rpcPart(pulse),
       aged('holders', pulse.holdersAt, now, 'read from the chain'),
       aged('pool', pulse.poolAt, now, 'read from the chain'),
       aged('beacon', pulse.beaconAt, now, 'verified'),
@@ -59,6 +63,17 @@ export function composeHealth(settingsProblems: readonly string[], pulse: Pulse 
 function roundsPart({ advancedAt, lastError }: Pulse, now: number): Part {
   const part = aged('rounds', advancedAt, now, lastError ?? 'advancing');
   return lastError !== null && part.status === 'ok' ? { ...part, status: 'degraded' } : part;
+}
+
+/** What an answer of the chain rests on. One node works, and then its word is all there is. */
+function rpcPart({ rpcNodes, doubt }: Pulse): Part {
+  const part = { name: 'rpc', age: null, lastSuccessAt: null } as const;
+  if (doubt !== null) return { ...part, status: 'degraded', detail: doubt };
+  const detail =
+    rpcNodes === 1
+      ? 'One RPC node is configured: what it says about holders and balances is believed. A second one would be compared with it.'
+      : `${rpcNodes} RPC nodes are configured, and what moves money is compared between them.`;
+  return { ...part, status: 'ok', detail };
 }
 
 function aged(name: string, at: number | null, now: number, detail: string): Part {

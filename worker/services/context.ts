@@ -8,6 +8,7 @@ import type { RoundStore } from '../store/rounds.ts';
 import type { Pursue } from './pursue.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 import type { ReadEntries } from './readEntries.ts';
+import type { CommitmentSearch } from './searchRound.ts';
 
 /** What a step of a round may touch. Assembled once, in `services.ts`. */
 export interface RoundContext {
@@ -25,6 +26,10 @@ export interface RoundContext {
   readonly now: () => number;
   /** The pool wallet's own memos, as the chain has them. */
   readonly searchMemos: SearchMemos;
+  /** Whether RPC nodes contradicted each other a moment ago. */
+  readonly isDisputed: () => boolean;
+  /** The last look at the history for a draw. Memory only: it spares calls. */
+  readonly lastSearch: { round: number; at: number; found: Promise<CommitmentSearch | null> };
 }
 
 /** What a step leaves behind: something changed and the next step may follow at once, or nothing to do before `until` (ms), with what stands in the way. */

@@ -1,11 +1,11 @@
 import { isFaithful, placeWinners } from '../../src/draw/fixRound.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { LockRecord, RoundRecord, SeenCommitment } from '../../src/round/record.ts';
-import { readBlockTime } from '../chain/readChain.ts';
+import { agreeOnBlockTime } from '../chain/readChain.ts';
 import { readDocuments } from '../store/roundDocuments.ts';
 import { AGAIN, lockOf, type RoundContext, type Step, waitFor } from './context.ts';
 import { holdRound } from './holdRound.ts';
-import { isInTime, searchCommitment, searchOrNull } from './searchRound.ts';
+import { type CommitmentSearch, isInTime, searchCommitment, searchOrNull } from './searchRound.ts';
 
 const BEFORE_END_POLL_MS = 1_000;
 const FINALITY_POLL_MS = 300;
@@ -27,7 +27,7 @@ export async function drawRound(context: RoundContext, record: RoundRecord): Pro
 
   const poll = BEACON_POLLS.find(({ lateBy }) => late < lateBy) ?? LAST_POLL;
   const [search, beacon, documents] = await Promise.all([
-    searchOrNull(context, lock),
+    searchForDraw(context, lock),
     fetchBeacon({ network: lock.beacon, round: lock.beaconRound, patienceMs: poll.patience }),
     readDocuments(db, lock.round),
   ]);
@@ -39,15 +39,25 @@ export async function drawRound(context: RoundContext, record: RoundRecord): Pro
   return AGAIN;
 }
 
+/** The beacon is asked for several times a second: one look at the history serves all of these. */
+const SEARCH_AGAIN_MS = 5_000;
+
+async function searchForDraw(context: RoundContext, lock: LockRecord): Promise<CommitmentSearch | null> {
+  const { lastSearch, now } = context;
+  if (lastSearch.round !== lock.round || now() - lastSearch.at > SEARCH_AGAIN_MS) {
+    Object.assign(lastSearch, { round: lock.round, at: now(), found: searchOrNull(context, lock) });
+  }
+  return lastSearch.found;
+}
+
 /**
- * Follows the commitment until it can no longer be undone: by the wallet's history, else by the journal's own signature, which no
- * lagging index can deny.
+ * Follows the commitment until it can no longer be undone: by the journal's own signature, which no lagging index can deny, and by the
+ * wallet's history where the journal has lost it.
  */
 async function awaitFinality(context: RoundContext, record: RoundRecord, lock: LockRecord): Promise<Step> {
   const { now, rounds } = context;
-  const search = await searchOrNull(context, lock);
-  if (search?.foreign) return holdRound(context, record, 'foreign-commitment');
-  const final = search?.inTime?.final ? search.inTime : await finalBySignature(context, lock);
+  const final = await finalCommitment(context, lock);
+  if (final === 'foreign') return holdRound(context, record, 'foreign-commitment');
   if (final === 'lost') return holdRound(context, record, 'commitment-lost');
   if (final === null) return waitFor(context, now() / 1000 < lock.endsAt ? BEFORE_END_POLL_MS : FINALITY_POLL_MS);
   await rounds.commitmentFinal(lock.round, final);
@@ -55,7 +65,10 @@ async function awaitFinality(context: RoundContext, record: RoundRecord, lock: L
 }
 
 /** `lost` once every attempt is dead and the chain past the deadline has no trace of the text: a fork dropped it. */
-async function finalBySignature(context: RoundContext, lock: LockRecord): Promise<SeenCommitment | 'lost' | null> {
+async function finalCommitment(
+  context: RoundContext,
+  lock: LockRecord,
+): Promise<SeenCommitment | 'foreign' | 'lost' | null> {
   const { now, rpc, pursue } = context;
   const sent = await pursue({
     key: `commit:${lock.round}`,
@@ -65,10 +78,11 @@ async function finalBySignature(context: RoundContext, lock: LockRecord): Promis
   });
   if (sent.kind === 'pending') return null;
   if (sent.kind === 'final') {
-    const blockTime = await rpc.read((node) => readBlockTime(node, sent.slot));
+    const blockTime = await agreeOnBlockTime(rpc, sent.slot);
     if (isInTime(lock, blockTime)) return { signature: sent.row.signature, slot: sent.slot, blockTime, final: true };
   }
-  const { inTime } = await searchCommitment(context, lock, lock.endsAt - COMMIT_LEAD_SECONDS + 1);
+  const { foreign, inTime } = await searchCommitment(context, lock, lock.endsAt - COMMIT_LEAD_SECONDS + 1);
+  if (foreign !== null) return 'foreign';
   if (inTime === null) return 'lost';
   return inTime.final ? inTime : null;
 }

@@ -6,38 +6,43 @@ import { splitPrize } from '../../src/payout/splitPrize.ts';
 import { isLockWindow, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
 import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
-import { readBalance, readBlockTime, readNewestBlockTime, readRentMinimum } from '../chain/readChain.ts';
-import { RpcError } from '../chain/rpcError.ts';
-import type { RpcNode } from '../chain/rpcNode.ts';
+import { type Balance, isSameBalance } from '../chain/agreeOnBalance.ts';
+import { agreeOnRent } from '../chain/readChain.ts';
+import { Implausible, NodesDisagree, RpcError } from '../chain/rpcError.ts';
 import { MAX_FEE_LAMPORTS } from '../chain/transactions.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import { owedByHeldRounds, prizesSince } from '../store/winners.ts';
 import { AGAIN, type RoundContext, type Step, waitFor } from './context.ts';
-import { publishedExclusions } from './readEntries.ts';
+import { isSameDraw } from './isSameDraw.ts';
+import { leastBalance } from './leastBalance.ts';
+import { type EntriesRead, publishedExclusions } from './readEntries.ts';
+import { readLockFacts } from './readLockFacts.ts';
 
-/** A node whose newest block is older or newer than this is not trusted with a lock. */
-const MAX_CLOCK_SKEW_SECONDS = 10;
-/** Finality takes about 13 s on mainnet; much more is a stalled view. */
-const MAX_SNAPSHOT_AGE_SECONDS = 45;
 const RETRY_MS = 1_000;
 const DAY_SECONDS = 86_400;
 const GUARD_BYTES = 1;
 
-/** A node answered, but what it said cannot be the whole and current truth. The next node is asked. */
-class UnreliableSnapshot extends RpcError {}
-
 /** Why the last attempt to lock a round failed: the reason it will get if none succeeds. Memory only; lost means `missed`. */
 export interface LockProblem {
   readonly round: number;
-  readonly reason: Extract<RollOverReason, 'missed' | 'snapshot-unreliable'>;
+  readonly reason: Extract<RollOverReason, 'missed' | 'snapshot-unreliable' | 'nodes-disagree'>;
+}
+
+/** What the nodes agree on. */
+interface AgreedFacts {
+  readonly read: EntriesRead;
+  readonly pool: Balance;
+  /** Rent of an empty account and of the guard, lamports. */
+  readonly rentMinimum: bigint;
+  readonly guardRent: bigint;
 }
 
 /**
- * The lock: reads holders, pool and rent from one node, fixes entries, exclusions and prizes, and stores them. Every limit is
+ * The lock: reads holders, pool and rent from all nodes, fixes entries, exclusions and prizes, and stores them. Every limit is
  * checked here, before anything is committed.
  */
 export function createLockRound(context: RoundContext) {
-  const { settings, rounds, rpc, readEntries, now, newId, db } = context;
+  const { settings, rounds, now, newId, db } = context;
   let problem: LockProblem | null = null;
 
   async function lock(round: number): Promise<Step> {
@@ -51,43 +56,26 @@ export function createLockRound(context: RoundContext) {
     }
     if (isPausedAt(await pausesSince(db, now()), now())) return waitFor(context, RETRY_MS);
     try {
-      await rpc.read((node) => lockAt(node, round));
+      await store(round, await agreeOnFacts(context));
       return AGAIN;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      if (error instanceof UnreliableSnapshot) problem = { round, reason: 'snapshot-unreliable' };
+      const reason = reasonOf(error);
+      if (reason !== null) problem = { round, reason };
       console.warn(`round ${round}: cannot lock yet: ${error.message}`);
       return waitFor(context, RETRY_MS, error.summary);
     }
   }
 
-  async function lockAt(node: RpcNode, round: number): Promise<void> {
+  async function store(round: number, { read, pool, rentMinimum, guardRent }: AgreedFacts): Promise<void> {
     const endsAt = roundEndsAt(settings.clock, round);
-    const skew = (await readNewestBlockTime(node)) - now() / 1000;
-    if (Math.abs(skew) > MAX_CLOCK_SKEW_SECONDS) {
-      throw new UnreliableSnapshot(
-        node.label,
-        'getBlockTime',
-        `the newest block is ${skew.toFixed(0)} s off our clock`,
-      );
-    }
-    const [read, pool, rentMinimum, guardRent] = await Promise.all([
-      readEntries(node, 'finalized'),
-      readBalance(node, settings.pool.address, 'finalized'),
-      readRentMinimum(node, 0),
-      readRentMinimum(node, GUARD_BYTES),
-    ]);
-    if (!read.snapshot.isComplete) {
-      throw new UnreliableSnapshot(node.label, 'getProgramAccounts', 'the holders do not add up to the supply');
-    }
-    await mustBeFresh(node, round, Math.min(read.snapshot.slot, pool.slot));
     const takenAt = now();
     const reason =
       read.entries.length === 0
         ? 'no-eligible-wallets'
         : checkLimits(splitPrize(pool.lamports), Math.min(PLACES, read.entries.length), {
             pool: pool.lamports,
-            rentMinimum,
+            rentMinimum: lamports(rentMinimum),
             costs: lamports(2n * MAX_FEE_LAMPORTS + guardRent + (await owedByHeldRounds(db))),
             paidLastDay: settings.maxDailyPayout === null ? 0n : await prizesSince(db, endsAt - DAY_SECONDS),
             dailyCap: settings.maxDailyPayout,
@@ -109,34 +97,34 @@ export function createLockRound(context: RoundContext) {
       },
     };
     const fixed = fixRound({
-      round,
-      endsAt,
-      wallet: settings.pool.address,
-      slot: read.snapshot.slot,
-      takenAt,
-      leaves: documents.leaves,
-      rules: documents.rules,
-      pool: pool.lamports,
-      beacon: settings.beacon,
+      ...{ round, endsAt, takenAt, wallet: settings.pool.address, slot: read.snapshot.slot },
+      ...{ leaves: documents.leaves, rules: documents.rules, pool: pool.lamports, beacon: settings.beacon },
     });
     await rounds.insertLock(fixed, documents, newId());
-  }
-
-  /** Finality may stall behind a living head, and a node may not know our last payment yet: both would be the wrong list or pool. */
-  async function mustBeFresh(node: RpcNode, round: number, slot: number): Promise<void> {
-    const age = now() / 1000 - (await readBlockTime(node, slot));
-    if (age > MAX_SNAPSHOT_AGE_SECONDS) {
-      throw new UnreliableSnapshot(
-        node.label,
-        'getProgramAccounts',
-        `its finalized view for round ${round} is ${age.toFixed(0)} s old`,
-      );
-    }
-    if (slot < (await rounds.newestPayoutSlot())) {
-      throw new UnreliableSnapshot(node.label, 'getBalance', 'its finalized view is older than our last payment');
-    }
   }
 
   return { lock, problemOf: (round: number) => (problem?.round === round ? problem.reason : 'missed') };
 }
 export type LockRound = ReturnType<typeof createLockRound>;
+
+/** No single node decides who is in the draw or what the prizes are. Throws an RpcError while the nodes do not agree. */
+async function agreeOnFacts(context: RoundContext): Promise<AgreedFacts> {
+  const { rpc, settings, db } = context;
+  const [rentMinimum, guardRent] = await Promise.all([agreeOnRent(rpc, 0), agreeOnRent(rpc, GUARD_BYTES)]);
+  const least = await leastBalance(db, guardRent);
+  const answers = await rpc.gather('the holders and the pool', (node) => readLockFacts(context, node, least));
+  const reads = answers.map(({ node, value }) => ({ node, value: value.read }));
+  const pools = answers.map(({ node, value }) => ({ node, value: value.pool }));
+  const read = await rpc.weigh({ about: 'the holders', isSame: (a, b) => isSameDraw(settings.mint, a, b) }, reads);
+  const pool = await rpc.weigh(
+    { about: "the pool's balance", isSame: (a, b) => isSameBalance(settings.pool.address, a, b) },
+    pools,
+  );
+  return { read, pool, rentMinimum, guardRent };
+}
+
+/** What a failed attempt says of the round; null when it says nothing but that no node answered. */
+function reasonOf(error: RpcError): LockProblem['reason'] | null {
+  if (error instanceof NodesDisagree) return 'nodes-disagree';
+  return error instanceof Implausible ? 'snapshot-unreliable' : null;
+}

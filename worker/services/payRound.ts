@@ -1,13 +1,15 @@
 import type { RoundRecord } from '../../src/round/record.ts';
-import { isGuardAllocated, readBlockhash, readComputePrice, readRentMinimum } from '../chain/readChain.ts';
-import { COMPUTE_PRICE, guardAddress } from '../chain/transactions.ts';
+import { agreeOnGuard, agreeOnRent, readComputePrice } from '../chain/readChain.ts';
+import { agreeOnBlockhash } from '../chain/readSigning.ts';
+import { computePriceBounds, guardAddress } from '../chain/transactions.ts';
 import type { JournalRow } from '../store/journal.ts';
 import { AGAIN, type RoundContext, type Step, waitFor } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { loadRound } from './loadRound.ts';
 
 const POLL_MS = 300;
-const FINALITY_POLL_MS = 1_000;
+const FINALITY_POLL_MS = 1_500;
+const GUARD_BYTES = 1;
 /** After so many payments that the chain itself refused, a person has to look: something about the round is wrong. */
 const MAX_REFUSED = 3;
 
@@ -15,7 +17,6 @@ const MAX_REFUSED = 3;
 export async function payRound(context: RoundContext, record: RoundRecord): Promise<Step> {
   const { rounds, pursue, rpc, settings, signer, db } = context;
   const guard = await guardAddress(settings.pool.address, record.endsAt);
-  const isPaidElsewhere = () => rpc.read((node) => isGuardAllocated(node, guard));
   let stopped: 'guard-without-journal' | 'payout-rejected' | null = null;
 
   const pursuit = await pursue({
@@ -23,18 +24,18 @@ export async function payRound(context: RoundContext, record: RoundRecord): Prom
     mayResend: true,
     async maySign(attempts: readonly JournalRow[]) {
       // All attempts are dead, so an allocated guard was paid by bytes this journal does not know: a lost or second database.
-      if (await isPaidElsewhere()) stopped = 'guard-without-journal';
+      if (await agreeOnGuard(rpc, guard)) stopped = 'guard-without-journal';
       else if (attempts.filter((attempt) => attempt.state === 'failed').length >= MAX_REFUSED)
         stopped = 'payout-rejected';
       return stopped === null;
     },
-    async sign() {
-      const signing = await rpc.read(async (node) => ({
-        blockhash: await readBlockhash(node),
-        computePrice: await readComputePrice(node, settings.pool.address, COMPUTE_PRICE),
-        guardRent: await readRentMinimum(node, 1),
-      }));
-      return signer.signPayout(await loadRound(db, record), signing);
+    async sign(attempt) {
+      const [blockhash, guardRent, computePrice] = await Promise.all([
+        agreeOnBlockhash(rpc, attempt),
+        agreeOnRent(rpc, GUARD_BYTES),
+        rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(attempt))),
+      ]);
+      return signer.signPayout(await loadRound(db, record), { blockhash, computePrice, guardRent });
     },
   });
 

@@ -1,11 +1,16 @@
 import { proveExpired } from '../chain/proveExpired.ts';
+import { type Outcome, readOutcome } from '../chain/readOutcome.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { readStatus, sendTransaction } from '../chain/sendTransaction.ts';
+import { sendTransaction } from '../chain/sendTransaction.ts';
 import type { SignedTransaction } from '../chain/transactions.ts';
 import { isDead, type Journal, type JournalRow } from '../store/journal.ts';
 
 /** The same bytes are handed to the nodes again after this long without a trace of them. */
 const RESEND_MS = 2_000;
+/** Whether an unseen attempt is dead is asked again after this long: it takes more than one question. */
+const EXPIRY_MS = 2_000;
+/** Nodes catch up within seconds. Where one calls an attempt final for so long and the others do not, somebody lies. */
+const DISPUTE_MS = 30_000;
 
 export interface Intention {
   /** Its meaning, e.g. `payout:123`: the journal's key. */
@@ -41,6 +46,8 @@ export interface PursueInput {
  */
 export function createPursue({ journal, rpc, now }: PursueInput) {
   const sentAt = new Map<string, number>();
+  const expiryAskedAt = new Map<string, number>();
+  const disputedSince = new Map<string, number>();
 
   async function send(row: JournalRow): Promise<void> {
     sentAt.set(row.signature, now());
@@ -61,7 +68,38 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
     });
     // Another writer may have been first: then its bytes are the ones to send, and ours are forgotten unsent.
     if (!isDead(row)) await send(row);
+    expiryAskedAt.set(row.signature, now());
     return { kind: 'pending', row, seen: 'sent', slot: null };
+  }
+
+  /** Of an attempt that too few nodes have seen: whether it is dead, else the same bytes again. */
+  async function chase(intention: Intention, attempts: readonly JournalRow[], row: JournalRow): Promise<Pursuit> {
+    if (now() - (expiryAskedAt.get(row.signature) ?? 0) >= EXPIRY_MS) {
+      expiryAskedAt.set(row.signature, now());
+      const proof = await proveExpired(rpc, row, now());
+      if (proof !== null) {
+        forget(row.signature);
+        await journal.bury(row, 'expired', proof);
+        return start(intention, [...attempts.slice(0, -1), { ...row, state: 'expired', proof }]);
+      }
+    }
+    if (intention.mayResend && now() - (sentAt.get(row.signature) ?? 0) >= RESEND_MS) await send(row);
+    return { kind: 'pending', row, seen: 'sent', slot: null };
+  }
+
+  function watchDispute(row: JournalRow, { disputing: nodes }: Outcome): void {
+    if (nodes.length === 0) {
+      disputedSince.delete(row.signature);
+      return;
+    }
+    const since = disputedSince.get(row.signature) ?? now();
+    disputedSince.set(row.signature, since);
+    if (now() - since < DISPUTE_MS) return;
+    rpc.report({ kind: 'disagree', nodes, about: `the transaction of ${row.key}`, detail: 'not all call it final' });
+  }
+
+  function forget(signature: string): void {
+    for (const times of [sentAt, expiryAskedAt, disputedSince]) times.delete(signature);
   }
 
   return async function pursue(intention: Intention): Promise<Pursuit> {
@@ -70,29 +108,21 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
     if (row === undefined || isDead(row)) return start(intention, attempts);
     if (row.state === 'finalized' && row.slot !== null) return { kind: 'final', row, slot: row.slot };
 
-    const { status } = await rpc.read((node) => readStatus(node, row.signature));
-    if (status === null) {
-      const proof = await proveExpired(rpc, row);
-      if (proof !== null) {
-        await journal.bury(row, 'expired', proof);
-        return start(intention, [...attempts.slice(0, -1), { ...row, state: 'expired', proof }]);
-      }
-      if (intention.mayResend && now() - (sentAt.get(row.signature) ?? 0) >= RESEND_MS) await send(row);
-      return { kind: 'pending', row, seen: 'sent', slot: null };
-    }
-    if (status.error !== null) {
+    const outcome = await readOutcome(rpc, row.signature);
+    watchDispute(row, outcome);
+    if (outcome.seen === 'unknown') return chase(intention, attempts, row);
+    const { seen, slot, error } = outcome;
+    if (error !== null) {
       // An error counts only once it can no longer be undone by a fork.
-      if (status.commitment !== 'finalized') return { kind: 'pending', row, seen: 'sent', slot: null };
-      await journal.bury(row, 'failed', status.error);
-      return start(intention, [...attempts.slice(0, -1), { ...row, state: 'failed', proof: status.error }]);
+      if (seen !== 'finalized') return { kind: 'pending', row, seen: 'sent', slot: null };
+      await journal.bury(row, 'failed', error);
+      return start(intention, [...attempts.slice(0, -1), { ...row, state: 'failed', proof: error }]);
     }
-    if (status.commitment === 'finalized') {
-      await journal.see(row, 'finalized', status.slot);
-      return { kind: 'final', row, slot: status.slot };
-    }
-    if (status.commitment === 'processed') return { kind: 'pending', row, seen: 'sent', slot: null };
-    await journal.see(row, 'confirmed', status.slot);
-    return { kind: 'pending', row, seen: 'confirmed', slot: status.slot };
+    if (seen === 'processed') return { kind: 'pending', row, seen: 'sent', slot: null };
+    await journal.see(row, seen, slot);
+    if (seen === 'confirmed') return { kind: 'pending', row, seen, slot };
+    forget(row.signature);
+    return { kind: 'final', row, slot };
   };
 }
 export type Pursue = ReturnType<typeof createPursue>;

@@ -1,12 +1,6 @@
 import { commitMemoRound } from '../../src/draw/commitMemo.ts';
 import { payoutMemoRound } from '../../src/payout/payoutMemo.ts';
-import {
-  COMMIT_LEAD_SECONDS,
-  closedRounds,
-  LAST_LOCK_SECONDS,
-  roundEndsAt,
-  roundStartsAt,
-} from '../../src/round/clock.ts';
+import { COMMIT_LEAD_SECONDS, closedRounds, lastLockAt, roundEndsAt, roundStartsAt } from '../../src/round/clock.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import type { Unlocked } from '../store/rounds.ts';
 import type { RoundContext } from './context.ts';
@@ -43,7 +37,7 @@ export async function settleMissed(context: RoundContext, problemOf: LockRound['
     const endsAt = roundEndsAt(clock, round);
     if (paid.has(round)) return { round, endsAt, state: 'held', reason: 'payout-without-record' };
     if (committed.has(round)) return { round, endsAt, state: 'held', reason: 'commitment-without-record' };
-    const paused = isPausedAt(pauses, (endsAt - LAST_LOCK_SECONDS) * 1000);
+    const paused = isPausedAt(pauses, lastLockAt(clock, endsAt) * 1000);
     return { round, endsAt, state: 'rolled-over', reason: paused ? 'paused' : problemOf(round) };
   });
   await rounds.insertUnlocked(ends);

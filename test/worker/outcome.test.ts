@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Attempt, proveExpired } from '../../worker/chain/proveExpired.ts';
+import { readOutcome } from '../../worker/chain/readOutcome.ts';
+import { agreeOnBlockhash } from '../../worker/chain/readSigning.ts';
+import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
+import { answering, type FakeNode } from './fakeNodes.ts';
+import { down, rpcNodes } from './rpcNodes.ts';
+
+let used: ReturnType<typeof rpcNodes>[] = [];
+afterEach(() => {
+  const surprises = used.flatMap((each) => each.surprises);
+  used = [];
+  expect(surprises).toEqual([]);
+});
+function nodes(...fakes: readonly FakeNode[]) {
+  const each = rpcNodes(fakes);
+  used.push(each);
+  return each;
+}
+
+const statusNode = (status: unknown): FakeNode =>
+  answering({ getSignatureStatuses: () => ({ context: { slot: 1_000 }, value: [status] }) });
+const at = (confirmationStatus: string, slot = 950, err: unknown = null) =>
+  statusNode({ slot, err, confirmationStatus });
+const absent = statusNode(null);
+
+describe('what became of a transaction, by all nodes', () => {
+  const outcome = (...fakes: readonly FakeNode[]) => readOutcome(nodes(...fakes).rpc, 'signature');
+
+  it('is one node\u2019s word when there is one', async () => {
+    expect(await outcome(at('finalized'))).toMatchObject({ seen: 'finalized', slot: 950, error: null });
+    expect(await outcome(at('confirmed'))).toMatchObject({ seen: 'confirmed', slot: 950 });
+    expect(await outcome(absent)).toEqual({ seen: 'unknown', disputing: [] });
+  });
+
+  it('is no more than both of two attest', async () => {
+    expect(await outcome(at('finalized'), at('confirmed'))).toMatchObject({
+      seen: 'confirmed',
+      disputing: ['node 1', 'node 2'],
+    });
+    expect(await outcome(at('finalized'), at('finalized'))).toMatchObject({ seen: 'finalized', disputing: [] });
+  });
+
+  it('is unknown when one of two invents it or denies it, and both are disputing', async () => {
+    const disputed = { seen: 'unknown', disputing: ['node 1', 'node 2'] };
+    expect(await outcome(at('finalized'), absent)).toEqual(disputed);
+    expect(await outcome(absent, at('finalized'))).toEqual(disputed);
+  });
+
+  it('is unknown when two disagree about its slot or its success', async () => {
+    expect(await outcome(at('finalized'), at('finalized', 951))).toMatchObject({ seen: 'unknown' });
+    expect(await outcome(at('finalized'), at('finalized', 950, { Custom: 1 }))).toMatchObject({ seen: 'unknown' });
+  });
+
+  it('with three is what two of them say', async () => {
+    expect(await outcome(absent, at('finalized'), at('finalized'))).toMatchObject({ seen: 'finalized', error: null });
+    expect(await outcome(at('finalized'), absent, absent)).toMatchObject({ seen: 'unknown' });
+  });
+
+  it('is told by the one that answers while the other is silent', async () => {
+    expect(await outcome(down, at('finalized'))).toMatchObject({ seen: 'finalized' });
+  });
+});
+
+describe('proof that a transaction can never land', () => {
+  const ATTEMPT: Attempt = { signature: 'signature', lastValidBlockHeight: 1_000, signedSlot: 900 };
+  /** A node that shows all of the proof, at its very edge; each test takes one piece away. */
+  const PROOF = {
+    ...{ blockHeight: 1_001, absoluteSlot: 2_000, statusSlot: 2_000, firstBlock: 900, age: 0 },
+    status: null as unknown,
+  };
+  const KNOWN = { slot: 950, err: null, confirmationStatus: 'processed' };
+
+  const viewOf = (piece: Partial<typeof PROOF> = {}): FakeNode => {
+    const { blockHeight, absoluteSlot, statusSlot, status, firstBlock, age } = { ...PROOF, ...piece };
+    return answering({
+      getEpochInfo: (options: { commitment: string }) =>
+        options?.commitment === 'finalized'
+          ? { blockHeight, absoluteSlot }
+          : { blockHeight: blockHeight + 40, absoluteSlot: absoluteSlot + 40 },
+      getSignatureStatuses: (list: string[], options?: { searchTransactionHistory?: boolean }) => {
+        if (list[0] !== ATTEMPT.signature) throw new Error(`asked about ${list}`);
+        // Without the full history an old transaction looks absent.
+        return { context: { slot: statusSlot }, value: [options?.searchTransactionHistory ? status : null] };
+      },
+      getFirstAvailableBlock: firstBlock,
+      getSlot: absoluteSlot,
+      getBlockTime: () => 1_000_000 - age,
+    });
+  };
+  const prove = (...fakes: readonly FakeNode[]) => {
+    const { rpc, now } = nodes(...fakes);
+    return proveExpired(rpc, ATTEMPT, now());
+  };
+
+  it('needs one node that shows all of it where there is one, and says what it saw', async () => {
+    expect(await prove(viewOf())).toBe(
+      'expired: finalized block height 1001 > 1000, absent at slot 2000 on a ledger from block 900',
+    );
+  });
+
+  it.each([
+    ['the finalized height is not past the last valid one', { blockHeight: 1_000 }],
+    ['the answer is of a slot before the finalized one', { statusSlot: 1_999 }],
+    ['the ledger begins after the attempt was signed', { firstBlock: 901 }],
+    ['the signature is known, processed', { status: KNOWN }],
+    ['the signature is known, finalized long ago', { status: { ...KNOWN, confirmationStatus: null } }],
+    ['the signature is known, with an error', { status: { ...KNOWN, err: { InstructionError: [0, 'Custom'] } } }],
+  ])('is none while %s, on one of one or one of two', async (_what, piece) => {
+    expect(await prove(viewOf(piece))).toBeNull();
+    expect(await prove(viewOf(piece), viewOf())).toBeNull();
+    expect(await prove(viewOf(), viewOf(piece))).toBeNull();
+  });
+
+  it('is none when one of two runs ahead of the chain to have a transaction called dead', async () => {
+    expect(await prove(viewOf({ blockHeight: 9_000_000 }), viewOf({ blockHeight: 990 }))).toBeNull();
+  });
+
+  it('with three is what two of them show, whether the third knows it or knows less', async () => {
+    expect(await prove(viewOf(), viewOf({ status: KNOWN }), viewOf())).toContain('expired');
+    expect(await prove(viewOf({ blockHeight: 1_000 }), viewOf(), viewOf())).toContain('expired');
+    expect(await prove(viewOf({ status: KNOWN }), viewOf({ blockHeight: 1_000 }), viewOf())).toBeNull();
+  });
+
+  it('does not wait for a node that stands still: its view is older than a minute', async () => {
+    expect(await prove(viewOf({ blockHeight: 500, age: 61 }), viewOf())).toContain('expired');
+    expect(await prove(viewOf({ blockHeight: 500, age: 59 }), viewOf())).toBeNull();
+  });
+
+  it('is one node\u2019s while the other is silent, and none when no node answers', async () => {
+    expect(await prove(down, viewOf())).toContain('expired');
+    await expect(prove(down, down)).rejects.toThrow(RpcError);
+  });
+});
+
+describe('a blockhash to sign with', () => {
+  const blockhashNode = (blockhash: string, height: number, known: readonly string[] = ['a', 'b']): FakeNode =>
+    answering({
+      getLatestBlockhash: {
+        context: { slot: height },
+        value: { blockhash: blockhash.repeat(32), lastValidBlockHeight: height },
+      },
+      isBlockhashValid: (asked: string) => ({ context: { slot: height }, value: known.includes(asked.charAt(0)) }),
+    });
+
+  it('is valid until the later of two heights: too early could let two transactions land', async () => {
+    const { rpc } = nodes(blockhashNode('a', 1_000), blockhashNode('b', 1_004));
+    expect(await agreeOnBlockhash(rpc, 0)).toEqual({
+      blockhash: 'a'.repeat(32),
+      lastValidBlockHeight: 1_004,
+      slot: 1_000,
+    });
+  });
+
+  it('that the other node does not know is passed over', async () => {
+    const { rpc } = nodes(blockhashNode('x', 1_000), blockhashNode('b', 1_000));
+    expect((await agreeOnBlockhash(rpc, 0)).blockhash).toBe('b'.repeat(32));
+  });
+
+  it('is each node\u2019s in turns where each calls the other\u2019s unknown', async () => {
+    const { rpc } = nodes(blockhashNode('x', 1_000, ['x']), blockhashNode('b', 1_000, ['b']));
+    const used = await Promise.all([0, 1, 2].map((attempt) => agreeOnBlockhash(rpc, attempt)));
+    expect(used.map(({ blockhash }) => blockhash.charAt(0))).toEqual(['x', 'b', 'x']);
+  });
+
+  it('is none while two nodes are far apart, and the majority\u2019s of three', async () => {
+    const far = blockhashNode('b', 90_000);
+    await expect(agreeOnBlockhash(nodes(blockhashNode('a', 1_000), far).rpc, 0)).rejects.toThrow(NodesDisagree);
+    const { rpc, doubts } = nodes(far, blockhashNode('a', 1_000), blockhashNode('a', 1_001));
+    expect(await agreeOnBlockhash(rpc, 0)).toMatchObject({ lastValidBlockHeight: 1_001 });
+    expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
+  });
+});

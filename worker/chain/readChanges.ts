@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import type { Address } from '../../src/token/address.ts';
+import { RpcError } from './rpcError.ts';
+import type { RpcNode } from './rpcNode.ts';
+
+/** What one finalized transaction made of an account: lamports or GOD base units before and after it. */
+export interface AccountChange {
+  readonly slot: number;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** Slots after `after`, up to and with `until`: what lies there must be told whole. Later changes are told as far as they are final. */
+export interface SlotRange {
+  readonly after: number;
+  readonly until: number;
+}
+
+/** Two readings are seconds apart. More transactions than this between them are not looked at: the readings are made again. */
+const MOST_CHANGES = 30;
+/** One call lists so many; a longer history between two readings is no answer. */
+const PAGE = 200;
+
+const rows = z.array(z.object({ signature: z.string(), slot: z.int(), confirmationStatus: z.string().nullish() }));
+const tokenBalances = z.array(
+  z.object({ accountIndex: z.int(), uiTokenAmount: z.object({ amount: z.string().regex(/^\d+$/).transform(BigInt) }) }),
+);
+const transaction = z.object({
+  slot: z.int(),
+  meta: z.object({
+    preBalances: z.array(z.int().min(0)),
+    postBalances: z.array(z.int().min(0)),
+    preTokenBalances: tokenBalances.nullish(),
+    postTokenBalances: tokenBalances.nullish(),
+    loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
+  }),
+  transaction: z.object({ message: z.object({ accountKeys: z.array(z.string()) }) }),
+});
+
+/** We read accounts and balances alone, which every version of a transaction has. */
+const ANY_VERSION = 255;
+
+/**
+ * The finalized transactions that named an account after a slot, oldest first, as one node shows them. Null when they
+ * cannot all be told: too many, one not final yet, or one that cannot be read.
+ */
+export async function readChanges(
+  node: RpcNode,
+  account: Address,
+  { range, unit }: { readonly range: SlotRange; readonly unit: 'lamports' | 'tokens' },
+): Promise<readonly AccountChange[] | null> {
+  const listed = await node.call('getSignaturesForAddress', [account, { commitment: 'confirmed', limit: PAGE }], rows);
+  const oldest = listed.at(-1);
+  if (listed.length === PAGE && oldest !== undefined && oldest.slot > range.after) return null;
+  const isFinal = (row: (typeof listed)[number]) => row.confirmationStatus === 'finalized';
+  if (listed.some((row) => row.slot > range.after && row.slot <= range.until && !isFinal(row))) return null;
+  // Failed ones too: a fee payer pays even then.
+  const told = listed.filter((row) => row.slot > range.after && isFinal(row)).reverse();
+  if (told.length > MOST_CHANGES) return null;
+  const changes: AccountChange[] = [];
+  for (const { signature } of told) {
+    const change = await readChange(node, account, { signature, unit }).catch(nullForRpcError);
+    if (change === null) return null;
+    changes.push(change);
+  }
+  return changes;
+}
+
+async function readChange(
+  node: RpcNode,
+  account: Address,
+  { signature, unit }: { readonly signature: string; readonly unit: 'lamports' | 'tokens' },
+): Promise<AccountChange | null> {
+  const options = { commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: ANY_VERSION };
+  const { slot, meta, transaction: sent } = await node.call('getTransaction', [signature, options], transaction);
+  // The order of account indices: static keys, then those from lookup tables, writable ones first.
+  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
+  const index = [...sent.message.accountKeys, ...writable, ...readonly].indexOf(account);
+  if (index < 0) return null;
+  if (unit === 'lamports')
+    return { slot, before: BigInt(meta.preBalances[index] ?? 0), after: BigInt(meta.postBalances[index] ?? 0) };
+  const amountIn = (balances: z.infer<typeof tokenBalances> | null | undefined) =>
+    balances?.find((balance) => balance.accountIndex === index)?.uiTokenAmount.amount ?? 0n;
+  return { slot, before: amountIn(meta.preTokenBalances), after: amountIn(meta.postTokenBalances) };
+}
+
+function nullForRpcError(error: unknown): null {
+  if (error instanceof RpcError) return null;
+  throw error;
+}
+
+/** What an account held at a slot, by its changes around it; null when they do not tell. */
+export function amountAt(changes: readonly AccountChange[], slot: number): bigint | null {
+  const last = changes.findLast((change) => change.slot <= slot);
+  return last?.after ?? changes.find((change) => change.slot > slot)?.before ?? null;
+}

@@ -1,0 +1,48 @@
+import type { Balance } from '../chain/agreeOnBalance.ts';
+import { readBalance, readBlockTime, readNewestBlockTime } from '../chain/readChain.ts';
+import { Implausible } from '../chain/rpcError.ts';
+import type { RpcNode } from '../chain/rpcNode.ts';
+import type { RoundContext } from './context.ts';
+import type { LeastBalance } from './leastBalance.ts';
+import type { EntriesRead } from './readEntries.ts';
+
+/** A node whose newest block is older or newer than this is not trusted with a lock. */
+const MAX_CLOCK_SKEW_SECONDS = 10;
+/** Finality takes about 13 s on mainnet; much more is a stalled view. */
+const MAX_SNAPSHOT_AGE_SECONDS = 45;
+
+/** What one node says of holders and pool, each at a finalized slot. */
+export interface LockFacts {
+  readonly read: EntriesRead;
+  readonly pool: Balance;
+}
+
+/**
+ * Reads holders and pool from one node. Throws an `Implausible` when what it says cannot be the whole and current truth: an old view,
+ * holders that do not add up, a pool that holds less than checkpoint and journal leave.
+ */
+export async function readLockFacts(
+  { settings, readEntries, rounds, now }: Pick<RoundContext, 'settings' | 'readEntries' | 'rounds' | 'now'>,
+  node: RpcNode,
+  least: LeastBalance | null,
+): Promise<LockFacts> {
+  const refuse = (method: string, detail: string) => new Implausible(node.label, method, detail);
+  const skew = (await readNewestBlockTime(node)) - now() / 1000;
+  if (Math.abs(skew) > MAX_CLOCK_SKEW_SECONDS)
+    throw refuse('getBlockTime', `the newest block is ${skew.toFixed(0)} s off our clock`);
+  const [read, pool] = await Promise.all([
+    readEntries(node, 'finalized'),
+    readBalance(node, settings.pool.address, 'finalized'),
+  ]);
+  if (!read.snapshot.isComplete) throw refuse('getProgramAccounts', 'the holders do not add up to the supply');
+  // Finality may stall behind a living head, and a node may not know our last payment yet: both would be the wrong list or pool.
+  const slot = Math.min(read.snapshot.slot, pool.slot);
+  const age = now() / 1000 - (await readBlockTime(node, slot));
+  if (age > MAX_SNAPSHOT_AGE_SECONDS)
+    throw refuse('getProgramAccounts', `its finalized view is ${age.toFixed(0)} s old`);
+  if (slot < (await rounds.newestPayoutSlot()))
+    throw refuse('getBalance', 'its finalized view is older than our last payment');
+  if (least !== null && pool.slot > least.afterSlot && pool.lamports < least.lamports)
+    throw refuse('getBalance', `${pool.lamports} lamports, and the journal leaves at least ${least.lamports}`);
+  return { read, pool };
+}
