@@ -1,0 +1,214 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Holding } from '../../src/draw/selectEntries.ts';
+import { lamports } from '../../src/money/lamports.ts';
+import { type Address, addressOf } from '../../src/token/address.ts';
+import { godUnits } from '../../src/token/god.ts';
+import { isSameBalance } from '../../worker/chain/agreeOnBalance.ts';
+import { readChanges } from '../../worker/chain/readChanges.ts';
+import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { isSameDraw } from '../../worker/services/isSameDraw.ts';
+import type { EntriesRead } from '../../worker/services/readEntries.ts';
+import { wallet } from '../domain/wallets.ts';
+import { answering } from './fakeNodes.ts';
+import { rpcNodes } from './rpcNodes.ts';
+
+const ACCOUNT = wallet(5);
+const MINT = wallet(77);
+let used: ReturnType<typeof rpcNodes>[] = [];
+afterEach(() => {
+  const surprises = used.flatMap((each) => each.surprises);
+  used = [];
+  expect(surprises).toEqual([]);
+});
+
+interface Told {
+  readonly slot: number;
+  readonly before: number;
+  readonly after: number;
+  readonly status?: string;
+  readonly isUnreadable?: boolean;
+}
+
+/** A node that shows these transactions of an account, and what its owner's only token account holds now. */
+function showing(told: readonly Told[], now = 0): RpcNode {
+  const each = rpcNodes([
+    answering({
+      getSignaturesForAddress: told
+        .map(({ slot, status = 'finalized' }, i) => ({ signature: `${i}`, slot, confirmationStatus: status }))
+        .reverse(),
+      getTransaction: (signature: string, { maxSupportedTransactionVersion }: Record<string, unknown>) => {
+        const { slot, before, after, isUnreadable } = told[Number(signature)] as Told;
+        if (isUnreadable || maxSupportedTransactionVersion !== 255)
+          return Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32_015, message: 'version' } });
+        const amountOf = (amount: number) => [{ accountIndex: 1, uiTokenAmount: { amount: `${amount}` } }];
+        return {
+          slot,
+          meta: {
+            ...{ preBalances: [1, before], postBalances: [1, after] },
+            ...{ preTokenBalances: amountOf(before), postTokenBalances: amountOf(after) },
+          },
+          transaction: { message: { accountKeys: [wallet(9), ACCOUNT] } },
+        };
+      },
+      getTokenAccountsByOwner: () => ({
+        context: { slot: 1 },
+        value: [{ pubkey: ACCOUNT, account: { data: [accountOf(now), 'base64'] } }],
+      }),
+    }),
+  ]);
+  used.push(each);
+  return each.rpc.nodes[0] as RpcNode;
+}
+
+function accountOf(amount: number): string {
+  const data = Buffer.alloc(165);
+  data.writeBigUInt64LE(BigInt(amount), 64);
+  return data.toString('base64');
+}
+
+describe('the changes of an account between two slots', () => {
+  const range = { after: 10, until: 20 };
+  const changes = (told: readonly Told[]) => readChanges(showing(told), ACCOUNT, { range, unit: 'lamports' });
+
+  it('are its final transactions after the first slot, oldest first', async () => {
+    const told = [
+      { slot: 10, before: 1, after: 2 },
+      { slot: 11, before: 2, after: 3 },
+      { slot: 20, before: 3, after: 5 },
+    ];
+    expect(await changes(told)).toEqual([
+      { slot: 11, before: 2n, after: 3n },
+      { slot: 20, before: 3n, after: 5n },
+    ]);
+  });
+
+  it('are not told while one between them is not final, cannot be read, or they are too many', async () => {
+    expect(await changes([{ slot: 15, before: 1, after: 2, status: 'confirmed' }])).toBeNull();
+    expect(await changes([{ slot: 15, before: 1, after: 2, isUnreadable: true }])).toBeNull();
+    expect(await changes(Array.from({ length: 31 }, () => ({ slot: 15, before: 1, after: 1 })))).toBeNull();
+  });
+
+  it('leave out what came later and is not final yet', async () => {
+    expect(await changes([{ slot: 21, before: 1, after: 2, status: 'confirmed' }])).toEqual([]);
+  });
+});
+
+describe('two balances of different slots', () => {
+  const OLD = { lamports: lamports(100n), slot: 10 };
+  const same = (
+    own: { lamports: bigint; slot: number },
+    other: { lamports: bigint; slot: number },
+    told: readonly Told[],
+  ) => {
+    const of = ({ lamports: amount, slot }: typeof own) => ({ lamports: lamports(amount), slot });
+    const silent = showing([]);
+    return isSameBalance(ACCOUNT, { node: silent, value: of(own) }, { node: showing(told), value: of(other) });
+  };
+
+  it('are one truth when they are equal, or lead from one to the other by what the second node shows', async () => {
+    expect(await same(OLD, { lamports: 100n, slot: 12 }, [])).toBe(true);
+    const dust = [
+      { slot: 11, before: 100, after: 101 },
+      { slot: 12, before: 101, after: 103 },
+    ];
+    expect(await same(OLD, { lamports: 103n, slot: 12 }, dust)).toBe(true);
+    expect(await same({ lamports: 103n, slot: 12 }, OLD, dust)).toBe(true);
+  });
+
+  it.each([
+    ['nothing is shown', OLD, { lamports: 500n, slot: 12 }, []],
+    ['the slot is the same', OLD, { lamports: 101n, slot: 10 }, [{ slot: 10, before: 100, after: 101 }]],
+    [
+      'the first is five times the truth',
+      { lamports: 500n, slot: 10 },
+      { lamports: 101n, slot: 12 },
+      [{ slot: 11, before: 100, after: 101 }],
+    ],
+    [
+      'the second is not what its own transactions make',
+      OLD,
+      { lamports: 200n, slot: 12 },
+      [{ slot: 11, before: 100, after: 101 }],
+    ],
+    [
+      'a transaction is missing between them',
+      OLD,
+      { lamports: 103n, slot: 12 },
+      [
+        { slot: 11, before: 100, after: 101 },
+        { slot: 12, before: 102, after: 103 },
+      ],
+    ],
+  ])('are not when %s', async (_what, own, other, told) => {
+    expect(await same(own, other, told)).toBe(false);
+  });
+});
+
+describe('two readings of the holders', () => {
+  /** A reading in which wallet 5 holds `amount` and wallets 6 and up always the same. */
+  function reading(slot: number, amount: bigint, altered: Partial<EntriesRead> = {}): EntriesRead {
+    const entry = (owner: Address, units: bigint) => ({ owner, amount: godUnits(units) });
+    const entries = [entry(ACCOUNT, amount), entry(wallet(6), 300n), entry(wallet(7), 400n)];
+    const holdings = new Map<Address, Holding>(
+      entries.map(({ owner, amount: units }) => [owner, { owner, amount: units, frozen: godUnits(0n) }]),
+    );
+    return {
+      ...{ entries, excluded: [{ owner: wallet(8), amount: godUnits(9n), reason: 'program' }] },
+      snapshot: { slot, holdings } as unknown as EntriesRead['snapshot'],
+      reasonAgainst: () => null,
+      ...altered,
+    };
+  }
+  const same = (own: EntriesRead, other: EntriesRead, { told = [] as readonly Told[], now = 0 } = {}) =>
+    isSameDraw(MINT, { node: showing([]), value: own }, { node: showing(told, now), value: other });
+
+  it('are one truth when entries and exclusions are alike', async () => {
+    expect(await same(reading(10, 200n), reading(12, 200n))).toBe(true);
+  });
+
+  it('are one truth when the second node shows the trade between them', async () => {
+    const told = [{ slot: 11, before: 200, after: 250 }];
+    expect(await same(reading(10, 200n), reading(12, 250n), { told, now: 250 })).toBe(true);
+    expect(await same(reading(12, 250n), reading(10, 200n), { told, now: 250 })).toBe(true);
+  });
+
+  it.each([
+    ['no transaction is shown', 200n, 250n, [], 250],
+    [
+      'the trade explains another amount than the first node’s',
+      2_000n,
+      250n,
+      [{ slot: 11, before: 200, after: 250 }],
+      250,
+    ],
+    [
+      'the trade explains another amount than the second node’s',
+      200n,
+      999n,
+      [{ slot: 11, before: 200, after: 250 }],
+      250,
+    ],
+    ['the trade is not final', 200n, 250n, [{ slot: 11, before: 200, after: 250, status: 'confirmed' }], 250],
+  ])('are not when %s', async (_what, own, other, told, now) => {
+    expect(await same(reading(10, own), reading(12, other), { told, now })).toBe(false);
+  });
+
+  it('are not when they are of one slot and differ, whatever is shown', async () => {
+    const told = [{ slot: 10, before: 200, after: 250 }];
+    expect(await same(reading(10, 200n), reading(10, 250n), { told, now: 250 })).toBe(false);
+  });
+
+  it('are not when a wallet is excluded by one of them alone, or for another reason', async () => {
+    const excluded = [{ owner: wallet(8), amount: godUnits(9n), reason: 'reserved key' }];
+    expect(await same(reading(10, 200n), reading(12, 200n, { excluded }))).toBe(false);
+    expect(await same(reading(10, 200n), reading(12, 200n, { excluded: [] }))).toBe(false);
+  });
+
+  it('are not when more differ than can be looked at', async () => {
+    const many = Array.from({ length: 41 }, (_, i) => ({
+      owner: addressOf(new Uint8Array(32).fill(20 + i)),
+      amount: godUnits(5n),
+    }));
+    expect(await same(reading(10, 200n), reading(12, 200n, { entries: many }))).toBe(false);
+  });
+});
