@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   closedRounds,
+  commitDeadline,
   isLockWindow,
+  lastLockAt,
   type RoundClock,
   roundAt,
   roundEndsAt,
   roundLocksAt,
   roundStartsAt,
+  SHORTEST_ENTRY_LOCK_SECONDS,
 } from '../../src/round/clock.ts';
 import { describeReason, reasonText } from '../../src/round/reasonText.ts';
 import {
@@ -73,12 +76,35 @@ describe('the lock window of the round that ends at 1,700,003,600', () => {
     { unix: 1_700_003_539, open: false, when: 'a second before the lock time' },
     { unix: 1_700_003_540, open: true, when: 'exactly at the lock time' },
     { unix: 1_700_003_570, open: true, when: 'half a minute before the draw' },
-    { unix: 1_700_003_592, open: true, when: 'exactly eight seconds before the draw' },
-    { unix: 1_700_003_593, open: false, when: 'seven seconds before the draw' },
+    { unix: 1_700_003_582, open: true, when: 'exactly eighteen seconds before the draw' },
+    { unix: 1_700_003_583, open: false, when: 'seventeen seconds before the draw' },
     { unix: 1_700_003_600, open: false, when: 'at the draw' },
     { unix: 1_700_007_150, open: false, when: "in the next round's window" },
   ])('is open: $open, $when', ({ unix, open }) => {
     expect(isLockWindow(HOURLY, 1, unix)).toBe(open);
+  });
+});
+
+describe('our own deadline for a commitment', () => {
+  it.each([
+    { entryLockSeconds: 10, lead: 5, last: 8 },
+    { entryLockSeconds: 20, lead: 5, last: 8 },
+    { entryLockSeconds: 24, lead: 6, last: 9 },
+    { entryLockSeconds: 59, lead: 14, last: 17 },
+    { entryLockSeconds: 60, lead: 15, last: 18 },
+    { entryLockSeconds: 86_400, lead: 15, last: 18 },
+  ])(
+    'is $lead s before the draw with a lock of $entryLockSeconds s, and nothing is signed in the last $last s',
+    (of) => {
+      expect(commitDeadline(of, 1_000) - 1_000).toBe(-of.lead);
+      expect(lastLockAt(of, 1_000) - 1_000).toBe(-of.last);
+    },
+  );
+
+  it('leaves room for a lock in the shortest entry lock there may be', () => {
+    const clock = { ...HOURLY, entryLockSeconds: SHORTEST_ENTRY_LOCK_SECONDS };
+    const open = [0, 1, 2, 3].filter((since) => isLockWindow(clock, 1, roundLocksAt(clock, 1) + since));
+    expect(open).toEqual([0, 1, 2]);
   });
 });
 

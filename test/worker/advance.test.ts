@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { LockRecord } from '../../src/round/record.ts';
+import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
+import { createAdvanceRound } from '../../worker/services/advanceRound.ts';
+import type { RoundContext } from '../../worker/services/context.ts';
+import { parseSettings, type Settings } from '../../worker/settings.ts';
+import { createRoundStore } from '../../worker/store/rounds.ts';
+import { neverCalled } from '../domain/neverCalled.ts';
+import { COMPLETE } from './completeSettings.ts';
+import { emptyDatabase } from './database.ts';
+import { DOCUMENTS, lockOf } from './honestRound.ts';
+
+const GENESIS = 1_700_000_000;
+const ROUND = 3_600;
+const END_OF_1 = GENESIS + ROUND;
+const NO_ANSWER = new RpcError('node 1', 'getSignaturesForAddress', 'answered 429');
+
+let db: D1Database;
+let now: number;
+beforeEach(async () => {
+  db = await emptyDatabase();
+  now = (END_OF_1 + 60) * 1000;
+});
+
+/** A machine whose chain gives no answer at all, with a real database; parts are replaced by what a test needs. */
+function machine(altered: Partial<RoundContext> = {}) {
+  const parsed = parseSettings(COMPLETE);
+  if (!parsed.ok) throw new Error(parsed.problems.join());
+  const { settings } = parsed;
+  const rounds = createRoundStore(db, () => now);
+  const silent = () => Promise.reject(NO_ANSWER);
+  const context: RoundContext = {
+    ...{ db, settings, rounds, now: () => now, newId: () => 'id', isDisputed: () => false },
+    rpc: {
+      ...{ nodes: [], read: silent, gather: silent, agree: silent, weigh: silent, calls: () => 0 },
+      ...{ distrust: neverCalled('distrust'), report: neverCalled('report') },
+    },
+    signer: { wallet: settings.pool.address, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
+    pursue: async () => ({ kind: 'idle', attempts: [] }),
+    fetchBeacon: async () => null,
+    readEntries: silent,
+    raiseAlert: async () => undefined,
+    searchMemos: silent,
+    lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
+    ...altered,
+  };
+  return { rounds, settings, advance: createAdvanceRound(context) };
+}
+
+const lockedRound = (settings: Settings): LockRecord => ({
+  ...lockOf(1, DOCUMENTS, END_OF_1),
+  wallet: settings.pool.address,
+});
+
+describe('a history that nobody can read', () => {
+  it('keeps a locked round for which nothing was signed waiting for 15 minutes, and then calls it off', async () => {
+    const { rounds, settings, advance } = machine();
+    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+    await advance();
+    expect(await rounds.get(1)).toMatchObject({ state: 'locked' });
+    now = (END_OF_1 + 15 * 60 + 1) * 1000;
+    await advance();
+    expect(await rounds.get(1)).toMatchObject({ state: 'rolled-over', reason: 'commitment-late' });
+  });
+
+  it('never calls off a round for which something was signed', async () => {
+    const attempts = [{ attempt: 0, state: 'expired' }] as never;
+    const { rounds, settings, advance } = machine({ pursue: async () => ({ kind: 'idle', attempts }) });
+    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+    now = (END_OF_1 + 3_000) * 1000;
+    await advance();
+    expect(await rounds.get(1)).toMatchObject({ state: 'locked' });
+  });
+
+  it('never keeps the next round from being locked', async () => {
+    // Round 1 has no row and cannot be settled; it is the moment to lock round 2, whose limits roll it over.
+    now = (END_OF_1 + ROUND - 30) * 1000;
+    let asked = 0;
+    const { advance } = machine({
+      readEntries: neverCalled('readEntries'),
+      rpc: {
+        ...{ nodes: [], calls: () => 0, distrust: neverCalled('distrust'), report: neverCalled('report') },
+        ...{ read: neverCalled('read'), gather: neverCalled('gather'), weigh: neverCalled('weigh') },
+        agree: async () => {
+          asked += 1;
+          throw NO_ANSWER;
+        },
+      },
+    });
+    await advance();
+    // The lock's first question.
+    expect(asked).toBeGreaterThan(0);
+  });
+});
+
+describe('nodes that contradict each other', () => {
+  it('never have a round held for being overdue: it waits for them', async () => {
+    const { rounds, settings, advance } = machine({ isDisputed: () => true });
+    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+    await rounds.commit(1, { signature: 'commit', slot: 5, blockTime: END_OF_1 - 30, final: true });
+    now = (END_OF_1 + 25 * ROUND) * 1000;
+    await advance();
+    expect(await rounds.get(1)).toMatchObject({ state: 'committed' });
+    const calm = machine();
+    await calm.advance();
+    expect(await rounds.get(1)).toMatchObject({ state: 'held', reason: 'overdue' });
+  });
+
+  it('make the round that could not be locked roll over with that reason', async () => {
+    const disagree = () => Promise.reject(new NodesDisagree(['node 1', 'node 2'], 'the holders'));
+    now = (END_OF_1 - 30) * 1000;
+    const { rounds, advance } = machine({
+      rpc: {
+        ...{ nodes: [], calls: () => 0, distrust: neverCalled('distrust'), report: neverCalled('report') },
+        ...{ read: disagree, gather: disagree, agree: disagree, weigh: disagree },
+      },
+      searchMemos: async () => ({ memos: [], isComplete: true, unreadable: [] }) as never,
+    });
+    const { problem } = await advance();
+    expect(problem).toBe('RPC node 1 and node 2 disagree about the holders');
+    now = (END_OF_1 + 1) * 1000;
+    await advance();
+    expect(await rounds.get(1)).toMatchObject({ state: 'rolled-over', reason: 'nodes-disagree' });
+  });
+});
