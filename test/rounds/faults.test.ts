@@ -1,6 +1,7 @@
 import '../world/quietBindings.ts';
-import { Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js';
+import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendTransaction } from '../world/sendTransaction.ts';
 import { startBeacon } from '../world/startBeacon.ts';
 import { startProxy } from '../world/startProxy.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
@@ -552,14 +553,8 @@ async function sendMemo(stranger: Keypair, account: PublicKey, text: string): Pr
 }
 
 /** Signs and sends as anyone with a key could, and waits until the chain has it. */
-async function send(signer: Keypair, ...instructions: TransactionInstruction[]): Promise<string> {
-  const { connection } = world.runtime;
-  const { blockhash } = await connection.getLatestBlockhash();
-  const transaction = new Transaction({ feePayer: signer.publicKey, recentBlockhash: blockhash }).add(...instructions);
-  transaction.sign(signer);
-  const signature = await connection.sendRawTransaction(transaction.serialize());
-  await eventually(async () => (await connection.getSignatureStatus(signature)).value?.confirmationStatus, Boolean);
-  return signature;
+function send(signer: Keypair, ...instructions: TransactionInstruction[]): Promise<string> {
+  return sendTransaction(world.runtime.connection, instructions, [signer]);
 }
 
 /** The first tick after the chain's first finalized blocks leaves the checkpoint that later outflows are measured from. */

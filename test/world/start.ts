@@ -6,7 +6,6 @@ import { endInOrder } from './endInOrder.ts';
 import { portIsTaken } from './freePort.ts';
 import { type StartOptions, startOptions } from './startOptions.ts';
 import { startWorld, type World } from './startWorld.ts';
-import { watchDrift } from './watchDrift.ts';
 import type { RoundSchedule } from './workerSettings.ts';
 import { removeWorldFile, writeWorldFile } from './worldFile.ts';
 import { LOCAL } from './worldFolders.ts';
@@ -59,7 +58,6 @@ async function start(options: StartOptions): Promise<void> {
     const onFailure = (line: string): void => console.error(line);
     ending.onEnd(callCrons({ workerUrl: worker.url, schedule, taxSeconds: options.TAX_SECONDS, onFailure }));
     if (options.TRADES_PER_MINUTE > 0) world.trade(options.TRADES_PER_MINUTE);
-    ending.onEnd(watchDrift(world.runtime.connection, (line) => console.warn(line)));
     writeWorldFile(world, schedule, worker.url, worker.pid());
     ending.onEnd(removeWorldFile);
     printWorld(world, worker, schedule, (performance.now() - began) / 1000);

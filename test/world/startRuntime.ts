@@ -1,5 +1,6 @@
 import { Connection, type PublicKey } from '@solana/web3.js';
 import { callRpc } from './callRpc.ts';
+import { followWallClock } from './followWallClock.ts';
 import { platformRuntime } from './platformRuntime.ts';
 
 /** What an account is set to; absent fields get the System program, no data, not executable. */
@@ -20,7 +21,7 @@ export interface Runtime {
   /** Sets (does not add) the balance of a plain wallet, in lamports. */
   fundSol(address: PublicKey, lamports: bigint): Promise<void>;
   setAccount(address: PublicKey, state: AccountState): Promise<void>;
-  /** Stops and resumes block production: a stuck chain. */
+  /** Stops and resumes block production: a stuck chain. Once resumed it returns to the wall clock. */
   pauseClock(): Promise<void>;
   resumeClock(): Promise<void>;
   stop(): void;
@@ -29,7 +30,10 @@ export interface Runtime {
 const DRAIN_MS = 100;
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 
-/** Starts a fresh, empty chain with real System, Token-2022, associated-token and Memo programs on random ports. */
+/**
+ * Starts a fresh, empty chain with real System, Token-2022, associated-token and Memo programs on random ports.
+ * Its block times follow the wall clock.
+ */
 export function startRuntime({ slotMs }: { readonly slotMs: number }): Runtime {
   const node = platformRuntime().startWithConfig({ offline: true, blockProductionMode: 'clock', slotTimeMs: slotMs });
   // The node's event queue is bounded; when nobody empties it, the node stops answering.
@@ -53,6 +57,7 @@ export function startRuntime({ slotMs }: { readonly slotMs: number }): Runtime {
     };
     await rpc('surfnet_setAccount', [address.toBase58(), fields]);
   };
+  const clock = followWallClock({ slotMs, rpc });
   let stopped = false;
   return {
     rpcUrl,
@@ -61,12 +66,13 @@ export function startRuntime({ slotMs }: { readonly slotMs: number }): Runtime {
     rpc,
     setAccount,
     fundSol: (address, lamports) => setAccount(address, { lamports }),
-    pauseClock: async () => void (await rpc('surfnet_pauseClock')),
-    resumeClock: async () => void (await rpc('surfnet_resumeClock')),
+    pauseClock: clock.pause,
+    resumeClock: clock.resume,
     stop: () => {
       if (stopped) return;
       stopped = true;
       clearInterval(drain);
+      clock.stop();
       node.stop();
     },
   };

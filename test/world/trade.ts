@@ -1,9 +1,10 @@
 import { createTransferCheckedWithFeeInstruction, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
-import { type Connection, type Keypair, type PublicKey, Transaction } from '@solana/web3.js';
+import type { Connection, Keypair, PublicKey } from '@solana/web3.js';
 import type { Holder } from './createHolders.ts';
 import { GOD, GOD_DECIMALS } from './createMint.ts';
 import { ELIGIBLE_GOD } from './holderAmounts.ts';
 import { seededRandom } from './seededRandom.ts';
+import { sendOnce } from './sendTransaction.ts';
 import { transferFee } from './transferFee.ts';
 
 export interface TradingOptions {
@@ -61,13 +62,11 @@ export function startTrading(options: TradingOptions): Trading {
   const transfer = async (from: Omit<Holder, 'owner' | 'amount'>, to: PublicKey, amount: bigint): Promise<void> => {
     const [source, owner, program] = [from.tokenAccount, from.keypair.publicKey, TOKEN_2022_PROGRAM_ID];
     const fee = transferFee(amount);
-    const latest = await connection.getLatestBlockhash('confirmed');
-    const transaction = new Transaction({ feePayer: marketMaker.keypair.publicKey, ...latest });
-    transaction.add(
-      createTransferCheckedWithFeeInstruction(source, mint, to, owner, amount, GOD_DECIMALS, fee, [], program),
+    await sendOnce(
+      connection,
+      [createTransferCheckedWithFeeInstruction(source, mint, to, owner, amount, GOD_DECIMALS, fee, [], program)],
+      [marketMaker.keypair, from.keypair],
     );
-    transaction.sign(...new Set([marketMaker.keypair, from.keypair]));
-    await connection.sendRawTransaction(transaction.serialize(), { preflightCommitment: 'processed', maxRetries: 0 });
   };
 
   const timer = setInterval(() => {
