@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type Answer, isMajority } from './agree.ts';
-import { readNewestBlockTime } from './readChain.ts';
+import { mustBeCurrent } from './oldViews.ts';
 import type { Rpc } from './rpc.ts';
+import { Implausible } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 import { readStatus } from './sendTransaction.ts';
 
@@ -12,8 +13,6 @@ export interface Attempt {
   readonly signedSlot: number;
 }
 
-/** A node whose newest block is older than this speaks of the past. */
-const OLD_VIEW_SECONDS = 60;
 const ABOUT = 'the end of a transaction of ours';
 
 const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });
@@ -44,14 +43,18 @@ async function withoutOldViews(
   answers: readonly Answer<ExpiryView>[],
   now: number,
 ): Promise<readonly Answer<ExpiryView>[]> {
-  const current = await Promise.all(
-    answers.map(async (answer) => {
-      if (answer.value.proof !== null || answer.value.isKnown) return true;
-      const age = now / 1000 - (await readNewestBlockTime(answer.node));
-      if (age > OLD_VIEW_SECONDS) rpc.distrust(answer.node, ABOUT, `its newest block is ${age.toFixed(0)} s old`);
-      return age <= OLD_VIEW_SECONDS;
-    }),
-  );
+  const isCurrent = async ({ node, value }: Answer<ExpiryView>) => {
+    if (value.proof !== null || value.isKnown) return true;
+    try {
+      await mustBeCurrent(node, now);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Implausible)) throw error;
+      rpc.distrust(node, ABOUT, error.detail);
+      return false;
+    }
+  };
+  const current = await Promise.all(answers.map(isCurrent));
   return answers.filter((_, i) => current[i]);
 }
 

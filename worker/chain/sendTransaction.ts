@@ -10,13 +10,22 @@ export interface SignatureStatus {
   readonly error: string | null;
 }
 
+/** Once one node has taken a transaction, the others are waited for no longer than this. */
+const GRACE_MS = 300;
+
 /**
  * Hands signed bytes to every node. Preflight is skipped and every answer ignored: neither a signature nor an error in it proves
  * anything ("already processed" is an error too). What happened is asked from the chain.
  */
-export async function sendTransaction(rpc: Rpc, bytes: string): Promise<void> {
+export async function sendTransaction(rpc: Pick<Rpc, 'nodes'>, bytes: string): Promise<void> {
   const options = { encoding: 'base64', skipPreflight: true };
-  await Promise.allSettled(rpc.nodes.map((node) => node.call('sendTransaction', [bytes, options], z.unknown())));
+  const sent = rpc.nodes.map((node) => node.call('sendTransaction', [bytes, options], z.unknown()));
+  const taken = Promise.any(sent).then(
+    () => new Promise((resolve) => setTimeout(resolve, GRACE_MS)),
+    () => undefined,
+  );
+  // A node that hangs must not keep the next look waiting.
+  await Promise.race([Promise.allSettled(sent), taken]);
 }
 
 const statuses = z.object({

@@ -1,3 +1,4 @@
+import { distrustOldViews } from '../chain/oldViews.ts';
 import { proveExpired } from '../chain/proveExpired.ts';
 import { type Outcome, readOutcome } from '../chain/readOutcome.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -11,6 +12,8 @@ const RESEND_MS = 2_000;
 const EXPIRY_MS = 2_000;
 /** Nodes catch up within seconds. Where one calls an attempt final for so long and the others do not, somebody lies. */
 const DISPUTE_MS = 30_000;
+/** A node that has not caught up after so long may stand still. */
+const STANDSTILL_MS = 5_000;
 
 export interface Intention {
   /** Its meaning, e.g. `payout:123`: the journal's key. */
@@ -87,13 +90,16 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
     return { kind: 'pending', row, seen: 'sent', slot: null };
   }
 
-  function watchDispute(row: JournalRow, { disputing: nodes }: Outcome): void {
+  /** Nodes that contradict each other about an attempt: one that stands still loses its say, a contradiction that stays is told. */
+  async function watchDispute(row: JournalRow, { disputing: nodes }: Outcome): Promise<void> {
     if (nodes.length === 0) {
       disputedSince.delete(row.signature);
       return;
     }
     const since = disputedSince.get(row.signature) ?? now();
     disputedSince.set(row.signature, since);
+    if (now() - since < STANDSTILL_MS) return;
+    await distrustOldViews(rpc, now());
     if (now() - since < DISPUTE_MS) return;
     rpc.report({ kind: 'disagree', nodes, about: `the transaction of ${row.key}`, detail: 'not all call it final' });
   }
@@ -109,7 +115,7 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
     if (row.state === 'finalized' && row.slot !== null) return { kind: 'final', row, slot: row.slot };
 
     const outcome = await readOutcome(rpc, row.signature);
-    watchDispute(row, outcome);
+    await watchDispute(row, outcome);
     if (outcome.seen === 'unknown') return chase(intention, attempts, row);
     const { seen, slot, error } = outcome;
     if (error !== null) {

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPursue } from '../../worker/services/pursue.ts';
+import { createJournal } from '../../worker/store/journal.ts';
+import { neverCalled } from '../domain/neverCalled.ts';
+import { emptyDatabase } from './database.ts';
+import { answering, type FakeNode } from './fakeNodes.ts';
+import { rpcNodes } from './rpcNodes.ts';
+
+const FINAL = { slot: 950, err: null, confirmationStatus: 'finalized' };
+
+let db: D1Database;
+beforeEach(async () => {
+  db = await emptyDatabase();
+});
+
+/** A node of this block height and age in seconds that says this of every transaction. */
+const saying = (said: { status: unknown; age?: number; blockHeight?: number }): FakeNode =>
+  answering({
+    getSignatureStatuses: () => ({ context: { slot: 10_000 }, value: [said.status] }),
+    getEpochInfo: () => ({ blockHeight: said.blockHeight ?? 990, absoluteSlot: 9_000 }),
+    getFirstAvailableBlock: 0,
+    getSlot: 10_000,
+    getBlockTime: () => 1_000_000 - (said.age ?? 0),
+    sendTransaction: 'taken',
+  });
+
+/** A payment that was signed and sent before two nodes contradict each other about it. */
+async function paymentBetween(...nodes: readonly FakeNode[]) {
+  const world = rpcNodes(nodes);
+  const journal = createJournal(db, world.now);
+  const row = { key: 'payout:7', attempt: 0, bytes: 'bytes', signature: 'signature', blockhash: 'b' };
+  await journal.write({ ...row, lastValidBlockHeight: 1_000, signedSlot: 900 });
+  const pursue = createPursue({ journal, rpc: world.rpc, now: world.now });
+  const intention = { key: 'payout:7', mayResend: true, maySign: async () => true, sign: neverCalled('sign') };
+  return { ...world, look: () => pursue(intention), attempts: () => journal.attempts('payout:7') };
+}
+
+describe('a payment about which two nodes contradict each other', () => {
+  it.each([
+    ['calls it final and the other does not know it', { status: FINAL }],
+    ['calls it failed and the other does not know it', { status: { ...FINAL, err: { Custom: 1 } } }],
+  ])('waits while one %s; both are named after half a minute, and nothing is signed', async (_what, lie) => {
+    const { look, later, doubts, attempts, surprises } = await paymentBetween(saying(lie), saying({ status: null }));
+    expect(await look()).toMatchObject({ kind: 'pending', seen: 'sent' });
+    later(29_999);
+    await look();
+    expect(doubts).toEqual([]);
+    later(1);
+    expect(await look()).toMatchObject({ kind: 'pending', seen: 'sent' });
+    expect(doubts).toMatchObject([
+      { kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the transaction of payout:7' },
+    ]);
+    expect(await attempts()).toMatchObject([{ attempt: 0, state: 'sent' }]);
+    expect(surprises).toEqual([]);
+  });
+
+  it('waits while one calls it dead and the other knows it', async () => {
+    const { look, later, attempts } = await paymentBetween(
+      saying({ status: null, blockHeight: 2_000 }),
+      saying({ status: FINAL, blockHeight: 2_000 }),
+    );
+    for (let i = 0; i < 3; i++) {
+      expect(await look()).toMatchObject({ kind: 'pending' });
+      later(60_000);
+    }
+    expect(await attempts()).toMatchObject([{ attempt: 0, state: 'sent' }]);
+  });
+
+  it('goes on as soon as the lie ends', async () => {
+    const said = { status: null as unknown };
+    const { look, later } = await paymentBetween(saying(said), saying({ status: FINAL }));
+    expect(await look()).toMatchObject({ kind: 'pending' });
+    said.status = FINAL;
+    later(1_000);
+    expect(await look()).toMatchObject({ kind: 'final', slot: 950 });
+  });
+
+  it('does not wait for a node that stands still: its newest block is older than a minute', async () => {
+    const { look, later, doubts } = await paymentBetween(saying({ status: null, age: 61 }), saying({ status: FINAL }));
+    expect(await look()).toMatchObject({ kind: 'pending' });
+    later(5_000);
+    await look();
+    expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
+    expect(await look()).toMatchObject({ kind: 'final' });
+  });
+});
