@@ -66,7 +66,8 @@ async function sumAccounts(node: RpcNode, mint: Address, commitment: 'confirmed'
   const read = await readTokenAccounts(node, { mint, commitment }, (account) => {
     sum += account.amount + account.withheld;
     // Before the table, whose columns are unsigned 64-bit numbers too.
-    if (sum > MAX_U64) throw new Implausible(node.label, 'getProgramAccounts', 'the accounts hold more than a supply can be');
+    if (sum > MAX_U64)
+      throw new Implausible(node.label, 'getProgramAccounts', 'the accounts hold more than a supply can be');
     holdings.add(account);
   });
   return { ...read, holdings, sum };

@@ -15,10 +15,7 @@ const TIMEOUT_MS = 20_000;
  * asked for as well: byte 165 is 2, "3" in base58. Every account of a transfer-fee mint has that byte, since none can be made without
  * the extension for its fees; were one without it, the sum would not come out.
  */
-const filtersOf = (mint: Address) => [
-  { memcmp: { offset: 0, bytes: mint } },
-  { memcmp: { offset: 165, bytes: '3' } },
-];
+const filtersOf = (mint: Address) => [{ memcmp: { offset: 0, bytes: mint } }, { memcmp: { offset: 165, bytes: '3' } }];
 
 const tokenAccounts = z.array(
   z.object({ pubkey: z.string(), account: z.object({ data: z.tuple([z.string(), z.literal('base64')]) }) }),

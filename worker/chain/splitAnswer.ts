@@ -64,6 +64,23 @@ export function createAnswerSplitter(take: (elements: readonly unknown[]) => voi
     if (leftBytes > MAX_ELEMENT_BYTES) throw new SyntaxError('too long an element');
   }
 
+  /** Follows one bracket outside of texts, at `i`; returns where what is not handed on yet begins. */
+  function followBracket(piece: Uint8Array, from: number, i: number): number {
+    const byte = piece[i];
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      depth++;
+      if (byte !== OPEN_BRACKET || depth !== LIST_DEPTH || list === 'open') return from;
+      keepAround(piece.subarray(from, i + 1));
+      if (isListOpenedBy(around)) list = opened(list);
+      return i + 1;
+    }
+    depth--;
+    if (list !== 'open' || depth >= LIST_DEPTH) return from;
+    takeElements(piece.subarray(from, i), true);
+    list = 'closed';
+    return i;
+  }
+
   function writePiece(piece: Uint8Array): void {
     let from = 0;
     let comma = -1;
@@ -74,28 +91,18 @@ export function createAnswerSplitter(take: (elements: readonly unknown[]) => voi
         else if (byte === BACKSLASH) isEscaped = true;
         else if (byte === QUOTE) isString = false;
       } else if (byte === QUOTE) isString = true;
-      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        depth++;
-        if (byte === OPEN_BRACKET && depth === LIST_DEPTH && list !== 'open') {
-          keepAround(piece.subarray(from, i + 1));
-          from = i + 1;
-          if (isListOpenedBy(around)) list = opened(list);
-        }
-      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        depth--;
-        if (list === 'open' && depth < LIST_DEPTH) {
-          takeElements(piece.subarray(from, i), true);
-          list = 'closed';
-          from = i;
-        }
-      } else if (byte === COMMA && list === 'open' && depth === LIST_DEPTH) comma = i;
+      else if (byte === COMMA) {
+        if (list === 'open' && depth === LIST_DEPTH) comma = i;
+      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET || byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        from = followBracket(piece, from, i);
+      }
     }
-    if (list !== 'open') return keepAround(piece.subarray(from));
-    if (comma >= from) {
+    if (list !== 'open') keepAround(piece.subarray(from));
+    else if (comma < from) keepForNext(piece.subarray(from));
+    else {
       takeElements(piece.subarray(from, comma), false);
-      from = comma + 1;
+      keepForNext(piece.subarray(comma + 1));
     }
-    keepForNext(piece.subarray(from));
   }
 
   return {

@@ -30,7 +30,9 @@ export async function streamList(
   const splitter = createAnswerSplitter(take);
   let around: unknown;
   try {
-    for await (const chunk of chunksOf(body, (isLate) => fail(isLate ? `not read within ${timeoutMs} ms` : 'broke off')))
+    for await (const chunk of chunksOf(body, (isLate) =>
+      fail(isLate ? `not read within ${timeoutMs} ms` : 'broke off'),
+    ))
       splitter.write(chunk);
     around = splitter.end();
   } catch (error) {
