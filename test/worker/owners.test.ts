@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { Keypair } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../src/token/address.ts';
@@ -152,5 +153,16 @@ describe('what is remembered of owners', () => {
     const { rpc } = client(knowing());
     expect((await createKnowOwners(db, rpc)([keyOf(1)], 5)).get(keyOf(1))).toBe('wallet');
     expect(await readKnownOwners(db, [keyOf(1)])).toEqual(new Map([[keyOf(1), 'wallet']]));
+  });
+
+  it('of another kind is forgotten by the migration, and the rest is kept', async () => {
+    const rows = ['wallet', 'off-curve', 'executable', 'program-owned'].map((kind) =>
+      db.prepare('INSERT INTO owners (address, kind, seen_slot) VALUES (?1, ?1, 1)').bind(kind),
+    );
+    await db.batch(rows);
+    const migration = env.TEST_MIGRATIONS.find(({ name }) => name === '0006_owners.sql');
+    for (const query of migration?.queries ?? []) await db.prepare(query).run();
+    const { results } = await db.prepare('SELECT address FROM owners ORDER BY address').all();
+    expect(results.map(({ address }) => address)).toEqual(['off-curve', 'wallet']);
   });
 });
