@@ -9,6 +9,7 @@ import { createKnowOwners } from '../../worker/services/knowOwners.ts';
 import { readKnownOwners } from '../../worker/store/owners.ts';
 import { emptyDatabase } from './database.ts';
 import { answering, type FakeNode } from './fakeNodes.ts';
+import { down } from './rpcNodes.ts';
 import { clientOf } from './tokenAccounts.ts';
 
 let surprises: unknown[] = [];
@@ -32,7 +33,6 @@ const knowing = (accounts: Readonly<Record<string, unknown>> = {}): FakeNode =>
       value: batch.map((owner) => accounts[owner] ?? null),
     }),
   });
-const down: FakeNode = () => new Response('', { status: 503 });
 
 function client(...nodes: FakeNode[]) {
   const made = clientOf(...nodes);

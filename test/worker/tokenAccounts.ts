@@ -1,8 +1,8 @@
 import { type Address, addressBytes } from '../../src/token/address.ts';
 import { TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
-import { createRpc } from '../../worker/chain/rpc.ts';
 import { wallet } from '../domain/wallets.ts';
-import { type FakeNode, fakeNodes } from './fakeNodes.ts';
+import type { FakeNode } from './fakeNodes.ts';
+import { rpcNodes } from './rpcNodes.ts';
 
 export const FROZEN = 2;
 export const IMMUTABLE_OWNER = [7, 0, 0, 0];
@@ -51,12 +51,10 @@ export function mintAnswer(supply: bigint, withheld = 0n) {
   return { context: { slot: 1 }, value: { data, owner: TOKEN_2022_PROGRAM, lamports: 1 } };
 }
 
-/** A client of these nodes, in their order. */
+/** A client of these nodes, and the first of them. */
 export function clientOf(...nodes: FakeNode[]) {
-  const fake = fakeNodes(Object.fromEntries(nodes.map((node, i) => [`node${i + 1}.test`, node])));
-  const urls = nodes.map((_, i) => `https://node${i + 1}.test/`);
-  const rpc = createRpc({ urls, fetch: fake.fetch, now: () => 1_000_000 });
-  const [node] = rpc.nodes;
+  const client = rpcNodes(nodes);
+  const [node] = client.rpc.nodes;
   if (node === undefined) throw new Error('a client without nodes');
-  return { rpc, node, calls: fake.calls, surprises: fake.surprises };
+  return { ...client, node };
 }
