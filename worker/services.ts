@@ -34,7 +34,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   const doubts = createDoubts({ raiseAlert: alerts.raise, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
   const rounds = createRoundStore(db, now);
-  const readEntries = createReadEntries(db, settings);
+  const readEntries = createReadEntries({ db, settings, rpc });
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
   const advanceRound = createAdvanceRound({

@@ -5,7 +5,7 @@ import { type Address, address } from './address.ts';
  * burns what it receives. They are on-curve, anyone may send them GOD, and a payout naming one fails for ever
  * (`ReadonlyLamportChange`). Source: Agave's `reserved-account-keys` crate and SIMD-0100.
  */
-const RESERVED: ReadonlySet<Address> = new Set(
+export const RESERVED_KEYS: ReadonlySet<Address> = new Set(
   [
     '11111111111111111111111111111111',
     '1nc1nerator11111111111111111111111111111111',
@@ -44,5 +44,5 @@ const RESERVED: ReadonlySet<Address> = new Set(
 
 /** True for a key that can own tokens but can never be paid. */
 export function isReservedKey(of: Address): boolean {
-  return RESERVED.has(of);
+  return RESERVED_KEYS.has(of);
 }

@@ -155,7 +155,7 @@ describe('two readings of the holders', () => {
     return {
       ...{ entries, excluded: [{ owner: wallet(8), amount: godUnits(9n), reason: 'program' }] },
       snapshot: { slot, holdings } as unknown as EntriesRead['snapshot'],
-      reasonAgainst: () => null,
+      ...{ reasonAgainst: () => null, keptOut: [] },
       ...altered,
     };
   }

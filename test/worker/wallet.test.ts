@@ -2,12 +2,12 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiError } from '../../src/contract/error.ts';
 import { walletCheck } from '../../src/contract/wallet.ts';
-import type { Holding } from '../../src/draw/selectEntries.ts';
 import { selectEntries } from '../../src/draw/selectEntries.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import { type Address, addressOf } from '../../src/token/address.ts';
-import { ELIGIBILITY_THRESHOLD, godUnits } from '../../src/token/god.ts';
+import { type Address, addressBytes, addressOf } from '../../src/token/address.ts';
+import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
 import { app } from '../../worker/app.ts';
+import { createHoldings } from '../../worker/chain/holdings.ts';
 import type { Rpc } from '../../worker/chain/rpc.ts';
 import type { RpcNode } from '../../worker/chain/rpcNode.ts';
 import type { Env } from '../../worker/env.ts';
@@ -40,19 +40,17 @@ interface Held {
 /** A read of these holders, decided by the draw's own rules. */
 function readOf(held: readonly Held[], top = 0): EntriesRead {
   const excluded = new Map(held.flatMap(({ owner, excluded }) => (excluded === undefined ? [] : [[owner, excluded]])));
-  const holdings = new Map<Address, Holding>(
-    held
-      .filter(({ amount = 0n, frozen = 0n }) => amount + frozen > 0n)
-      .map(({ owner, amount = 0n, frozen = 0n }) => [
-        owner,
-        { owner, amount: godUnits(amount * GOD), frozen: godUnits(frozen * GOD) },
-      ]),
-  );
+  const holdings = createHoldings();
+  for (const { owner, amount = 0n, frozen = 0n } of held) {
+    holdings.add({ owner: addressBytes(owner), amount: amount * GOD, isFrozen: false });
+    holdings.add({ owner: addressBytes(owner), amount: frozen * GOD, isFrozen: true });
+  }
   const against = (owner: Address) => excluded.get(owner) ?? null;
   const rules = { threshold: ELIGIBILITY_THRESHOLD, top, reasonAgainst: against };
   return {
     ...selectEntries(holdings.values(), rules),
     reasonAgainst: against,
+    keptOut: [...excluded.keys()],
     snapshot: {
       ...{ slot: 5, holdings, accounts: holdings.size, isComplete: true },
       mint: { supply: 0n, withheld: 0n, transferFee: null, authorities: [] },

@@ -30,16 +30,31 @@ const accountInfo = withContext(
   z.object({ data: z.tuple([z.base64(), z.literal('base64')]), owner: z.string(), lamports: z.number() }).nullable(),
 );
 
-/** Reads the mint from one node. Throws an RpcError when it is not a Token-2022 mint there. */
+/** Reads the mint from one node, with the fee of its current epoch. Throws an RpcError when it is not a Token-2022 mint there. */
 export async function readMint(
   node: RpcNode,
   mint: Address,
   commitment: 'confirmed' | 'finalized',
 ): Promise<MintState> {
+  return readMintAt(node, { mint, commitment, epoch: await readEpoch(node, commitment) });
+}
+
+/** The number of the current epoch. */
+export async function readEpoch(node: RpcNode, commitment: 'confirmed' | 'finalized'): Promise<number> {
+  return (await node.call('getEpochInfo', [{ commitment }], z.object({ epoch: z.int() }))).epoch;
+}
+
+export interface MintQuestion {
+  readonly mint: Address;
+  readonly commitment: 'confirmed' | 'finalized';
+  readonly epoch: number;
+}
+
+/** As `readMint`, in one call, for who reads the mint several times in a moment. */
+export async function readMintAt(node: RpcNode, { mint, commitment, epoch }: MintQuestion): Promise<MintState> {
   const { value } = await node.call('getAccountInfo', [mint, { encoding: 'base64', commitment }], accountInfo);
   if (value === null || value.owner !== TOKEN_2022_PROGRAM)
     throw new RpcError(node.label, 'getAccountInfo', `${mint} is not a Token-2022 mint here`);
-  const { epoch } = await node.call('getEpochInfo', [{ commitment }], z.object({ epoch: z.int() }));
   try {
     return mintState(mint, value, epoch);
   } catch (error) {

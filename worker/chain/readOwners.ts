@@ -2,40 +2,61 @@ import { PublicKey } from '@solana/web3.js';
 import * as z from 'zod';
 import { type Address, addressBytes } from '../../src/token/address.ts';
 import { SYSTEM_PROGRAM } from './programs.ts';
+import type { Rpc } from './rpc.ts';
+import { RpcError } from './rpcError.ts';
 import { type RpcNode, withContext } from './rpcNode.ts';
 
 /** What stands behind a token account's owner. Only a `wallet` can be paid without the money being lost. */
 export type OwnerKind = 'wallet' | 'off-curve' | 'executable' | 'program-owned';
+
+export interface OwnersRead {
+  readonly kinds: ReadonlyMap<Address, OwnerKind>;
+  /** False when several nodes are known and only one answered: right enough for now, and nothing to remember. */
+  readonly isWitnessed: boolean;
+}
 
 /** `getMultipleAccounts` takes at most this many. */
 const BATCH = 100;
 
 const accounts = withContext(z.array(z.object({ executable: z.boolean(), owner: z.string() }).nullable()));
 
-/** Looks up owners that were not seen before: the curve first (arithmetic), then the accounts, 100 a call. */
-export async function readOwners(node: RpcNode, owners: readonly Address[]): Promise<Map<Address, OwnerKind>> {
-  const kinds = new Map<Address, OwnerKind>();
-  const onCurve: Address[] = [];
-  for (const owner of owners) {
-    if (PublicKey.isOnCurve(addressBytes(owner))) onCurve.push(owner);
-    else kinds.set(owner, 'off-curve');
-  }
-  for (let from = 0; from < onCurve.length; from += BATCH) {
-    const batch = onCurve.slice(from, from + BATCH);
-    const { value } = await node.call(
-      'getMultipleAccounts',
-      [batch, { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 0 } }],
-      accounts,
-    );
-    batch.forEach((owner, i) => {
-      const account = value[i];
-      kinds.set(owner, account === null || account === undefined ? 'wallet' : kindOf(account));
-    });
+/** True for an address to which no key belongs: arithmetic, for ever, and no node has to be asked. */
+export function isOffCurve(owner: Address): boolean {
+  return !PublicKey.isOnCurve(addressBytes(owner));
+}
+
+/**
+ * Looks owners up, finalized, 100 a call. All nodes are asked: one node's word would exclude a wallet, or pay a program. Throws
+ * `NodesDisagree` when nothing decides between them.
+ */
+export async function readOwners(rpc: Rpc, owners: readonly Address[]): Promise<OwnersRead> {
+  let answers = 0;
+  const kinds = await rpc.agree({
+    about: 'what stands behind the owners of token accounts',
+    ask: async (node) => {
+      const answer = await kindsBy(node, owners);
+      answers += 1;
+      return answer;
+    },
+  });
+  return { kinds: new Map(kinds), isWitnessed: answers >= Math.min(2, rpc.nodes.length) };
+}
+
+/** In the order asked. */
+async function kindsBy(node: RpcNode, owners: readonly Address[]): Promise<[Address, OwnerKind][]> {
+  const kinds: [Address, OwnerKind][] = [];
+  for (let from = 0; from < owners.length; from += BATCH) {
+    const batch = owners.slice(from, from + BATCH);
+    const options = { commitment: 'finalized', encoding: 'base64', dataSlice: { offset: 0, length: 0 } };
+    const { value } = await node.call('getMultipleAccounts', [batch, options], accounts);
+    if (value.length !== batch.length) throw new RpcError(node.label, 'getMultipleAccounts', 'answered for too few');
+    kinds.push(...batch.map((owner, i): [Address, OwnerKind] => [owner, kindOf(value[i] ?? null)]));
   }
   return kinds;
 }
 
-function kindOf(account: { readonly executable: boolean; readonly owner: string }): OwnerKind {
+function kindOf(account: { readonly executable: boolean; readonly owner: string } | null): OwnerKind {
+  if (account === null) return 'wallet';
   if (account.executable) return 'executable';
   return account.owner === SYSTEM_PROGRAM ? 'wallet' : 'program-owned';
 }

@@ -21,40 +21,30 @@ export interface Standing {
 export type FindStanding = (owner: Address) => Standing;
 
 /**
- * Makes every wallet's standing findable. Kept in memory until the next read: columns of numbers beside one map, since an object
- * with two bigints per holder is several times as large.
+ * Makes every wallet's standing findable until the next read: from the holdings themselves, beside one sorted column of amounts for
+ * the ranks.
  */
-export function indexHolders({ snapshot, entries, reasonAgainst }: EntriesRead, readAt: number): FindStanding {
-  const { size } = snapshot.holdings;
-  const rows = new Map<Address, number>();
-  const amounts = new BigUint64Array(size);
-  const inDraw = new Uint8Array(size);
-  const frozen = new Map<Address, bigint>();
-  const ranked = new BigUint64Array(size);
-  let rankedCount = 0;
-  for (const held of snapshot.holdings.values()) {
-    amounts[rows.size] = held.amount;
-    rows.set(held.owner, rows.size);
-    if (held.frozen > 0n) frozen.set(held.owner, held.frozen);
-    if (held.amount > 0n && reasonAgainst(held.owner) === null) ranked[rankedCount++] = held.amount;
-  }
-  for (const { owner } of entries) {
-    const row = rows.get(owner);
-    if (row !== undefined) inDraw[row] = 1;
-  }
-  const ascending = ranked.slice(0, rankedCount).sort();
-  const eligible = entries.length;
+export function indexHolders(read: EntriesRead, readAt: number): FindStanding {
+  const { entries, excluded, keptOut, reasonAgainst } = read;
+  const { holdings } = read.snapshot;
+  const inDraw = new Set(entries.map(({ owner }) => owner));
+  const amounts = holdings.amounts().sort();
+  const unranked = [...new Set([...excluded.map(({ owner }) => owner), ...keptOut])]
+    .filter((owner) => reasonAgainst(owner) !== null)
+    .map((owner) => holdings.get(owner)?.amount ?? 0n);
+  const unrankedAmounts = BigUint64Array.from(unranked).sort();
+  const rankOf = (amount: bigint) => 1 + countAbove(amounts, amount) - countAbove(unrankedAmounts, amount);
+  const eligible = inDraw.size;
 
   return (owner) => {
-    const row = rows.get(owner);
-    const amount = row === undefined ? 0n : (amounts[row] ?? 0n);
-    const excluded = reasonAgainst(owner);
+    const { amount, frozen } = holdings.get(owner) ?? { amount: 0n, frozen: 0n };
+    const against = reasonAgainst(owner);
     return {
       amount: amount.toString(),
-      frozen: (frozen.get(owner) ?? 0n).toString(),
-      isEligible: row !== undefined && inDraw[row] === 1,
-      excluded,
-      rank: amount === 0n || excluded !== null ? null : 1 + countAbove(ascending, amount),
+      frozen: frozen.toString(),
+      isEligible: inDraw.has(owner),
+      excluded: against,
+      rank: amount === 0n || against !== null ? null : rankOf(amount),
       eligible,
       readAt,
     };

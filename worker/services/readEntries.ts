@@ -1,58 +1,55 @@
-import { type Exclusion, type Holding, type Selection, selectEntries } from '../../src/draw/selectEntries.ts';
+import { type Exclusion, type Selection, selectEntries } from '../../src/draw/selectEntries.ts';
 import type { Address } from '../../src/token/address.ts';
 import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
-import { isReservedKey } from '../../src/token/reservedKeys.ts';
+import { isReservedKey, RESERVED_KEYS } from '../../src/token/reservedKeys.ts';
 import { type HolderSnapshot, readHolders } from '../chain/readHolders.ts';
 import type { MintState } from '../chain/readMint.ts';
-import { type OwnerKind, readOwners } from '../chain/readOwners.ts';
+import type { OwnerKind } from '../chain/readOwners.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import type { RpcNode } from '../chain/rpcNode.ts';
+import { MAX_LARGE_HOLDERS, TooManyHolders } from '../chain/tooManyHolders.ts';
 import type { Settings } from '../settings.ts';
-import { readKnownOwners, writeOwners } from '../store/owners.ts';
+import { createKnowOwners } from './knowOwners.ts';
 
 export interface EntriesRead extends Selection {
   readonly snapshot: HolderSnapshot;
   /** Why a wallet may not be in the draw, or null. */
   readonly reasonAgainst: (owner: Address) => string | null;
+  /** Who is out of the draw whatever it holds, and so the only ones below the threshold against whom there is a reason. */
+  readonly keptOut: readonly Address[];
 }
 
 export type ReadEntries = (node: RpcNode, commitment: 'confirmed' | 'finalized') => Promise<EntriesRead>;
 
-/** Reads holders and decides who is in the draw. Owners not seen before are looked up once and remembered. */
-export function createReadEntries(db: D1Database, settings: Settings): ReadEntries {
-  let owners = new Map<Address, OwnerKind>();
+export interface ReadEntriesInput {
+  readonly db: D1Database;
+  readonly settings: Settings;
+  /** For what stands behind the owners, which no single node decides. */
+  readonly rpc: Rpc;
+}
+
+/**
+ * Reads holders as one node sees them and decides who is in the draw. An incomplete list has no entries: nobody is looked up for it.
+ * Throws an RpcError, also `TooManyHolders` and `NodesDisagree`.
+ */
+export function createReadEntries({ db, settings, rpc }: ReadEntriesInput): ReadEntries {
+  const knowOwners = createKnowOwners(db, rpc);
 
   return async (node, commitment) => {
     const snapshot = await readHolders(node, settings.mint, commitment);
-    owners = await kindsOf(node, snapshot);
-    const excluded = knownExclusions(settings, snapshot.mint);
-    const reasonAgainst = (owner: Address) => excluded.get(owner) ?? againstKind(owner, owners.get(owner));
-    const rules = { threshold: ELIGIBILITY_THRESHOLD, top: settings.drawTopHolders, reasonAgainst };
-    return { snapshot, reasonAgainst, ...selectEntries(snapshot.holdings.values(), rules) };
-  };
-
-  /** The kinds of those who hold enough now; who no longer does is forgotten here and remembered in the database. */
-  async function kindsOf(node: RpcNode, snapshot: HolderSnapshot): Promise<Map<Address, OwnerKind>> {
-    const large = largeHolders(snapshot.holdings);
-    const missing = large.filter((owner) => !owners.has(owner));
-    const stored = missing.length === 0 ? new Map<Address, OwnerKind>() : await readKnownOwners(db, missing);
-    const unseen = missing.filter((owner) => !stored.has(owner));
-    const found = new Map<Address, OwnerKind>();
-    for (let from = 0; from < unseen.length; from += OWNERS_AT_ONCE) {
-      const kinds = await readOwners(node, unseen.slice(from, from + OWNERS_AT_ONCE));
-      await writeOwners(db, kinds, snapshot.slot);
-      for (const [owner, kind] of kinds) found.set(owner, kind);
-    }
-    return new Map(
-      large.flatMap((owner) => {
-        const kind = owners.get(owner) ?? stored.get(owner) ?? found.get(owner);
-        return kind === undefined ? [] : [[owner, kind] as const];
-      }),
+    const large = snapshot.isComplete ? [...snapshot.holdings.atLeast(ELIGIBILITY_THRESHOLD)] : [];
+    if (large.length > MAX_LARGE_HOLDERS) throw new TooManyHolders(node.label, 'holders');
+    const kinds = await knowOwners(
+      large.map(({ owner }) => owner),
+      snapshot.slot,
     );
-  }
+    const excluded = knownExclusions(settings, snapshot.mint);
+    const reasonAgainst = (owner: Address) => excluded.get(owner) ?? againstKind(owner, kinds.get(owner));
+    const rules = { threshold: ELIGIBILITY_THRESHOLD, top: settings.drawTopHolders, reasonAgainst };
+    const keptOut = [...excluded.keys(), ...RESERVED_KEYS];
+    return { snapshot, reasonAgainst, keptOut, ...selectEntries(large, rules) };
+  };
 }
-
-/** Owners are looked up and remembered so many at a time: a failure in the middle keeps what was learnt. */
-const OWNERS_AT_ONCE = 500;
 
 /** Wallets that are never in the draw, with the public reason; also what `/api/config` lists. */
 export function knownExclusions(settings: Settings, mint: Pick<MintState, 'authorities'> | null): Map<Address, string> {
@@ -84,10 +81,4 @@ function againstKind(owner: Address, kind: OwnerKind | undefined): string | null
     case 'program-owned':
       return 'account owned by a program';
   }
-}
-
-function largeHolders(holdings: ReadonlyMap<Address, Holding>): Address[] {
-  return [...holdings.values()]
-    .filter((held) => held.amount + held.frozen >= ELIGIBILITY_THRESHOLD)
-    .map((held) => held.owner);
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '../../src/draw/entry.ts';
-import { type Holding, largest } from '../../src/draw/selectEntries.ts';
+import { largest } from '../../src/draw/selectEntries.ts';
 import type { Address } from '../../src/token/address.ts';
 import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
 import type { ChainView } from '../cache/publicState.ts';
@@ -66,12 +66,13 @@ export function createWatchChain({ rpc, settings, readEntries, now, known }: Wat
   };
 }
 
-function holdersView({ entries, snapshot, reasonAgainst }: EntriesRead, readAt: number): ChainView['holders'] {
+function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
+  const { entries, snapshot } = read;
   const eligible = new Set<Address>(entries.map((entry) => entry.owner));
   return {
     participants: largest(entries, MAX_PARTICIPANTS).map((entry) => entry.owner),
     total: entries.length,
-    topHolders: largest(listed(snapshot.holdings, reasonAgainst), TOP_HOLDERS).map(({ owner, amount }) => ({
+    topHolders: largest(listed(read), TOP_HOLDERS).map(({ owner, amount }) => ({
       address: owner,
       amount: amount.toString(),
       isEligible: eligible.has(owner),
@@ -81,11 +82,18 @@ function holdersView({ entries, snapshot, reasonAgainst }: EntriesRead, readAt: 
   };
 }
 
-/** The ten largest need no sorting of ten thousand: whoever is below the threshold is only listed when too few are above it. */
-function listed(holdings: ReadonlyMap<Address, Holding>, reasonAgainst: EntriesRead['reasonAgainst']): Entry[] {
-  const allowed = [...holdings.values()].filter(({ owner, amount }) => amount > 0n && reasonAgainst(owner) === null);
-  const large = allowed.filter(({ amount }) => amount >= ELIGIBILITY_THRESHOLD);
-  return large.length >= TOP_HOLDERS ? large : allowed;
+/**
+ * Holders among whom the largest are: those who hold enough for the draw. While these are too few, as many of the others as could
+ * be needed, by amount alone: to make an address of each of 200,000 takes seconds.
+ */
+function listed({ snapshot: { holdings }, excluded, keptOut, reasonAgainst }: EntriesRead): Entry[] {
+  const from = (least: bigint) =>
+    [...holdings.where((amount) => amount >= least)].filter(({ owner }) => reasonAgainst(owner) === null);
+  const large = from(ELIGIBILITY_THRESHOLD);
+  if (large.length >= TOP_HOLDERS) return large;
+  const ascending = holdings.amounts().sort();
+  const least = ascending[Math.max(0, ascending.length - TOP_HOLDERS - excluded.length - keptOut.length)] ?? 0n;
+  return from(least > 0n ? least : 1n);
 }
 
 function mintView({ supply, transferFee, authorities }: MintState): ChainView['mint'] {

@@ -1,0 +1,158 @@
+import { Keypair } from '@solana/web3.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Address } from '../../src/token/address.ts';
+import { addressOf } from '../../src/token/address.ts';
+import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
+import { TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
+import { NodesDisagree } from '../../worker/chain/rpcError.ts';
+import { MAX_LARGE_HOLDERS, TooManyHolders } from '../../worker/chain/tooManyHolders.ts';
+import { createReadEntries } from '../../worker/services/readEntries.ts';
+import { createWatchChain } from '../../worker/services/watchChain.ts';
+import { settingsOf } from '../../worker/settings.ts';
+import { wallet } from '../domain/wallets.ts';
+import { COMPLETE } from './completeSettings.ts';
+import { emptyDatabase } from './database.ts';
+import { answering, type FakeNode } from './fakeNodes.ts';
+import { accountsAnswer, clientOf, FROZEN, mintAnswer, tokenAccount } from './tokenAccounts.ts';
+
+const parsed = settingsOf(COMPLETE);
+if (!parsed.ok) throw new Error(parsed.problems.join());
+const { settings } = parsed;
+
+/** None of the wallets in the settings. */
+const keyOf = (seed: number) =>
+  Keypair.fromSeed(new Uint8Array(32).fill(100 + seed)).publicKey.toBase58() as string as Address;
+const RESERVED = 'Stake11111111111111111111111111111111111111' as string as Address;
+const OWNED = { executable: false, owner: TOKEN_2022_PROGRAM };
+const ENOUGH = ELIGIBILITY_THRESHOLD;
+
+let surprises: unknown[] = [];
+let db: D1Database;
+beforeEach(async () => {
+  db = await emptyDatabase();
+});
+afterEach(() => {
+  expect(surprises).toEqual([]);
+});
+
+/** A node on a chain with these accounts and this supply. */
+function nodeOn(
+  accounts: readonly Uint8Array[],
+  supply: bigint,
+  known: Readonly<Record<string, unknown>> = {},
+): FakeNode {
+  return answering({
+    getEpochInfo: { epoch: 500 },
+    getAccountInfo: mintAnswer(supply),
+    getProgramAccounts: accountsAnswer(...accounts),
+    getMultipleAccounts: (batch: Address[]) => ({
+      context: { slot: 1 },
+      value: batch.map((owner) => known[owner] ?? null),
+    }),
+  });
+}
+
+function readerOf(...nodes: FakeNode[]) {
+  const { rpc, calls, ...client } = clientOf(...nodes);
+  surprises = client.surprises;
+  const readEntries = createReadEntries({ db, settings, rpc });
+  return { rpc, calls, readEntries, read: () => readEntries(client.node, 'finalized') };
+}
+
+describe('the entries of a round', () => {
+  const HELD = [
+    tokenAccount(keyOf(1), ENOUGH),
+    tokenAccount(keyOf(2), ENOUGH - 1n),
+    tokenAccount(keyOf(3), ENOUGH + 5n),
+    tokenAccount(keyOf(4), ENOUGH, { state: FROZEN }),
+    tokenAccount(RESERVED, ENOUGH),
+    tokenAccount(settings.pool.address, 7n),
+  ];
+  const SUPPLY = 5n * ENOUGH + 11n;
+
+  it('are those who hold enough and can be paid; the others are named with the reason', async () => {
+    const { read, calls } = readerOf(nodeOn(HELD, SUPPLY, { [keyOf(3)]: OWNED }));
+    const { entries, excluded, snapshot, reasonAgainst } = await read();
+    expect(entries).toEqual([{ owner: keyOf(1), amount: ENOUGH }]);
+    expect(new Map(excluded.map(({ owner, reason }) => [owner, reason]))).toEqual(
+      new Map([
+        [keyOf(3), 'account owned by a program'],
+        [keyOf(4), 'frozen token account'],
+        [RESERVED, 'reserved key'],
+      ]),
+    );
+    expect(snapshot).toMatchObject({ isComplete: true, accounts: 6, slot: 4_321 });
+    expect(reasonAgainst(settings.pool.address)).toBe('lottery pool');
+    // The read of a lock: one question for the accounts, one for the owners, and a few looks at the mint.
+    expect(calls.length).toBeLessThanOrEqual(12);
+  });
+
+  it('by two nodes that say different things of an owner are none: nobody can tell who is right', async () => {
+    const { read } = readerOf(nodeOn(HELD, SUPPLY), nodeOn(HELD, SUPPLY, { [keyOf(3)]: OWNED }));
+    await expect(read()).rejects.toThrow(NodesDisagree);
+  });
+
+  it('of an incomplete list are none, and nobody is looked up or remembered for it', async () => {
+    const { read, calls } = readerOf(nodeOn(HELD, SUPPLY + 1n));
+    expect(await read()).toMatchObject({ entries: [], excluded: [], snapshot: { isComplete: false } });
+    expect(calls.map(({ method }) => method)).not.toContain('getMultipleAccounts');
+    expect((await db.prepare('SELECT address FROM owners').all()).results).toEqual([]);
+  });
+
+  it('are no more than a round has room for: a list that claims more is refused before anybody is looked up', async () => {
+    const many = Array.from({ length: MAX_LARGE_HOLDERS + 1 }, (_, i) => {
+      const bytes = new Uint8Array(32).fill(9);
+      new DataView(bytes.buffer).setUint32(0, i);
+      return tokenAccount(addressOf(bytes), ENOUGH);
+    });
+    const { read, calls } = readerOf(nodeOn(many, BigInt(many.length) * ENOUGH));
+    const error = await read().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(TooManyHolders);
+    expect((error as TooManyHolders).summary).toBe(
+      'More than 10,000 wallets hold enough for the draw: a round has no room for more',
+    );
+    expect(calls.map(({ method }) => method)).not.toContain('getMultipleAccounts');
+  }, 20_000);
+});
+
+describe('the page’s view of the holders', () => {
+  const watched = async (accounts: readonly Uint8Array[], supply: bigint) => {
+    const { rpc, readEntries } = readerOf(nodeOn(accounts, supply));
+    const watch = createWatchChain({ rpc, settings, readEntries, now: () => 5, known: null });
+    await watch.readHolders();
+    return watch;
+  };
+
+  it('lists the ten largest also while fewer hold enough for the draw, without those who can never win', async () => {
+    const small = Array.from({ length: 300 }, (_, i) => {
+      const bytes = new Uint8Array(32).fill(3);
+      new DataView(bytes.buffer).setUint32(0, i);
+      return { owner: addressOf(bytes), amount: BigInt(i + 1) };
+    });
+    const accounts = [
+      ...small.map(({ owner, amount }) => tokenAccount(owner, amount)),
+      tokenAccount(keyOf(1), ENOUGH),
+      tokenAccount(keyOf(2), 1_000n, { state: FROZEN }),
+      tokenAccount(RESERVED, 5_000n),
+      tokenAccount(settings.pool.address, ENOUGH),
+    ];
+    const watch = await watched(accounts, 2n * ENOUGH + 6_000n + (300n * 301n) / 2n);
+    const largest = small.slice(-9).reverse();
+    expect(watch.view().holders?.topHolders).toEqual([
+      { address: keyOf(1), amount: ENOUGH.toString(), isEligible: true },
+      ...largest.map(({ owner, amount }) => ({ address: owner, amount: amount.toString(), isEligible: false })),
+    ]);
+    expect(watch.standing(keyOf(1))).toMatchObject({ rank: 1, eligible: 1, isEligible: true });
+    // Neither the reserved key nor the pool has a rank, and neither takes one.
+    expect(watch.standing(small[299]?.owner ?? wallet(1))).toMatchObject({ rank: 2 });
+    expect(watch.standing(small[0]?.owner ?? wallet(1))).toMatchObject({ rank: 301 });
+    expect(watch.standing(RESERVED)).toMatchObject({ rank: null, amount: '5000', excluded: 'reserved key' });
+    expect(watch.standing(keyOf(2))).toMatchObject({ rank: null, amount: '0', frozen: '1000' });
+  });
+
+  it('lists all there are while these are fewer than ten', async () => {
+    const watch = await watched([tokenAccount(keyOf(1), 2n), tokenAccount(keyOf(2), 3n)], 5n);
+    expect(watch.view().holders?.topHolders.map(({ address }) => address)).toEqual([keyOf(2), keyOf(1)]);
+    expect((await watched([], 0n)).view().holders?.topHolders).toEqual([]);
+  });
+});

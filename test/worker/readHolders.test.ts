@@ -1,0 +1,278 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readHolders } from '../../worker/chain/readHolders.ts';
+import { Implausible, RpcError } from '../../worker/chain/rpcError.ts';
+import { MAX_TOKEN_ACCOUNTS, TooManyHolders } from '../../worker/chain/tooManyHolders.ts';
+import { wallet } from '../domain/wallets.ts';
+import { answering, rpcError } from './fakeNodes.ts';
+import {
+  accountInList,
+  accountsAnswer,
+  clientOf,
+  FROZEN,
+  IMMUTABLE_OWNER,
+  mintAnswer,
+  tokenAccount,
+  withheldFee,
+} from './tokenAccounts.ts';
+
+let surprises: unknown[] = [];
+afterEach(() => {
+  expect(surprises).toEqual([]);
+});
+
+/** The holders as a node sees them that answers so; the epoch is known to all. */
+function readFrom(
+  answers: Readonly<Record<string, unknown>>,
+  calls: { method: string; params: readonly unknown[] }[] = [],
+) {
+  const client = clientOf((method, params) => {
+    calls.push({ method, params });
+    return answering({ getEpochInfo: { epoch: 500 }, ...answers })(method, params);
+  });
+  surprises = client.surprises;
+  return readHolders(client.node, wallet(77), 'finalized');
+}
+
+describe('the read of all holders', () => {
+  const read = (held: Uint8Array[], ...mints: [supply: bigint, withheld: bigint][]) => {
+    const left = mints.map(([supply, withheld]) => mintAnswer(supply, withheld));
+    const looks = () => (left.length > 1 ? left.shift() : left[0]);
+    return readFrom({ getAccountInfo: looks, getProgramAccounts: accountsAnswer(...held) });
+  };
+  const TWO = [tokenAccount(wallet(1), 60n), tokenAccount(wallet(2), 40n, { extensions: withheldFee(5) })];
+
+  it('sums what an owner holds in several accounts, frozen ones apart, and leaves empty ones out', async () => {
+    const { holdings, accounts, slot } = await read(
+      [
+        tokenAccount(wallet(1), 60n),
+        tokenAccount(wallet(1), 7n),
+        tokenAccount(wallet(1), 100n, { state: FROZEN }),
+        tokenAccount(wallet(2), 0n),
+        tokenAccount(wallet(3), 8n, { state: FROZEN }),
+      ],
+      [175n, 0n],
+    );
+    expect([...holdings.values()]).toEqual([
+      { owner: wallet(1), amount: 67n, frozen: 100n },
+      { owner: wallet(3), amount: 0n, frozen: 8n },
+    ]);
+    expect({ accounts, slot }).toEqual({ accounts: 5, slot: 4_321 });
+  });
+
+  it('is complete when amounts and withheld fees add up to the supply, and not one unit off', async () => {
+    expect(await read(TWO, [105n, 0n])).toMatchObject({ isComplete: true });
+    expect(await read(TWO, [115n, 10n])).toMatchObject({ isComplete: true });
+    expect(await read(TWO, [106n, 0n])).toMatchObject({ isComplete: false });
+    expect(await read(TWO, [104n, 0n])).toMatchObject({ isComplete: false });
+    expect(await read([], [0n, 0n])).toMatchObject({ isComplete: true });
+  });
+
+  it('counts the withheld fee of an empty account too', async () => {
+    const emptied = tokenAccount(wallet(3), 0n, { extensions: withheldFee(20) });
+    expect(await read([...TWO, emptied], [125n, 0n])).toMatchObject({ isComplete: true });
+  });
+
+  it('is complete across a harvest, whichever side of it the accounts were read on', async () => {
+    expect(await read(TWO, [115n, 10n], [115n, 15n])).toMatchObject({ isComplete: true, mint: { withheld: 10n } });
+    expect(await read(TWO, [115n, 5n], [115n, 10n])).toMatchObject({ isComplete: true, mint: { withheld: 10n } });
+  });
+
+  it('is no answer when an account is cut off', async () => {
+    await expect(read([tokenAccount(wallet(1), 1n).subarray(0, 100)], [1n, 0n])).rejects.toThrow(RpcError);
+  });
+
+  it('knows the keys with power over the token', async () => {
+    expect((await read(TWO, [105n, 0n])).mint.authorities).toEqual([
+      { address: wallet(8), role: 'transfer fee authority' },
+      { address: wallet(9), role: 'withdraw withheld authority' },
+    ]);
+  });
+});
+
+describe('the question for the accounts', () => {
+  it('is one that a node can answer by its index of token accounts by mint, and no account of the mint is left out by it', async () => {
+    const calls: { method: string; params: readonly unknown[] }[] = [];
+    await readFrom({ getAccountInfo: mintAnswer(0n), getProgramAccounts: accountsAnswer() }, calls);
+    const [asked] = calls.filter(({ method }) => method === 'getProgramAccounts');
+    // "3" is base58 of the byte 2: the account type, behind the 165 bytes that every token account has.
+    expect(asked?.params[1]).toMatchObject({
+      commitment: 'finalized',
+      filters: [{ memcmp: { offset: 0, bytes: wallet(77) } }, { memcmp: { offset: 165, bytes: '3' } }],
+    });
+    expect(tokenAccount(wallet(1), 1n, { extensions: [...IMMUTABLE_OWNER, ...withheldFee(1)] })[165]).toBe(2);
+  });
+
+  it.each([
+    ['a JSON-RPC error', () => rpcError(-32_010, 'canary'), 'error -32010'],
+    [
+      'an answer cut off',
+      () => new Response('{"result":{"context":{"slot":5},"value":[{"pubkey":"a"'),
+      'answered no JSON',
+    ],
+    ['no list', () => ({ context: { slot: 5 }, value: null }), 'no list with its slot'],
+    ['no slot', () => ({ value: [] }), 'no list with its slot'],
+    ['an element that is no account', () => ({ context: { slot: 5 }, value: ['canary'] }), 'an element is no account'],
+    ['status 429', () => new Response('canary', { status: 429 }), 'answered 429'],
+    ['a body that breaks off', () => new Response(breaking(new TypeError('canary'))), 'broke off'],
+    [
+      'a body that is late',
+      () => new Response(breaking(new DOMException('late', 'TimeoutError'))),
+      'not read within 20000 ms',
+    ],
+  ])('answered with %s is no answer, and none of the node’s words is repeated', async (_what, answer, detail) => {
+    const error = await readFrom({ getAccountInfo: mintAnswer(0n), getProgramAccounts: answer }).catch(
+      (caught: unknown) => caught,
+    );
+    expect(error).toBeInstanceOf(RpcError);
+    expect(String(error)).toContain('RPC node 1 getProgramAccounts: ');
+    expect(String(error)).toContain(detail);
+    expect(String(error)).not.toContain('canary');
+  });
+
+  it('may be answered by as many accounts as are supported, and by no more: that is refused before the answer has ended', async () => {
+    const empty = JSON.stringify(accountInList(tokenAccount(wallet(1), 0n).subarray(0, 110)));
+    const mint = { getAccountInfo: mintAnswer(0n) };
+    const most = await readFrom({ ...mint, getProgramAccounts: () => new Response(listOf(empty, MAX_TOKEN_ACCOUNTS)) });
+    expect(most).toMatchObject({ accounts: 200_000, isComplete: true });
+    expect(most.holdings.size).toBe(0);
+    const endless = readFrom({
+      ...mint,
+      getProgramAccounts: () => new Response(listOf(empty, Number.POSITIVE_INFINITY)),
+    });
+    const error = await endless.catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(TooManyHolders);
+    expect((error as TooManyHolders).summary).toBe(
+      'The mint has more than 200,000 token accounts: more than that are not read',
+    );
+  }, 60_000);
+
+  it('answered with more than any supply is a lie', async () => {
+    const lie = [tokenAccount(wallet(1), 2n ** 64n - 1n), tokenAccount(wallet(1), 1n)];
+    const read = readFrom({ getAccountInfo: mintAnswer(0n), getProgramAccounts: accountsAnswer(...lie) });
+    await expect(read).rejects.toThrow(Implausible);
+  });
+});
+
+/** A list of so many equal elements, made as it is read. */
+function listOf(element: string, count: number): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const piece = `${element},`.repeat(500);
+  let left = count;
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode('{"result":{"context":{"slot":5},"value":[')),
+    pull(controller) {
+      if (left > 500) {
+        controller.enqueue(encoder.encode(piece));
+        left -= 500;
+        return;
+      }
+      controller.enqueue(encoder.encode(`${Array(left).fill(element).join(',')}]},"id":1}`));
+      controller.close();
+    },
+  });
+}
+
+function breaking(error: Error): ReadableStream<Uint8Array> {
+  let isBegun = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (isBegun) return controller.error(error);
+      isBegun = true;
+      controller.enqueue(new TextEncoder().encode('{"result":{"context":{"slot":5},"value":['));
+    },
+  });
+}
+
+describe('a burn in every slot', () => {
+  /** A chain whose only holder burns one unit whenever the test says that a slot has passed. */
+  function burningChain() {
+    let supply = 1_000n;
+    return {
+      pass: () => {
+        supply -= 1n;
+      },
+      mint: () => mintAnswer(supply),
+      accounts: () => [tokenAccount(wallet(1), supply)],
+    };
+  }
+
+  it('between the look before and the accounts, and between these and any look after, leaves the look beside them', async () => {
+    const chain = burningChain();
+    const calls: { method: string }[] = [];
+    const read = await readFrom(
+      {
+        getAccountInfo: () => {
+          const answer = chain.mint();
+          chain.pass();
+          return answer;
+        },
+        getProgramAccounts: () => accountsAnswer(...chain.accounts()),
+      },
+      calls as { method: string; params: readonly unknown[] }[],
+    );
+    expect(read).toMatchObject({ isComplete: true, mint: { supply: 999n } });
+    expect([...read.holdings]).toEqual([{ owner: wallet(1), amount: 999n, frozen: 0n }]);
+  });
+
+  it('is followed while the node takes its time, whichever slot its accounts are of', async () => {
+    for (const slots of [0, 1, 2, 3]) {
+      const chain = burningChain();
+      const isSeen = Promise.withResolvers<void>();
+      let looks = 0;
+      const read = await readFrom({
+        getAccountInfo: () => {
+          const answer = chain.mint();
+          chain.pass();
+          if (++looks === slots + 2) isSeen.resolve();
+          return answer;
+        },
+        getProgramAccounts: async () => {
+          await isSeen.promise;
+          return accountsAnswer(tokenAccount(wallet(1), 999n - BigInt(slots)));
+        },
+      });
+      expect(read, `${slots} slots later`).toMatchObject({ isComplete: true, mint: { supply: 999n - BigInt(slots) } });
+    }
+  });
+
+  it('never makes a list complete that is one unit off, and is looked at seven times at most', async () => {
+    const chain = burningChain();
+    const calls: { method: string; params: readonly unknown[] }[] = [];
+    const isEnough = Promise.withResolvers<void>();
+    let looks = 0;
+    const read = await readFrom(
+      {
+        getAccountInfo: () => {
+          const answer = chain.mint();
+          chain.pass();
+          chain.pass();
+          if (++looks === 6) isEnough.resolve();
+          return answer;
+        },
+        getProgramAccounts: async () => {
+          await isEnough.promise;
+          return accountsAnswer(tokenAccount(wallet(1), 997n));
+        },
+      },
+      calls,
+    );
+    expect(read.isComplete).toBe(false);
+    expect(calls.filter(({ method }) => method === 'getAccountInfo')).toHaveLength(7);
+    expect(calls).toHaveLength(9);
+  });
+
+  it('is looked at as often as the node allows: a look refused while the accounts are read costs nothing else', async () => {
+    let looks = 0;
+    const read = await readFrom({
+      getAccountInfo: () => (++looks === 1 ? mintAnswer(5n) : rpcError(-32_005, 'slow down')),
+      getProgramAccounts: accountsAnswer(tokenAccount(wallet(1), 5n)),
+    });
+    expect(read.isComplete).toBe(true);
+    await expect(
+      readFrom({
+        getAccountInfo: () => (++looks === 3 ? mintAnswer(5n) : rpcError(-32_005, 'slow down')),
+        getProgramAccounts: accountsAnswer(tokenAccount(wallet(1), 4n)),
+      }),
+    ).rejects.toThrow(RpcError);
+  });
+});

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Address } from '../../src/token/address.ts';
+import { MAX_FULLEST, readWithheld } from '../../worker/chain/readWithheld.ts';
+import { HARVEST_ACCOUNTS } from '../../worker/chain/taxTransactions.ts';
+import { wallet } from '../domain/wallets.ts';
+import { answering } from './fakeNodes.ts';
+import { accountInList, clientOf, tokenAccount } from './tokenAccounts.ts';
+
+let surprises: unknown[] = [];
+afterEach(() => {
+  expect(surprises).toEqual([]);
+});
+
+const OWN = 'our own' as string as Address;
+
+function withheldIn(accounts: readonly { readonly key: string; readonly amount: bigint; readonly fee: number }[]) {
+  const value = accounts.map(({ key, amount, fee }) =>
+    accountInList(
+      tokenAccount(wallet(1), amount, { extensions: [2, 0, 8, 0, fee & 255, fee >> 8, 0, 0, 0, 0, 0, 0] }),
+      key,
+    ),
+  );
+  const client = clientOf(answering({ getProgramAccounts: { context: { slot: 7 }, value } }));
+  surprises = client.surprises;
+  return { calls: client.calls, read: () => readWithheld(client.node, wallet(77), OWN) };
+}
+
+describe('the read of withheld fees', () => {
+  it('knows the accounts with fees, the fullest first, what lies in all accounts, and in our own', async () => {
+    const { read, calls } = withheldIn([
+      { key: 'small', amount: 100n, fee: 3 },
+      { key: 'without', amount: 50n, fee: 0 },
+      { key: 'our own', amount: 20n, fee: 1 },
+      { key: 'emptied', amount: 0n, fee: 300 },
+    ]);
+    expect(await read()).toEqual({
+      slot: 7,
+      accounts: [
+        { account: 'emptied', withheld: 300n },
+        { account: 'small', withheld: 3n },
+        { account: 'our own', withheld: 1n },
+      ],
+      total: 304n,
+      inAccounts: 474n,
+      ownAmount: 20n,
+    });
+    expect(calls[0]?.params[1]).toMatchObject({ commitment: 'confirmed', filters: [{}, { memcmp: { bytes: '3' } }] });
+  });
+
+  it('keeps the fullest of any number, more than one cycle harvests, and counts the others', async () => {
+    const many = Array.from({ length: 9_001 }, (_, i) => ({ key: `${i}`, amount: 0n, fee: 1 + ((i * 7_919) % 9_001) }));
+    const { accounts, total } = await withheldIn(many).read();
+    expect(accounts.map(({ withheld }) => Number(withheld))).toEqual(
+      Array.from({ length: MAX_FULLEST }, (_, i) => 9_001 - i),
+    );
+    expect(total).toBe((9_001n * 9_002n) / 2n);
+    expect(MAX_FULLEST).toBeGreaterThan(40 * HARVEST_ACCOUNTS);
+  });
+});

@@ -1,0 +1,60 @@
+import { type Address, addressBytes } from '../../src/token/address.ts';
+import { TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
+import { wallet } from '../domain/wallets.ts';
+import type { FakeNode } from './fakeNodes.ts';
+import { rpcNodes } from './rpcNodes.ts';
+
+export const FROZEN = 2;
+export const IMMUTABLE_OWNER = [7, 0, 0, 0];
+export const withheldFee = (low: number, high = 0) => [2, 0, 8, 0, low, 0, 0, 0, 0, 0, 0, high];
+
+/** A Token-2022 account from its first byte on, as spl-token lays it out: mint, owner, amount, state at 108, then extensions. */
+export function tokenAccount(
+  owner: Address,
+  amount: bigint,
+  { state = 1, extensions = [] as number[] } = {},
+): Uint8Array {
+  const bytes = new Uint8Array(165 + (extensions.length > 0 ? 1 + extensions.length : 0));
+  bytes.set(addressBytes(wallet(77)), 0);
+  bytes.set(addressBytes(owner), 32);
+  new DataView(bytes.buffer).setBigUint64(64, amount, true);
+  bytes[108] = state;
+  if (extensions.length > 0) bytes.set([2, ...extensions], 165);
+  return bytes;
+}
+
+/** What a node shows of an account when it is asked for a slice from the owner on. */
+export const sliceOf = (account: Uint8Array) => account.subarray(32);
+
+/** An element of `getProgramAccounts`, slice and all. */
+export const accountInList = (bytes: Uint8Array, pubkey = 'an account') => ({
+  pubkey,
+  account: { data: [Buffer.from(sliceOf(bytes)).toString('base64'), 'base64'], owner: TOKEN_2022_PROGRAM, space: 182 },
+});
+
+export const accountsAnswer = (...list: Uint8Array[]) => ({
+  context: { slot: 4_321 },
+  value: list.map((bytes) => accountInList(bytes)),
+});
+
+/** A mint with the transfer-fee extension: supply at 36, decimals at 44, initialized at 45; account type at 165. */
+export function mintAnswer(supply: bigint, withheld = 0n) {
+  const bytes = new Uint8Array(166 + 4 + 108);
+  const view = new DataView(bytes.buffer);
+  view.setBigUint64(36, supply, true);
+  bytes.set([6, 1], 44);
+  bytes.set([1, 1, 0, 108, 0], 165);
+  bytes.set(addressBytes(wallet(8)), 170);
+  bytes.set(addressBytes(wallet(9)), 202);
+  view.setBigUint64(234, withheld, true);
+  const data = [Buffer.from(bytes).toString('base64'), 'base64'];
+  return { context: { slot: 1 }, value: { data, owner: TOKEN_2022_PROGRAM, lamports: 1 } };
+}
+
+/** A client of these nodes, and the first of them. */
+export function clientOf(...nodes: FakeNode[]) {
+  const client = rpcNodes(nodes);
+  const [node] = client.rpc.nodes;
+  if (node === undefined) throw new Error('a client without nodes');
+  return { ...client, node };
+}

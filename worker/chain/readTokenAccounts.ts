@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { Address } from '../../src/token/address.ts';
+import { TOKEN_2022_PROGRAM } from './programs.ts';
+import { RpcError } from './rpcError.ts';
+import type { RpcNode } from './rpcNode.ts';
+import { streamList } from './streamList.ts';
+import { parseTokenAccount, TOKEN_ACCOUNT_SLICE, type TokenAccount } from './tokenAccount.ts';
+import { MAX_TOKEN_ACCOUNTS, TooManyHolders } from './tooManyHolders.ts';
+
+/** A node needs seconds to find 200,000 accounts and to send 86 MB. */
+const TIMEOUT_MS = 20_000;
+
+/**
+ * The mint's own accounts. Agave has an index of token accounts by mint, and for Token-2022 it takes it only when the account type is
+ * asked for as well: byte 165 is 2, "3" in base58. Every account of a transfer-fee mint has that byte, since none can be made without
+ * the extension for its fees; were one without it, the sum would not come out.
+ */
+const filtersOf = (mint: Address) => [{ memcmp: { offset: 0, bytes: mint } }, { memcmp: { offset: 165, bytes: '3' } }];
+
+const tokenAccounts = z.array(
+  z.object({ pubkey: z.string(), account: z.object({ data: z.tuple([z.string(), z.literal('base64')]) }) }),
+);
+
+/**
+ * Reads every token account of the mint as one node sees them in one read, one after the other: none is kept here. Throws an RpcError
+ * when the answer is not whole, and `TooManyHolders`; what was taken until then is worth nothing.
+ */
+export async function readTokenAccounts(
+  node: RpcNode,
+  { mint, commitment }: { readonly mint: Address; readonly commitment: 'confirmed' | 'finalized' },
+  take: (account: TokenAccount, key: string) => void,
+): Promise<{ slot: number; accounts: number }> {
+  const method = 'getProgramAccounts';
+  const options = { commitment, encoding: 'base64', withContext: true, dataSlice: TOKEN_ACCOUNT_SLICE };
+  const params = [TOKEN_2022_PROGRAM, { ...options, filters: filtersOf(mint) }];
+  let accounts = 0;
+  const { slot } = await streamList(node, { method, params, timeoutMs: TIMEOUT_MS }, (elements) => {
+    accounts += elements.length;
+    if (accounts > MAX_TOKEN_ACCOUNTS) throw new TooManyHolders(node.label, 'accounts');
+    const read = tokenAccounts.safeParse(elements);
+    if (!read.success) throw new RpcError(node.label, method, 'an element is no account');
+    for (const { pubkey, account } of read.data) {
+      const parsed = parseTokenAccount(Buffer.from(account.data[0], 'base64'));
+      if (parsed === null) throw new RpcError(node.label, method, 'a token account is too short');
+      take(parsed, pubkey);
+    }
+  });
+  return { slot, accounts };
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { RpcError } from './rpcError.ts';
+import type { RpcNode } from './rpcNode.ts';
+import { createAnswerSplitter } from './splitAnswer.ts';
+
+export interface ListQuestion {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  /** For the whole answer, reading included. */
+  readonly timeoutMs: number;
+}
+
+/** What is left of an answer when its list was taken out: an error without `result`, or a result that says its slot. */
+const envelope = z.object({
+  result: z.object({ context: z.object({ slot: z.int() }), value: z.array(z.never()) }).optional(),
+  error: z.object({ code: z.number() }).nullish(),
+});
+
+/**
+ * Asks for a list that may be too large to hold, with its context: the elements go to `take` in their order as they come. What was
+ * taken counts only when this returns. Throws an RpcError for everything that is not a whole answer, and what `take` throws.
+ */
+export async function streamList(
+  node: RpcNode,
+  { method, params, timeoutMs }: ListQuestion,
+  take: (elements: readonly unknown[]) => void,
+): Promise<{ slot: number }> {
+  const fail = (detail: string, code: number | null = null) => new RpcError(node.label, method, detail, code);
+  const body = await node.stream(method, params, timeoutMs);
+  const splitter = createAnswerSplitter(take);
+  let around: unknown;
+  try {
+    for await (const chunk of chunksOf(body, (isLate) =>
+      fail(isLate ? `not read within ${timeoutMs} ms` : 'broke off'),
+    ))
+      splitter.write(chunk);
+    around = splitter.end();
+  } catch (error) {
+    throw error instanceof SyntaxError ? fail('answered no JSON, or not all of it') : error;
+  }
+  const answer = envelope.safeParse(around);
+  if (!answer.success) throw fail('answered something that is no list with its slot');
+  const { error, result } = answer.data;
+  if (error) throw fail(`error ${error.code}`, error.code);
+  if (result === undefined) throw fail('answered neither a result nor an error');
+  return result.context;
+}
+
+/** The pieces of a body; who stops early lets go of the connection. */
+async function* chunksOf(body: ReadableStream<Uint8Array>, fail: (isLate: boolean) => RpcError) {
+  const reader = body.getReader();
+  const read = () =>
+    reader.read().catch((error: unknown) => {
+      throw fail(error instanceof Error && error.name === 'TimeoutError');
+    });
+  try {
+    for (let piece = await read(); !piece.done; piece = await read()) yield piece.value;
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}

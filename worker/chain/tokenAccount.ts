@@ -1,0 +1,46 @@
+/**
+ * Token account layout from its owner field on, up to the end of an associated account of a transfer-fee mint (182 bytes): the
+ * withheld fee stands in its first extensions. Were it ever elsewhere, the sum would not come out and nothing would be drawn.
+ */
+export const TOKEN_ACCOUNT_SLICE = { offset: 32, length: 150 };
+const OWNER_END = 32;
+const AMOUNT_AT = 64 - TOKEN_ACCOUNT_SLICE.offset;
+const STATE_AT = 108 - TOKEN_ACCOUNT_SLICE.offset;
+const EXTENSIONS_AT = 166 - TOKEN_ACCOUNT_SLICE.offset;
+const STATE_FROZEN = 2;
+const TRANSFER_FEE_AMOUNT = 2;
+
+/** One token account of the mint; amounts are base units. */
+export interface TokenAccount {
+  readonly owner: Uint8Array;
+  readonly amount: bigint;
+  readonly withheld: bigint;
+  readonly isFrozen: boolean;
+}
+
+/**
+ * Parses a slice of a Token-2022 account from its owner field on; null when it is too short to be one.
+ * Layout: spl-token `AccountLayout` and its TLV extensions.
+ */
+export function parseTokenAccount(slice: Uint8Array): TokenAccount | null {
+  if (slice.length <= STATE_AT) return null;
+  const view = new DataView(slice.buffer, slice.byteOffset, slice.byteLength);
+  return {
+    owner: slice.subarray(0, OWNER_END),
+    amount: view.getBigUint64(AMOUNT_AT, true),
+    withheld: withheldFee(view),
+    isFrozen: view.getUint8(STATE_AT) === STATE_FROZEN,
+  };
+}
+
+function withheldFee(view: DataView): bigint {
+  let at = EXTENSIONS_AT;
+  while (at + 4 <= view.byteLength) {
+    const type = view.getUint16(at, true);
+    const length = view.getUint16(at + 2, true);
+    if (type === TRANSFER_FEE_AMOUNT && at + 12 <= view.byteLength) return view.getBigUint64(at + 4, true);
+    if (type === 0) return 0n;
+    at += 4 + length;
+  }
+  return 0n;
+}
