@@ -356,6 +356,28 @@ describe('the API', () => {
     ['/api/lottery/rounds?cursor=0', 'cursor'],
     ['/api/lottery/rounds?cursor=x', 'cursor'],
     ['/api/lottery/rounds?cursor=99999999999999999999', 'cursor'],
+    // No round of the clock: this route never returned it.
+    ['/api/lottery/rounds?cursor=999999999', 'cursor'],
+    ['/api/lottery/winners?cursor=999999999-1', 'cursor'],
+    // One question has one spelling: another one would be another key in every cache.
+    ['/api/lottery/rounds?cursor=07', 'cursor'],
+    ['/api/lottery/rounds?limit=05', 'limit'],
+    ['/api/lottery/rounds?limit=5&limit=5', 'limit'],
+    ['/api/lottery/rounds?limit=5&x=1', 'x'],
+    ['/api/lottery/rounds?refresh=true', 'refresh'],
+    ['/api/lottery/rounds?edge-cache=0', 'edge-cache'],
+    ['/api/lottery/rounds?%3Cscript%3E', 'query'],
+    ['/api/lottery/rounds/7?x=1', 'x'],
+    ['/api/lottery/rounds/07', 'round'],
+    ['/api/lottery/rounds/%37', 'round'],
+    ['/api/lottery/rounds/007/proof', 'round'],
+    ['/api/lottery/rounds/%37/proof', 'round'],
+    ['/api/lottery/winners?cursor=07-1', 'cursor'],
+    ['/api/lottery/winners?x=1', 'x'],
+    ['/api/lottery/tax?x=1', 'x'],
+    ['/api/lottery/stats?x=1', 'x'],
+    ['/api/lottery/wallets/So11111111111111111111111111111111111111112?x=1', 'x'],
+    ['/api/lottery/wallets/%53o11111111111111111111111111111111111111112', 'address'],
     ['/api/lottery/rounds/0', 'round'],
     ['/api/lottery/rounds/abc', 'round'],
     ['/api/lottery/rounds/-1', 'round'],
@@ -391,7 +413,7 @@ describe('the API', () => {
   const BROKEN = {
     ...READY,
     DB: {
-      prepare() {
+      withSession() {
         throw new Error('D1_ERROR: canary');
       },
     },
