@@ -6,8 +6,9 @@ import { createAlerts } from '../../worker/services/raiseAlerts.ts';
 import { countAlertsSince, markDelivered, raiseAlert, undeliveredAlerts } from '../../worker/store/alerts.ts';
 import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../worker/store/checkpoints.ts';
 import { createJournal, type Journal, type NewAttempt } from '../../worker/store/journal.ts';
+import { resumeRounds } from '../../worker/store/outflows.ts';
 import { readKnownOwners, writeOwners } from '../../worker/store/owners.ts';
-import { endPause, isPausedAt, pausesSince, startPause } from '../../worker/store/pauses.ts';
+import { isPausedAt, pausesSince, startPause } from '../../worker/store/pauses.ts';
 import { readDocuments } from '../../worker/store/roundDocuments.ts';
 import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
 import { roundsPage } from '../../worker/store/roundViews.ts';
@@ -715,6 +716,9 @@ describe('owners', () => {
 });
 
 describe('pauses', () => {
+  const endPause = (from: D1Database, by: string, at: number) =>
+    resumeRounds(from, { by, reason: 'done', acknowledge: [], at });
+
   it('happen one at a time: the first one stands until it is ended', async () => {
     await startPause(db, 'ops', 'upgrade', NOW);
     await startPause(db, 'other', 'me too', NOW + 5);
