@@ -470,11 +470,17 @@ describe('the API', () => {
     expect(publicConfig.parse(json)).toMatchObject({
       ...{ mint: wallet(77), poolWallet: 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9', supply: null },
       ...{ threshold: '100000000000', poolShare: 0.2, prizeShares: [0.7, 0.2, 0.1] },
-      ...{ genesisTime: '2023-11-14T22:13:20.000Z', roundSeconds: 3_600, entryLockSeconds: 60 },
+      ...{ genesisTime: '2023-11-14T22:13:20.000Z', roundSeconds: 3_600, entryLockSeconds: 60, rpcNodes: 1 },
     });
     const { POOL_SECRET_KEY, TAX_AUTHORITY_SECRET_KEY, TAX_SECRET_KEY, ADMIN_KEYS, RPC_URLS } = COMPLETE;
     for (const secret of [POOL_SECRET_KEY, TAX_AUTHORITY_SECRET_KEY, TAX_SECRET_KEY, ADMIN_KEYS.slice(8, -2), RPC_URLS])
       expect(text).not.toContain(secret);
+  });
+
+  it('says how many different nodes it asks', async () => {
+    const RPC_URLS = 'https://a.test/key,https://b.test/key,https://a.test/key/';
+    const { json } = await ask('/api/config', {}, { ...READY, RPC_URLS });
+    expect(publicConfig.parse(json).rpcNodes).toBe(2);
   });
 
   describe('for operators', () => {
