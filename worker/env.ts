@@ -8,4 +8,7 @@ export interface Env {
   readonly ROUND_LOCK: DurableObjectNamespace<RoundLockStub>;
   readonly TAX_LOCK: DurableObjectNamespace<TaxLockStub>;
   readonly ASSETS: Fetcher;
+  /** How often a network may ask the database, and for proofs. A deployment without them has no such limits. */
+  readonly PUBLIC_READS?: RateLimit;
+  readonly PUBLIC_PROOFS?: RateLimit;
 }

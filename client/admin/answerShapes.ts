@@ -94,6 +94,7 @@ export const OPERATIONS: Shape<{ data: Operations }> = {
   data: {
     serverTime: time,
     pause: orNull<NonNullable<Operations['pause']>>({ since: time, by: text, reason: text }),
+    outflows: [{ signature: text, foundAt: time }],
     rounds: [{ roundNumber: number, state: text, reason: orNull(text), endsAt: time, totalLamports: orNull(amount) }],
     journal: [{ key: text, attempt: number, state: text, signature: text, signedAt: time }],
     wallets: [{ name: text, address: text, lamports: orNull(amount) }],

@@ -35,8 +35,10 @@ export interface AdminApi {
     signal?: AbortSignal,
   ): Promise<Page<ChangeRecord>>;
   readOperations(signal?: AbortSignal): Promise<Operations>;
-  /** Holds new locks off, or lets them go on. */
-  operate(action: 'pause' | 'resume' | 'advance', reason: string): Promise<void>;
+  /** Holds new locks off. */
+  pause(reason: string): Promise<void>;
+  /** Lets them go on; `acknowledge` names the outflows that the operator has looked at. */
+  resume(reason: string, acknowledge: readonly string[]): Promise<void>;
   readPublicConfig(signal?: AbortSignal): Promise<PublicConfig>;
 }
 
@@ -83,8 +85,11 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
         withSignal(signal),
       ),
     readOperations: async (signal) => (await ask('/operations', OPERATIONS, withSignal(signal))).data,
-    operate: async (action, reason) => {
-      await ask(`/operations/${action}`, DONE, { method: 'POST', body: JSON.stringify({ reason }) });
+    pause: async (reason) => {
+      await ask('/operations/pause', DONE, { method: 'POST', body: JSON.stringify({ reason }) });
+    },
+    resume: async (reason, acknowledge) => {
+      await ask('/operations/resume', DONE, { method: 'POST', body: JSON.stringify({ reason, acknowledge }) });
     },
     readPublicConfig: (signal) => send('/api/config', {} as Shape<PublicConfig>, withSignal(signal)),
   };

@@ -49,8 +49,16 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
       question: 'Is it provably fair?',
       answer: [
         'For every committed round anyone can recompute the winners from public data: the entry list, the memo on chain from before the hour, the drand signature and the payment. If one of them did not fit, it would show.',
-        'What such a proof cannot cover: that the list names every holder is confirmed by whoever rebuilds it from the chain while the round is locked, and “before” rests on Solana’s own block times.',
+        `What such a proof cannot cover: whether the list names every holder. ${holdersAnswer(config?.rpcNodes ?? null)} And “before” rests on Solana’s own block times.`,
       ],
     },
   ];
+}
+
+/** What stands behind the list of holders. `nodes` is how many Solana nodes the lottery asks; null while that is unknown. */
+function holdersAnswer(nodes: number | null): string {
+  if (nodes === null) return 'Anyone can rebuild the list from the chain while the round is locked.';
+  return nodes === 1
+    ? 'The lottery asks one Solana node for the holders and believes what it says. Anyone can rebuild the list from the chain while the round is locked.'
+    : `The list is compared between ${nodes} Solana nodes. Anyone can rebuild it from the chain while the round is locked.`;
 }

@@ -6,6 +6,8 @@ export const operations = z.object({
   serverTime: isoTime,
   /** Null: new rounds are locked. */
   pause: z.object({ since: isoTime, by: z.string(), reason: z.string() }).nullable(),
+  /** Transactions that the pool signed and the journal does not know, oldest first: to resume, each has to be acknowledged. */
+  outflows: z.array(z.object({ signature: z.string(), foundAt: isoTime })),
   /** Rounds that are under way or wait for a person, newest first. `reason` is a sentence. */
   rounds: z.array(
     z.object({

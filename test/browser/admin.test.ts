@@ -3,6 +3,7 @@ import { adminConflicts } from './adminConflicts.ts';
 import { otherAdmin } from './adminDesk.ts';
 import { adminEdits } from './adminEdits.ts';
 import { adminLogin } from './adminLogin.ts';
+import { adminOutflows } from './adminOutflows.ts';
 import { adminTabs } from './adminTabs.ts';
 import { describeInBrowser } from './openBrowser.ts';
 
@@ -17,4 +18,5 @@ describeInBrowser('the admin console', ({ lottery, visit }) => {
   describe('from an edit to the version in force', () => adminEdits(desk));
   describe('two at once, and a network that fails', () => adminConflicts(desk));
   describe('its tabs', () => adminTabs(desk));
+  describe('an outflow of the pool', () => adminOutflows(desk));
 });

@@ -52,6 +52,7 @@ export function fullestPage(): PageInput {
       transferFee: { basisPoints: 500, maximumFee: '1000000000000' },
       ...{ threshold: '100000000000', prizeShares: [0.7, 0.2, 0.1], poolShare: 0.2, cluster: 'mainnet-beta' },
       ...{ explorerUrl: 'https://explorer.solana.com', publicRpcUrl: 'https://api.mainnet-beta.solana.com' },
+      rpcNodes: 1,
       drand: {
         urls: ['https://api.drand.sh', 'https://drand.cloudflare.com'],
         publicKey: createHash('sha512').update('drand').digest('hex') + 'a'.repeat(64),

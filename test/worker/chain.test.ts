@@ -13,6 +13,7 @@ import type { RoundContext } from '../../worker/services/context.ts';
 import { settleMissed } from '../../worker/services/settleMissed.ts';
 import { parseSettings } from '../../worker/settings.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
+import { roundsPage } from '../../worker/store/roundViews.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { wallet } from '../domain/wallets.ts';
 import { COMPLETE } from './completeSettings.ts';
@@ -472,7 +473,7 @@ describe("the search of a wallet's own memos", () => {
           if (!(error instanceof RpcError)) throw error;
         });
       }
-      return (await rounds.page(closed, closed)).map(({ round, state, reason }) => [round, state, reason]);
+      return (await roundsPage(db, closed, closed)).records.map(({ round, state, reason }) => [round, state, reason]);
     }
     const about = (round: number, rows: readonly Row[]): Row[] =>
       rows.map((row) => ({

@@ -3,9 +3,9 @@ import { env } from 'cloudflare:workers';
 
 /** Children before the tables they refer to. */
 const TABLES = [
-  ...['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts', 'checkpoints'],
+  ...['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts', 'checkpoints', 'outflows'],
   ...['distribution_changes', 'distribution_active', 'distribution_versions', 'wrong_keys'],
-  ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_days'],
+  ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_days', 'tax_totals', 'winner_totals'],
 ];
 
 /** The worker's own D1 with all migrations and without a row. */

@@ -356,6 +356,28 @@ describe('the API', () => {
     ['/api/lottery/rounds?cursor=0', 'cursor'],
     ['/api/lottery/rounds?cursor=x', 'cursor'],
     ['/api/lottery/rounds?cursor=99999999999999999999', 'cursor'],
+    // No round of the clock: this route never returned it.
+    ['/api/lottery/rounds?cursor=999999999', 'cursor'],
+    ['/api/lottery/winners?cursor=999999999-1', 'cursor'],
+    // One question has one spelling: another one would be another key in every cache.
+    ['/api/lottery/rounds?cursor=07', 'cursor'],
+    ['/api/lottery/rounds?limit=05', 'limit'],
+    ['/api/lottery/rounds?limit=5&limit=5', 'limit'],
+    ['/api/lottery/rounds?limit=5&x=1', 'x'],
+    ['/api/lottery/rounds?refresh=true', 'refresh'],
+    ['/api/lottery/rounds?edge-cache=0', 'edge-cache'],
+    ['/api/lottery/rounds?%3Cscript%3E', 'query'],
+    ['/api/lottery/rounds/7?x=1', 'x'],
+    ['/api/lottery/rounds/07', 'round'],
+    ['/api/lottery/rounds/%37', 'round'],
+    ['/api/lottery/rounds/007/proof', 'round'],
+    ['/api/lottery/rounds/%37/proof', 'round'],
+    ['/api/lottery/winners?cursor=07-1', 'cursor'],
+    ['/api/lottery/winners?x=1', 'x'],
+    ['/api/lottery/tax?x=1', 'x'],
+    ['/api/lottery/stats?x=1', 'x'],
+    ['/api/lottery/wallets/So11111111111111111111111111111111111111112?x=1', 'x'],
+    ['/api/lottery/wallets/%53o11111111111111111111111111111111111111112', 'address'],
     ['/api/lottery/rounds/0', 'round'],
     ['/api/lottery/rounds/abc', 'round'],
     ['/api/lottery/rounds/-1', 'round'],
@@ -391,7 +413,7 @@ describe('the API', () => {
   const BROKEN = {
     ...READY,
     DB: {
-      prepare() {
+      withSession() {
         throw new Error('D1_ERROR: canary');
       },
     },
@@ -448,11 +470,17 @@ describe('the API', () => {
     expect(publicConfig.parse(json)).toMatchObject({
       ...{ mint: wallet(77), poolWallet: 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9', supply: null },
       ...{ threshold: '100000000000', poolShare: 0.2, prizeShares: [0.7, 0.2, 0.1] },
-      ...{ genesisTime: '2023-11-14T22:13:20.000Z', roundSeconds: 3_600, entryLockSeconds: 60 },
+      ...{ genesisTime: '2023-11-14T22:13:20.000Z', roundSeconds: 3_600, entryLockSeconds: 60, rpcNodes: 1 },
     });
     const { POOL_SECRET_KEY, TAX_AUTHORITY_SECRET_KEY, TAX_SECRET_KEY, ADMIN_KEYS, RPC_URLS } = COMPLETE;
     for (const secret of [POOL_SECRET_KEY, TAX_AUTHORITY_SECRET_KEY, TAX_SECRET_KEY, ADMIN_KEYS.slice(8, -2), RPC_URLS])
       expect(text).not.toContain(secret);
+  });
+
+  it('says how many different nodes it asks', async () => {
+    const RPC_URLS = 'https://a.test/key,https://b.test/key,https://a.test/key/';
+    const { json } = await ask('/api/config', {}, { ...READY, RPC_URLS });
+    expect(publicConfig.parse(json).rpcNodes).toBe(2);
   });
 
   describe('for operators', () => {

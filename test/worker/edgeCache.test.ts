@@ -17,15 +17,17 @@ import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from './hone
 /** The file's D1 behind a counter, and a switch that breaks it. */
 function watchedDatabase() {
   const counter = { statements: 0, broken: false };
-  const DB = new Proxy(env.DB, {
-    get: (target, name) => {
-      if (name === 'prepare') counter.statements++;
-      if (counter.broken) throw new Error('D1 is away');
-      const value = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  return { DB, counter };
+  const watched = <T extends object>(of: T): T =>
+    new Proxy(of, {
+      get: (target, name) => {
+        if (name === 'prepare') counter.statements++;
+        if (counter.broken) throw new Error('D1 is away');
+        if (name === 'withSession') return (given: string) => watched(env.DB.withSession(given));
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  return { DB: watched(env.DB), counter };
 }
 
 /** Waits for what is left in the cache behind an answer. `query` is the part that the route reads. */
@@ -90,8 +92,8 @@ describe('a second visitor of the same data centre', () => {
     await ask('/api/lottery/rounds?limit=1');
     await isKept(origin, '/api/lottery/rounds', 'limit=1');
     counter.broken = true;
-    for (const query of ['limit=1&x=1', 'y=2&limit=1', 'limit=1&edge-cache=0', 'limit=1&limit=2&address=x'])
-      expect((await ask(`/api/lottery/rounds?${query}`)).status).toBe(200);
+    for (const query of ['limit=1&x=1', 'y=2&limit=1', 'limit=1&edge-cache=0', 'limit=1&limit=1', 'limit=01'])
+      expect(await ask(`/api/lottery/rounds?${query}`)).toMatchObject({ status: 400, cache: 'no-store' });
   });
 
   it('gets an answer of their own for what does mean something', async () => {
@@ -199,18 +201,6 @@ describe('never kept are', () => {
       ['winners?address=x', 400],
     ] as const)
       expect(await ask(`/api/lottery/${path}`)).toMatchObject({ status, cache: 'no-store' });
-  });
-
-  it('answers that were asked to be fresh, and they are', async () => {
-    const { DB, counter } = watchedDatabase();
-    const { ask, origin } = freshWorker({ DB });
-    await ask('/api/lottery/rounds');
-    await isKept(origin, '/api/lottery/rounds');
-    for (let i = 0; i < 2; i++) {
-      counter.statements = 0;
-      expect((await ask('/api/lottery/rounds?refresh=true')).status).toBe(200);
-      expect(counter.statements).toBeGreaterThan(0);
-    }
   });
 
   it('live figures: stats, pool balance and participants are as new as the public state', async () => {

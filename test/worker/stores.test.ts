@@ -6,19 +6,20 @@ import { createAlerts } from '../../worker/services/raiseAlerts.ts';
 import { countAlertsSince, markDelivered, raiseAlert, undeliveredAlerts } from '../../worker/store/alerts.ts';
 import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../worker/store/checkpoints.ts';
 import { createJournal, type Journal, type NewAttempt } from '../../worker/store/journal.ts';
+import { resumeRounds } from '../../worker/store/outflows.ts';
 import { readKnownOwners, writeOwners } from '../../worker/store/owners.ts';
-import { endPause, isPausedAt, pausesSince, startPause } from '../../worker/store/pauses.ts';
+import { isPausedAt, pausesSince, startPause } from '../../worker/store/pauses.ts';
 import { readDocuments } from '../../worker/store/roundDocuments.ts';
 import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
+import { roundsPage } from '../../worker/store/roundViews.ts';
 import {
   owedByHeldRounds,
   prizesSince,
   type WinnerRow,
   winnersOfRound,
-  winnersOfRounds,
   winnersPage,
-  winnerTotals,
 } from '../../worker/store/winners.ts';
+import { winnerTotals } from '../../worker/store/winnerTotals.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { wallet } from '../domain/wallets.ts';
 import { emptyDatabase } from './database.ts';
@@ -289,7 +290,7 @@ describe('rounds without a lock', () => {
     const before = await rowOf(123);
     await rounds.insertUnlocked([missed(122), missed(123), missed(124)]);
     expect(await rowOf(123)).toEqual(before);
-    expect((await rounds.page(200, 10)).map(({ round, state }) => [round, state])).toEqual([
+    expect((await roundsPage(db, 200, 10)).records.map(({ round, state }) => [round, state])).toEqual([
       [124, 'rolled-over'],
       [123, 'committed'],
       [122, 'rolled-over'],
@@ -323,7 +324,8 @@ describe('rounds without a lock', () => {
 describe('lists of rounds', () => {
   it('go from the newest down, from a given round on, at most so many', async () => {
     for (const round of [3, 1, 4, 2, 6]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
-    const page = async (from: number, limit: number) => (await rounds.page(from, limit)).map(({ round }) => round);
+    const page = async (from: number, limit: number) =>
+      (await roundsPage(db, from, limit)).records.map(({ round }) => round);
     expect(await page(Number.MAX_SAFE_INTEGER, 10)).toEqual([6, 4, 3, 2, 1]);
     expect(await page(5, 2)).toEqual([4, 3]);
     expect(await page(4, 2)).toEqual([4, 3]);
@@ -589,7 +591,7 @@ describe('winners', () => {
       ...{ endsAt: ENDS_AT, signature: null, status: 'drawn' },
     });
     expect((await winnersOfRound(db, 23))[0]).toMatchObject({ signature: 'payout-23', status: 'final' });
-    expect(ids(await winnersOfRounds(db, 2, 3))).toEqual(['3-1', '3-2', '3-3', '2-1', '2-2', '2-3']);
+    expect(ids((await roundsPage(db, 3, 2)).winners)).toEqual(['3-1', '3-2', '3-3', '2-1', '2-2', '2-3']);
   });
 
   it('are counted when drawn, and their prizes summed when paid', async () => {
@@ -714,6 +716,9 @@ describe('owners', () => {
 });
 
 describe('pauses', () => {
+  const endPause = (from: D1Database, by: string, at: number) =>
+    resumeRounds(from, { by, reason: 'done', acknowledge: [], at });
+
   it('happen one at a time: the first one stands until it is ended', async () => {
     await startPause(db, 'ops', 'upgrade', NOW);
     await startPause(db, 'other', 'me too', NOW + 5);

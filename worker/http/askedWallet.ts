@@ -1,8 +1,9 @@
 import type { ApiError } from '../../src/contract/error.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
-import type { Env } from '../env.ts';
 import type { Settings } from '../settings.ts';
+import { ApiFault } from './fault.ts';
 import { addressParam } from './parseInput.ts';
+import type { Visitor } from './publicReader.ts';
 import { readSharedWallet } from './walletReader.ts';
 
 /** What a wallet's page is rendered from. */
@@ -13,8 +14,14 @@ export interface AskedWallet {
   readonly answer: WalletCheck | ApiError | null;
 }
 
+export interface AskedPage extends Visitor {
+  readonly path: string;
+  /** Null while the lottery is not set up. */
+  readonly settings: Settings | null;
+}
+
 /** The wallet that a page's path names, with what there is to say of it; null for every other page. */
-export async function askedWallet(path: string, env: Env, settings: Settings | null): Promise<AskedWallet | null> {
+export async function askedWallet({ path, env, client, settings }: AskedPage): Promise<AskedWallet | null> {
   const part = /^\/wallet\/([^/]+)\/*$/.exec(path)?.[1];
   if (part === undefined) return null;
   const asked = decoded(part);
@@ -24,8 +31,10 @@ export async function askedWallet(path: string, env: Env, settings: Settings | n
     return { asked, answer: { success: false, error, code: 'BAD_REQUEST' } };
   }
   if (settings === null) return { asked, answer: null };
-  const read = { env, clock: settings.clock, address: parsed.data, now: Date.now() };
+  const read = { env, client, clock: settings.clock, address: parsed.data, now: Date.now() };
   const answer = await readSharedWallet(read).catch((error) => {
+    // Refused for now: the browser asks again, and is told until when to wait.
+    if (error instanceof ApiFault) return null;
     console.error(`wallet page: ${error instanceof Error ? error.message : String(error)}`);
     return null;
   });

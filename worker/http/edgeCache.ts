@@ -2,19 +2,19 @@ import { waitUntil } from 'cloudflare:workers';
 import { createMiddleware } from 'hono/factory';
 import { VERSION } from '../version.ts';
 import type { AppEnv } from './appEnv.ts';
+import { requireNames } from './parseInput.ts';
 
 /**
  * Answers a GET from Cloudflare's cache (per data centre), and leaves good answers there for as long as their own `Cache-Control`
  * says: `s-maxage`, else `max-age`. Only 200s marked `public` are kept, so errors and `no-store` never are. `params` are the query
- * parameters the route reads; no other gets into the key, or anyone could walk past the cache with `?x=1`, `?x=2`.
+ * parameters the route reads; any other is refused, or anyone could walk past the cache with `?x=1`, `?x=2`.
  *
  * It stands inside the app's own headers: the security headers and the ETag belong to the request, and are set on every answer.
  * On `*.workers.dev` it does nothing.
  */
 export function edgeCache(...params: readonly string[]) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    // Asks for what is true now.
-    if (c.req.query('refresh') === 'true') return next();
+    requireNames(c, params);
     const key = keyOf(c.req, params);
     const kept = await caches.default.match(key).catch(failed);
     // A copy, since the headers of a stored answer cannot be changed.
@@ -24,6 +24,29 @@ export function edgeCache(...params: readonly string[]) {
     waitUntil(caches.default.put(key, c.res.clone()).catch(failed));
   });
 }
+
+/** A part of an answer that the edge may keep by its name: as long as the name stays, so does the text. */
+export interface EdgePart {
+  /** Of the request. */
+  readonly url: string;
+  readonly name: string;
+  /** JSON, when the edge does not have it. */
+  readonly make: () => Promise<string>;
+}
+
+/** The JSON of a part, from the edge or made; what was made is left there for a day. */
+export async function keptPart({ url, name, make }: EdgePart): Promise<ReadableStream | string> {
+  const key = new URL(url);
+  key.search = new URLSearchParams({ part: name, 'edge-cache': VERSION }).toString();
+  const kept = await caches.default.match(key).catch(failed);
+  if (kept?.body) return kept.body;
+  const text = await make();
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': `public, max-age=${PART_SECONDS}` };
+  waitUntil(caches.default.put(key, new Response(text, { headers })).catch(failed));
+  return text;
+}
+
+const PART_SECONDS = 86_400;
 
 /** Another version may answer in another shape. */
 function keyOf(req: { readonly url: string; query(name: string): string | undefined }, params: readonly string[]) {

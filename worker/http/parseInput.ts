@@ -4,8 +4,22 @@ import { parseAddress } from '../../src/token/address.ts';
 import { ApiFault } from './fault.ts';
 
 /** Parses a request's query; a 400 names the field. */
-export function parseQuery<T extends z.ZodType>(c: Context, schema: T): z.infer<T> {
+export function parseQuery<T extends z.ZodObject>(c: Context, schema: T): z.infer<T> {
+  requireNames(c, Object.keys(schema.shape));
   return parse(schema, c.req.query());
+}
+
+/**
+ * Refuses parameters that a route does not read, and those given twice. One answer has one address: otherwise every spelling of a
+ * question is a new one for the caches, and a flood of them reaches the database.
+ */
+export function requireNames(c: Context, names: readonly string[]): void {
+  for (const [name, values] of Object.entries(c.req.queries())) {
+    // What somebody else made up is shown only when it is harmless.
+    const shown = /^[\w-]{1,40}$/.test(name) ? name : 'query';
+    if (!names.includes(name)) throw new ApiFault('BAD_REQUEST', `${shown}: is no parameter of this route.`);
+    if (values.length > 1) throw new ApiFault('BAD_REQUEST', `${shown}: must be given once.`);
+  }
 }
 
 /** No body of ours comes near it: 200 wallets are 60 KB. */
@@ -45,8 +59,12 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /** Parses path parameters; a 400 names the field. */
-export function parseParams<T extends z.ZodType>(c: Context, schema: T): z.infer<T> {
-  return parse(schema, c.req.param());
+export function parseParams<T extends z.ZodObject>(c: Context, schema: T): z.infer<T> {
+  const parsed = parse(schema, c.req.param());
+  // `/rounds/%37` would be a second address of `/rounds/7`.
+  if (new URL(c.req.url).pathname.includes('%'))
+    throw new ApiFault('BAD_REQUEST', `${Object.keys(schema.shape).join()}: must be written without % escapes.`);
+  return parsed;
 }
 
 function parse<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
@@ -58,10 +76,11 @@ function parse<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
   throw new ApiFault('BAD_REQUEST', errors[0] ?? 'The request is not valid.', { errors });
 }
 
+/** Without leading zeros: `7` has no second spelling. */
 const digits = (name: string, min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,16}$/, `must be a whole number from ${min} to ${max}`)
+    .regex(/^(0|[1-9]\d{0,15})$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .describe(name);

@@ -1,8 +1,9 @@
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
 import type { Address } from '../../src/token/address.ts';
-import type { Env } from '../env.ts';
 import { createReadWallet } from '../services/readWallet.ts';
+import { ApiFault } from './fault.ts';
+import { publicReader, type Visitor } from './publicReader.ts';
 import { roundLock } from './roundLock.ts';
 import { withLockLimit } from './withLockLimit.ts';
 
@@ -13,8 +14,7 @@ const KEPT = 500;
 
 const kept = new Map<string, { readonly check: WalletCheck; readonly readAt: number }>();
 
-export interface WalletRead {
-  readonly env: Env;
+export interface WalletRead extends Visitor {
   readonly clock: RoundClock;
   readonly address: Address;
   readonly now: number;
@@ -22,17 +22,17 @@ export interface WalletRead {
 
 /**
  * A wallet's check for one request: this isolate's own, else from the lock's holders and the stored wins, else what this isolate
- * last knew. Null while no holders are known.
+ * last knew. Null while no holders are known. Neither the lock nor the database is asked for a network that asks too often.
  */
-export async function readSharedWallet({ env, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
+export async function readSharedWallet({ env, client, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
   const known = kept.get(address);
   if (known !== undefined && now - known.readAt < FRESH_MS) return known.check;
-  const readWallet = createReadWallet({
-    db: env.DB,
-    clock,
-    standingOf: (wallet) => withLockLimit(roundLock(env).wallet(wallet)).catch(noStanding),
+  const standingOf = (wallet: Address) => withLockLimit(roundLock(env).wallet(wallet)).catch(noStanding);
+  const read = publicReader({ env, client });
+  const check = await read('rows', (db) => createReadWallet({ db, clock, standingOf })(address)).catch((error) => {
+    if (known === undefined || !(error instanceof ApiFault)) throw error;
+    return null;
   });
-  const check = await readWallet(address);
   if (check === null) return known?.check ?? null;
   kept.delete(address);
   kept.set(address, { check, readAt: now });

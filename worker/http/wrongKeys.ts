@@ -5,6 +5,7 @@ import {
   WRONG_KEYS_ALLOWED,
   type WrongKeyWindow,
 } from '../store/wrongKeys.ts';
+import { networkOf } from './networkOf.ts';
 
 /** Wrong keys this isolate knows of, by bucket: never more than there are buckets. One set for each environment. */
 const known = new WeakMap<object, Map<number, WrongKeyWindow>>();
@@ -44,17 +45,6 @@ function secondsLeft({ beganAt }: WrongKeyWindow, at: number): number {
 async function bucketOf(client: string): Promise<number> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(networkOf(client)));
   return new DataView(digest).getUint32(0) % WRONG_KEY_BUCKETS;
-}
-
-/** An IPv4 address as it is; of IPv6 the first 64 bits, below which all belongs to one subscriber. */
-function networkOf(client: string): string {
-  if (!client.includes(':')) return client;
-  const [head = '', tail = ''] = client.toLowerCase().split('::');
-  const front = head.split(':').filter(Boolean);
-  const back = tail.split(':').filter(Boolean);
-  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
-  const groups = [...front, ...zeros, ...back].slice(0, 4);
-  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
 }
 
 function unknown(error: unknown): null {

@@ -3,13 +3,28 @@ import * as z from 'zod';
 import type { Operations } from '../../src/contract/operations.ts';
 import { createRpc } from '../chain/rpc.ts';
 import type { AppEnv } from '../http/appEnv.ts';
+import { ApiFault } from '../http/fault.ts';
 import { parseBody } from '../http/parseInput.ts';
 import { roundLock } from '../http/roundLock.ts';
-import { readOperations } from '../services/readOperations.ts';
-import { endPause, startPause } from '../store/pauses.ts';
+import { composeOutflow, readOperations } from '../services/readOperations.ts';
+import { type ResumeOutcome, resumeRounds } from '../store/outflows.ts';
+import { startPause } from '../store/pauses.ts';
+
+/** More than this fit into no body. */
+const MOST_NAMED = 2_000;
 
 const reasonBody = z.object({
   reason: z.string('must be a text').trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
+});
+
+const signature = z
+  .string('must be a text')
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'must be a signature (base58 of 64 bytes)');
+const resumeBody = reasonBody.extend({
+  acknowledge: z
+    .array(signature, 'must be a list of signatures')
+    .max(MOST_NAMED, `must have at most ${MOST_NAMED}`)
+    .default([]),
 });
 
 /** What an operator can do to the rounds (behind the guard of `adminRoutes`): hold new locks off, let them go on, and wake the lock. Never touch a result. */
@@ -28,8 +43,9 @@ export const operationsRoutes = new Hono<AppEnv>()
     return c.json({ success: true });
   })
   .post('/resume', async (c) => {
-    await parseBody(c, reasonBody);
-    await endPause(c.env.DB, c.get('admin'), Date.now());
+    const { reason, acknowledge } = await parseBody(c, resumeBody);
+    const said = { by: c.get('admin'), reason, acknowledge, at: Date.now() };
+    requireResumed(await resumeRounds(c.env.DB, said));
     await roundLock(c.env).advance();
     return c.json({ success: true });
   })
@@ -37,3 +53,25 @@ export const operationsRoutes = new Hono<AppEnv>()
     await roundLock(c.env).advance();
     return c.json({ success: true });
   });
+
+/** Faults of a resume that changed nothing, with the outflows that stand in its way. */
+function requireResumed(outcome: ResumeOutcome): void {
+  switch (outcome.kind) {
+    case 'resumed':
+      return;
+    case 'unknown':
+      throw new ApiFault(
+        'UNKNOWN_OUTFLOW',
+        `acknowledge: ${outcome.signatures.join(', ')} ${outcome.signatures.length === 1 ? 'is' : 'are'} not among the outflows that were found.`,
+      );
+    case 'unacknowledged': {
+      const outflows = outcome.outflows.map(composeOutflow);
+      const named = outflows.map((outflow) => outflow.signature).join(', ');
+      throw new ApiFault(
+        'UNACKNOWLEDGED_OUTFLOWS',
+        `The pool signed what is not in the journal. To resume, acknowledge each of these by its signature: ${named}.`,
+        { data: { outflows } },
+      );
+    }
+  }
+}

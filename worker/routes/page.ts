@@ -32,7 +32,7 @@ export const pageRoutes = new Hono<{ Bindings: Env }>()
     c.header('Cache-Control', 'public, max-age=1');
     const [data, wallet] = await Promise.all([
       settings === null ? NO_DATA : readPageData(c.env, settings),
-      askedWallet(path, c.env, settings),
+      askedWallet({ path, env: c.env, client: c.req.header('CF-Connecting-IP'), settings }),
     ]);
     const isRefused = wallet?.answer && 'error' in wallet.answer;
     return c.html(renderPage({ path, now: Date.now(), ...data, wallet }), isRefused ? 400 : pageStatus(path));

@@ -1,51 +1,76 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Proof, RoundDetail, RoundsPage } from '../../src/contract/round.ts';
 import type { WinnersPage } from '../../src/contract/winner.ts';
+import { roundAt } from '../../src/round/clock.ts';
 import type { AppEnv } from '../http/appEnv.ts';
-import { edgeCache } from '../http/edgeCache.ts';
+import { edgeCache, keptPart } from '../http/edgeCache.ts';
 import { ApiFault } from '../http/fault.ts';
 import { addressParam, limitParam, parseParams, parseQuery, roundParam } from '../http/parseInput.ts';
+import { publicReader } from '../http/publicReader.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { composeNewestWinners } from '../services/composeStats.ts';
+import { createReadProof } from '../services/readProof.ts';
 import { createReadRounds } from '../services/readRounds.ts';
+import type { Reads } from '../store/reads.ts';
+import { VERSION } from '../version.ts';
 
 /** A round on its way: its page and its verifiers follow it by the second. */
 const LIVE = 'public, max-age=1';
 /** Lists: in each data centre the database is read every 5 s at most, however many visitors there are. */
 const LIST = 'public, max-age=1, s-maxage=5';
+/** A round that a person may still see to, or that ended without a draw. */
+const SETTLED = 'public, max-age=10, s-maxage=60';
 /** A paid round never changes again. We keep it a day: after that a corrected server may have its say. */
 const FOR_EVER = 'public, max-age=31536000, immutable, s-maxage=86400';
 
+const NO_CURSOR = 'must be a cursor that this route returned';
 const winnerCursor = z
   .string()
-  .regex(/^\d{1,12}-[123]$/, 'must be a cursor that this route returned')
+  .regex(/^[1-9]\d{0,11}-[123]$/, NO_CURSOR)
   .transform((text) => ({ round: Number(text.slice(0, -2)), place: Number(text.slice(-1)) }));
 
 export const roundRoutes = new Hono<AppEnv>()
   .get('/rounds', edgeCache('cursor', 'limit'), async (c) => {
     const { cursor, limit } = parseQuery(c, z.object({ cursor: roundParam.optional(), limit: limitParam }));
+    requireReached(c, cursor);
+    const page = await reader(c)('rows', (db) => createReadRounds({ ...inputOf(c), db }).page(cursor ?? null, limit));
     c.header('Cache-Control', LIST);
-    return c.json((await reader(c).page(cursor ?? null, limit)) satisfies RoundsPage);
+    return c.json(page satisfies RoundsPage);
   })
   .get('/rounds/:round', edgeCache(), async (c) => {
     const { round } = parseParams(c, z.object({ round: roundParam }));
-    const detail = found(await reader(c).detail(round), round);
-    c.header('Cache-Control', detail.state === 'paid' ? FOR_EVER : LIVE);
+    const read = await reader(c)('rows', (db) => createReadRounds({ ...inputOf(c), db }).detail(round));
+    const detail = found(read, round);
+    c.header('Cache-Control', cacheOf(detail.state));
     return c.json(detail satisfies RoundDetail);
   })
   .get('/rounds/:round/proof', edgeCache(), async (c) => {
     const { round } = parseParams(c, z.object({ round: roundParam }));
-    const proof = found(await reader(c).proof(round), round);
-    c.header('Cache-Control', proof.state === 'paid' ? FOR_EVER : LIVE);
-    return c.json(proof satisfies Proof);
+    const read = reader(c);
+    const proofs = (db: Reads) => createReadProof({ ...inputOf(c), db });
+    const outline = found(await read('rows', (db) => proofs(db).outline(round)), round);
+    const name = await nameOf(outline.shown);
+    // The documents are read once for each of a round's states, and not once for each second of it.
+    const make = async () => {
+      const proof: Proof = await read('documents', (db) => proofs(db).whole(outline));
+      return JSON.stringify(proof);
+    };
+    const body = await keptPart({ url: c.req.url, name, make });
+    return c.body(body, 200, {
+      ...{ 'Content-Type': 'application/json', ETag: `"${VERSION}-${name}"` },
+      'Cache-Control': cacheOf(outline.shown.state),
+    });
   })
   .get('/winners', edgeCache('cursor', 'limit', 'address'), async (c) => {
     const query = z.object({ cursor: winnerCursor.optional(), limit: limitParam, address: addressParam.optional() });
     const { cursor, limit, address: wallet } = parseQuery(c, query);
+    requireReached(c, cursor?.round);
     const newest = cursor || wallet ? null : await newestWinners(c, limit);
     c.header('Cache-Control', newest === null ? LIST : LIVE);
-    return c.json((newest ?? (await reader(c).winners(cursor ?? null, limit, wallet ?? null))) satisfies WinnersPage);
+    const winners = (db: Reads) =>
+      createReadRounds({ ...inputOf(c), db }).winners(cursor ?? null, limit, wallet ?? null);
+    return c.json((newest ?? (await reader(c)('rows', winners))) satisfies WinnersPage);
   });
 
 /** What every visitor's page asks for: as new as the stats beside it, and without the database. */
@@ -54,20 +79,38 @@ async function newestWinners(c: Edge, limit: number): Promise<WinnersPage | null
   return state === null ? null : composeNewestWinners(state, limit);
 }
 
-interface Edge {
-  readonly env: AppEnv['Bindings'];
-  get(key: 'settings'): AppEnv['Variables']['settings'];
-}
+type Edge = Context<AppEnv>;
 
 function reader(c: Edge) {
-  return createReadRounds({ db: c.env.DB, clock: clockOf(c), now: () => Date.now() });
+  return publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
+}
+
+function inputOf(c: Edge) {
+  return { clock: clockOf(c), now: () => Date.now() };
 }
 
 function clockOf(c: Edge) {
   return c.get('settings').clock;
 }
 
+/** Lists go down from rounds that exist: every cursor beyond would be one more question with the same answer. */
+function requireReached(c: Edge, cursor: number | undefined): void {
+  if (cursor !== undefined && cursor > roundAt(clockOf(c), Date.now() / 1000))
+    throw new ApiFault('BAD_REQUEST', `cursor: ${NO_CURSOR}`);
+}
+
 function found<T>(value: T | null, round: number): T {
   if (value === null) throw new ApiFault('NOT_FOUND', `Round ${round} has not started yet.`);
   return value;
+}
+
+function cacheOf(state: Proof['state']): string {
+  if (state === 'paid') return FOR_EVER;
+  return state === 'held' || state === 'rolled-over' ? SETTLED : LIVE;
+}
+
+/** A name that only equal values have: SHA-256 of their JSON, hex. */
+async function nameOf(value: unknown): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(value)));
+  return Buffer.from(digest).toString('hex');
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { TaxReport } from '../../src/contract/tax.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
+import { publicReader } from '../http/publicReader.ts';
 import { composeTaxReport } from '../services/composeTax.ts';
 import { taxTotals } from '../store/taxDays.ts';
 import { taxPage } from '../store/taxPages.ts';
@@ -14,10 +15,10 @@ const PLOT_MS = 30 * 86_400_000;
 /** Where the transfer fee goes, step by step. */
 export const taxRoutes = new Hono<AppEnv>().get('/tax', edgeCache(), async (c) => {
   const now = Date.now();
-  const [sums, cycles] = await Promise.all([
-    taxTotals(c.env.DB, now - PLOT_MS),
-    taxPage(c.env.DB, { filter: 'every', limit: NEWEST_CYCLES, before: null }),
-  ]);
+  const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
+  const [sums, cycles] = await read('rows', (db) =>
+    Promise.all([taxTotals(db, now - PLOT_MS), taxPage(db, { filter: 'every', limit: NEWEST_CYCLES, before: null })]),
+  );
   c.header('Cache-Control', TAX_CACHE);
   return c.json(composeTaxReport({ ...sums, cycles, now }) satisfies TaxReport);
 });

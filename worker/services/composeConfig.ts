@@ -28,6 +28,8 @@ export function composeConfig(settings: Settings, state: PublicState | null): Pu
     cluster: settings.cluster,
     explorerUrl: settings.explorerUrl,
     publicRpcUrl: settings.publicRpcUrl,
+    // One that is named twice has no second opinion.
+    rpcNodes: new Set(settings.rpcUrls).size,
     drand: {
       urls: [...settings.drandUrls],
       publicKey: settings.beacon.publicKey,

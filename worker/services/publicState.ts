@@ -2,7 +2,8 @@ import { PLACES } from '../../src/draw/drawWinners.ts';
 import type { ChainView, PublicState, PublicWinner } from '../cache/publicState.ts';
 import { pausesSince } from '../store/pauses.ts';
 import type { RoundStore } from '../store/rounds.ts';
-import { type WinnerRow, winnersOfRound, winnersPage, winnerTotals } from '../store/winners.ts';
+import { type WinnerRow, winnersOfRound, winnersPage } from '../store/winners.ts';
+import { winnerTotals } from '../store/winnerTotals.ts';
 
 const RECENT_WINNERS = 20;
 

@@ -5,6 +5,7 @@ import { readBalance } from '../chain/readChain.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settings } from '../settings.ts';
 import { type StoredOperations, storedOperations } from '../store/operations.ts';
+import { type Outflow, unacknowledgedOutflows } from '../store/outflows.ts';
 
 export interface ReadOperationsInput {
   readonly db: D1Database;
@@ -23,8 +24,9 @@ export async function readOperations({ db, settings, rpc, now }: ReadOperationsI
     { name: 'Tax wallet', address: taxWallet.address },
     { name: 'Admin', address: adminWallet },
   ];
-  const [stored, lamports] = await Promise.all([
+  const [stored, outflows, lamports] = await Promise.all([
     storedOperations(db),
+    unacknowledgedOutflows(db),
     rpc
       .read((node) => Promise.all(named.map(({ address }) => readBalance(node, address, 'confirmed'))))
       .then((balances) => balances.map((balance) => balance.lamports.toString()))
@@ -33,6 +35,7 @@ export async function readOperations({ db, settings, rpc, now }: ReadOperationsI
   return {
     serverTime: isoOf(now()),
     ...composeStored(stored),
+    outflows: outflows.map(composeOutflow),
     wallets: named.map((wallet, index) => ({ ...wallet, lamports: lamports[index] ?? null })),
   };
 }
@@ -55,6 +58,11 @@ function composeStored({ pause, rounds, journal, alerts }: StoredOperations) {
       deliveredAt: delivered_at === null ? null : isoOf(delivered_at),
     })),
   };
+}
+
+/** An outflow as operators are told of it. */
+export function composeOutflow({ signature, foundAt }: Outflow): Operations['outflows'][number] {
+  return { signature, foundAt: isoOf(foundAt) };
 }
 
 /** Why a round is held, in words; a reason of another version of this code stays as it is. */

@@ -4,7 +4,9 @@ import { lamportsToSol } from '../../src/money/lamports.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
 import type { Address } from '../../src/token/address.ts';
 import { ELIGIBILITY_THRESHOLD, GOD_DECIMALS, godUnitsToGod } from '../../src/token/god.ts';
-import { winnersPage, winnerTotals } from '../store/winners.ts';
+import type { Reads } from '../store/reads.ts';
+import { winnersPage } from '../store/winners.ts';
+import { winnerTotals } from '../store/winnerTotals.ts';
 import { composeWinner } from './composeStats.ts';
 import type { Standing } from './indexHolders.ts';
 import { publicWinner } from './publicState.ts';
@@ -13,21 +15,21 @@ const WINS = 50;
 const NO_ODDS = { round: 0, day: 0, month: 0 };
 
 export interface ReadWalletInput {
-  readonly db: D1Database;
+  readonly db: Reads;
   readonly clock: RoundClock;
   /** Null while the holders are unknown. */
   readonly standingOf: (address: Address) => Promise<Standing | null>;
 }
 
-/** `GET /api/lottery/wallets/:address`; null while the holders are unknown. Any valid address has an answer. */
+/**
+ * `GET /api/lottery/wallets/:address`; null while the holders are unknown. Any valid address has an answer; one that never won costs
+ * a single look into an index.
+ */
 export function createReadWallet({ db, clock, standingOf }: ReadWalletInput) {
   return async (address: Address): Promise<WalletCheck | null> => {
-    const [standing, rows, totals] = await Promise.all([
-      standingOf(address),
-      winnersPage(db, { limit: WINS, after: null, address }),
-      winnerTotals(db, address),
-    ]);
+    const [standing, totals] = await Promise.all([standingOf(address), winnerTotals(db, address)]);
     if (standing === null) return null;
+    const rows = totals.winners === 0 ? [] : await winnersPage(db, { limit: WINS, after: null, address });
     return {
       address,
       balance: godUnitsToGod(BigInt(standing.amount)),

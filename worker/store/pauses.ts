@@ -26,14 +26,20 @@ export function isPausedAt(pauses: readonly Pause[], at: number): boolean {
   return pauses.some((pause) => pause.pausedAt <= at && (pause.resumedAt === null || pause.resumedAt > at));
 }
 
-/** Starts a pause; a second one while the first lasts changes nothing. */
-export async function startPause(db: D1Database, by: string, reason: string, at: number): Promise<void> {
-  await db
-    .prepare('INSERT INTO pauses (paused_at, paused_by, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
-    .bind(at, by, reason)
-    .run();
+/** Who pauses, why, and when (unix milliseconds). */
+export interface PauseStart {
+  readonly by: string;
+  readonly reason: string;
+  readonly at: number;
 }
 
-export async function endPause(db: D1Database, by: string, at: number): Promise<void> {
-  await db.prepare('UPDATE pauses SET resumed_at = ?, resumed_by = ? WHERE resumed_at IS NULL').bind(at, by).run();
+/** Starts a pause; a second one while the first lasts changes nothing. */
+export function pauseStatement(db: D1Database, { by, reason, at }: PauseStart): D1PreparedStatement {
+  return db
+    .prepare('INSERT INTO pauses (paused_at, paused_by, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+    .bind(at, by, reason);
+}
+
+export async function startPause(db: D1Database, by: string, reason: string, at: number): Promise<void> {
+  await pauseStatement(db, { by, reason, at }).run();
 }

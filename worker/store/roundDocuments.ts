@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { canonicalRules, type DrawRules } from '../../src/draw/rules.ts';
 import type { LockDocuments } from '../../src/round/record.ts';
+import type { Reads } from './reads.ts';
 
 /** D1 caps a row at 2 MB; parts stay well below it. Characters of base64 or JSON. */
 const PART_CHARS = 1_000_000;
@@ -34,7 +35,7 @@ export function documentStatements(
 }
 
 /** A round's stored entries and rules; null when it was never locked. */
-export async function readDocuments(db: D1Database, round: number): Promise<LockDocuments | null> {
+export async function readDocuments(db: Reads, round: number): Promise<LockDocuments | null> {
   const { results } = await db
     .prepare('SELECT kind, body FROM round_documents WHERE round = ? ORDER BY kind, part')
     .bind(round)

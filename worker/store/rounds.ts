@@ -12,6 +12,7 @@ import type { HoldReason, RollOverReason } from '../../src/round/state.ts';
 import { createChangesOne } from './changesOne.ts';
 import { documentStatements } from './roundDocuments.ts';
 import { parseRound, ROUND_COLUMNS } from './roundRows.ts';
+import { countStatements } from './winnerTotals.ts';
 
 /** A round to be stored as ended without a lock. */
 export interface Unlocked {
@@ -25,8 +26,6 @@ export interface RoundStore {
   get(round: number): Promise<RoundRecord | null>;
   /** The oldest round that still wants work. */
   inFlight(): Promise<RoundRecord | null>;
-  /** Up to `limit` rounds with a row at or below `from`, newest first. */
-  page(from: number, limit: number): Promise<RoundRecord[]>;
   /** The highest round with a row; 0 when there is none. */
   newest(): Promise<number>;
   /** Slot of the newest final payment; 0 before the first. */
@@ -61,13 +60,6 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
     get: (round) => one(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`, round),
     inFlight: () =>
       one(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE state IN ('locked', 'committed', 'drawn') ORDER BY round LIMIT 1`),
-    async page(from, limit) {
-      const { results } = await db
-        .prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round <= ? ORDER BY round DESC LIMIT ?`)
-        .bind(from, limit)
-        .all();
-      return results.map(parseRound);
-    },
     async newest() {
       const found = await db.prepare('SELECT max(round) AS newest FROM rounds').first();
       return z.object({ newest: z.int().nullable() }).parse(found).newest ?? 0;
@@ -148,6 +140,7 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
             )
             .bind(round, winner.place, winner.address, winner.lamports.toString(), drawn.randomness),
         ),
+        ...countStatements(db),
       ]);
       return updated?.meta.changes === 1;
     },
@@ -157,12 +150,18 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
          WHERE round = ?1 AND state = 'drawn' AND (payout_signature IS NOT ?2 OR payout_status <> ?3)`,
         ...[round, signature, status, now()],
       ),
-    pay: (round, signature, slot) =>
-      changesOne(
-        `UPDATE rounds SET state = 'paid', payout_signature = ?2, payout_slot = ?3, payout_status = 'final', updated_at = ?4
-         WHERE round = ?1 AND state = 'drawn'`,
-        ...[round, signature, slot, now()],
-      ),
+    async pay(round, signature, slot) {
+      const [updated] = await db.batch([
+        db
+          .prepare(
+            `UPDATE rounds SET state = 'paid', payout_signature = ?2, payout_slot = ?3, payout_status = 'final', updated_at = ?4
+             WHERE round = ?1 AND state = 'drawn'`,
+          )
+          .bind(round, signature, slot, now()),
+        ...countStatements(db),
+      ]);
+      return updated?.meta.changes === 1;
+    },
     rollOver: (round, reason) =>
       changesOne(
         `UPDATE rounds SET state = 'rolled-over', reason = ?2, updated_at = ?3 WHERE round = ?1 AND state = 'locked'`,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Reads } from './reads.ts';
 
 const sum = z.string().transform(BigInt);
 const totalsRow = z.object({
@@ -20,6 +21,8 @@ const SUM = (what: string) => text(`coalesce(sum(CAST(${what} AS INTEGER)), 0)`)
 const PLUS = (column: string) =>
   `${column} = ${text(`CAST(tax_days.${column} AS INTEGER) + CAST(excluded.${column} AS INTEGER)`)}`;
 const AMOUNTS = ['withdrawn', 'sold', 'received', 'fees', 'distributed', 'distributed_god'] as const;
+/** The sums before the first cycle has ended. */
+const NOTHING = { cycles: 0, ...Object.fromEntries(AMOUNTS.map((column) => [column, '0'])) };
 
 /**
  * Adds an ended cycle's sums to the UTC day it began on, once. (Integers of SQLite have 64 bits: GOD's whole supply fits nine thousand
@@ -40,20 +43,26 @@ export function countStatements(db: D1Database, id: number): D1PreparedStatement
       )
       .bind(id),
     db.prepare(`UPDATE tax_cycles SET is_counted = 1 WHERE id = ? AND state IN ('done', 'failed')`).bind(id),
+    // Summed up here, where a cycle ends: a visitor's read must not walk over all days.
+    db.prepare(
+      `INSERT OR REPLACE INTO tax_totals (id, cycles, ${AMOUNTS.join(', ')})
+       SELECT 1, coalesce(sum(cycles), 0), ${AMOUNTS.map(SUM).join(', ')} FROM tax_days`,
+    ),
   ];
 }
 
 /** Sums over all ended cycles, and by UTC day since `since` (unix milliseconds), oldest first. */
-export async function taxTotals(db: D1Database, since: number): Promise<{ totals: TaxTotals; days: TaxDay[] }> {
+export async function taxTotals(db: Reads, since: number): Promise<{ totals: TaxTotals; days: TaxDay[] }> {
   const [totals, days] = await db.batch([
-    db.prepare(
-      `SELECT coalesce(sum(cycles), 0) AS cycles, ${AMOUNTS.map((column) => `${SUM(column)} AS ${column}`).join(', ')} FROM tax_days`,
-    ),
+    db.prepare(`SELECT cycles, ${AMOUNTS.join(', ')} FROM tax_totals WHERE id = 1`),
     db
       .prepare(
         "SELECT day, cycles, withdrawn, distributed FROM tax_days WHERE day >= date(?, 'unixepoch') ORDER BY day",
       )
       .bind(Math.floor(since / 1000)),
   ]);
-  return { totals: totalsRow.parse(totals?.results[0]), days: (days?.results ?? []).map((row) => dayRow.parse(row)) };
+  return {
+    totals: totalsRow.parse(totals?.results[0] ?? NOTHING),
+    days: (days?.results ?? []).map((row) => dayRow.parse(row)),
+  };
 }

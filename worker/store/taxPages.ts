@@ -1,3 +1,4 @@
+import type { Reads } from './reads.ts';
 import {
   parseCycle,
   parseLine,
@@ -33,7 +34,7 @@ export interface TaxPageQuery {
 }
 
 /** Cycles, newest first. */
-export async function taxPage(db: D1Database, { filter, limit, before }: TaxPageQuery): Promise<TaxCycleDetail[]> {
+export async function taxPage(db: Reads, { filter, limit, before }: TaxPageQuery): Promise<TaxCycleDetail[]> {
   const { results } = await db
     .prepare(`${SELECT_CYCLE} WHERE ${WHERE[filter]} AND c.id < ?1 ORDER BY c.id DESC LIMIT ?2`)
     .bind(before ?? Number.MAX_SAFE_INTEGER, limit)

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { lamports } from '../../src/money/lamports.ts';
 import type { PlacedWinner, SeenPayout } from '../../src/round/record.ts';
 import { address } from '../../src/token/address.ts';
+import type { Reads } from './reads.ts';
 
 /** A winner with what its round says about the payment. */
 export interface WinnerRow extends PlacedWinner {
@@ -9,12 +10,6 @@ export interface WinnerRow extends PlacedWinner {
   readonly endsAt: number;
   readonly signature: string | null;
   readonly status: SeenPayout['status'];
-}
-
-export interface WinnerTotals {
-  readonly winners: number;
-  /** Finally paid prizes, lamports. */
-  readonly distributed: bigint;
 }
 
 const row = z
@@ -43,10 +38,6 @@ const SELECT = `SELECT w.round, w.place, w.address, w.lamports, r.ends_at, r.pay
 const BEHIND = '(w.round < ?1 OR (w.round = ?1 AND w.place > ?2))';
 const NEWEST_FIRST = 'ORDER BY w.round DESC, w.place LIMIT ?3';
 
-const TOTALS = `SELECT count(*) AS winners,
-  CAST(coalesce(sum(CASE WHEN r.state = 'paid' THEN CAST(w.lamports AS INTEGER) END), 0) AS TEXT) AS distributed
-  FROM winners w JOIN rounds r ON r.round = w.round`;
-
 /** Where a page of winners goes on: strictly behind this one in the order newest round first, then by place. */
 export interface WinnerCursor {
   readonly round: number;
@@ -59,23 +50,33 @@ export interface WinnerQuery {
   readonly address: string | null;
 }
 
-export async function winnersOfRound(db: D1Database, round: number): Promise<WinnerRow[]> {
-  const { results } = await db.prepare(`${SELECT} WHERE w.round = ? ORDER BY w.place`).bind(round).all();
+/** The winners of a round, by place; as a statement, to be read in one view with their round. */
+export function winnersOfRoundStatement(db: Reads, round: number): D1PreparedStatement {
+  return db.prepare(`${SELECT} WHERE w.round = ? ORDER BY w.place`).bind(round);
+}
+
+/** The winners of a page of rounds: those of the `limit` newest rounds at or below `from`. */
+export function winnersOfRoundsStatement(db: Reads, from: number, limit: number): D1PreparedStatement {
+  return db
+    .prepare(
+      `${SELECT} WHERE w.round IN (SELECT round FROM rounds WHERE round <= ? ORDER BY round DESC LIMIT ?)
+       ORDER BY w.round DESC, w.place`,
+    )
+    .bind(from, limit);
+}
+
+/** Parses what either statement returned. */
+export function parseWinners(results: readonly unknown[] | undefined): WinnerRow[] {
   return z.array(row).parse(results);
 }
 
-export async function winnersOfRounds(db: D1Database, from: number, to: number): Promise<WinnerRow[]> {
-  const { results } = await db
-    .prepare(`${SELECT} WHERE w.round BETWEEN ? AND ? ORDER BY w.round DESC, w.place`)
-    .bind(from, to)
-    .all();
-  return z.array(row).parse(results);
+export async function winnersOfRound(db: Reads, round: number): Promise<WinnerRow[]> {
+  const { results } = await winnersOfRoundStatement(db, round).all();
+  return parseWinners(results);
 }
 
-export async function winnersPage(
-  db: D1Database,
-  { limit, after, address: wallet }: WinnerQuery,
-): Promise<WinnerRow[]> {
+/** A page of winners, newest round first and by place. */
+export async function winnersPage(db: Reads, { limit, after, address: wallet }: WinnerQuery): Promise<WinnerRow[]> {
   // Two statements: with "?1 IS NULL OR w.address = ?1" the database would never look at the index by address.
   const statement =
     wallet === null
@@ -85,13 +86,6 @@ export async function winnersPage(
     .bind(after?.round ?? Number.MAX_SAFE_INTEGER, after?.place ?? 0, limit, ...(wallet === null ? [] : [wallet]))
     .all();
   return z.array(row).parse(results);
-}
-
-/** Totals over all rounds, or over one wallet's wins. Sums in SQLite's 64-bit integers, out as text: no float touches money. */
-export async function winnerTotals(db: D1Database, wallet: string | null): Promise<WinnerTotals> {
-  const statement = wallet === null ? db.prepare(TOTALS) : db.prepare(`${TOTALS} WHERE w.address = ?`).bind(wallet);
-  const found = await statement.first();
-  return z.object({ winners: z.int(), distributed: z.string().transform(BigInt) }).parse(found);
 }
 
 /** Prizes of rounds that ended after `since` (unix seconds), drawn or paid: what the daily cap is measured against. */

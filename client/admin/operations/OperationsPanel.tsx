@@ -24,7 +24,7 @@ export function OperationsPanel() {
       {!data && !isError && <p className="panel blank">Loading operations...</p>}
       {data && (
         <>
-          <PauseCard pause={data.pause} />
+          <PauseCard pause={data.pause} outflows={data.outflows} />
           <Wallets wallets={data.wallets} />
           <Rounds rounds={data.rounds} />
           <Journal journal={data.journal} />

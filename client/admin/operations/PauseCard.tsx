@@ -1,36 +1,31 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Operations } from '../../../src/contract/operations.ts';
 import { utcText } from '../../format/timeText.ts';
-import { faultLines } from '../AdminFault.ts';
-import { useConsole } from '../ConsoleContext.ts';
+import { OutflowTicks } from './OutflowTicks.tsx';
+import { brakeProblem, REASON_MISSING, useBrake } from './useBrake.ts';
 
 /** The brake: a pause holds new locks off. What is committed is drawn and paid in any case. */
-export function PauseCard({ pause }: Pick<Operations, 'pause'>) {
-  const { api, notify } = useConsole();
-  const client = useQueryClient();
+export function PauseCard({ pause, outflows }: Pick<Operations, 'pause' | 'outflows'>) {
+  const { isBusy, pull } = useBrake();
   const field = useRef<HTMLInputElement>(null);
-  const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const action = pause === null ? 'pause' : 'resume';
+
+  const tick = (signature: string, isTicked: boolean) => {
+    const others = [...ticked].filter((one) => one !== signature);
+    setTicked(new Set(isTicked ? [...others, signature] : others));
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const reason = field.current?.value.trim() ?? '';
-    setProblem(reason === '' ? 'A reason is required' : null);
     if (isBusy) return;
-    if (reason === '') return field.current?.focus();
-    setIsBusy(true);
-    try {
-      await api.operate(action, reason);
-      if (field.current) field.current.value = '';
-      notify({ tone: 'good', lines: [action === 'pause' ? 'New rounds are paused.' : 'New rounds go on.'] });
-    } catch (error) {
-      notify({ tone: 'bad', lines: faultLines(error, `Failed to ${action}`) });
-    } finally {
-      setIsBusy(false);
-      await client.invalidateQueries({ queryKey: ['operations'] });
-    }
+    const reason = field.current?.value.trim() ?? '';
+    const call = { action, reason, outflows, ticked } as const;
+    const found = brakeProblem(call);
+    setProblem(found);
+    if (reason === '') field.current?.focus();
+    if (found === null && (await pull(call)) && field.current) field.current.value = '';
   };
 
   return (
@@ -46,26 +41,39 @@ export function PauseCard({ pause }: Pick<Operations, 'pause'>) {
       )}
       <p className="muted">A pause stops new locks only: a committed round is still drawn and paid.</p>
       <form className="brake" noValidate onSubmit={(event) => void submit(event)}>
-        <div className="f">
-          <label htmlFor="reason">Reason</label>
-          <input
-            id="reason"
-            ref={field}
-            className="field"
-            maxLength={200}
-            autoComplete="off"
-            required
-            aria-invalid={problem !== null}
-            aria-describedby="reason-problem"
-          />
-          <span id="reason-problem" role="alert" className="err">
-            {problem}
-          </span>
-        </div>
+        {outflows.length > 0 && <OutflowTicks outflows={outflows} ticked={ticked} onTick={tick} />}
+        <ReasonField field={field} problem={problem} />
         <button type="submit" className={`btn ${pause === null ? 'danger' : 'primary'}`} aria-disabled={isBusy}>
           {pause === null ? 'Pause new rounds' : 'Resume'}
         </button>
       </form>
     </section>
+  );
+}
+
+interface ReasonFieldProps {
+  readonly field: React.RefObject<HTMLInputElement | null>;
+  /** What kept the last try from being made. */
+  readonly problem: string | null;
+}
+
+function ReasonField({ field, problem }: ReasonFieldProps) {
+  return (
+    <div className="f">
+      <label htmlFor="reason">Reason</label>
+      <input
+        id="reason"
+        ref={field}
+        className="field"
+        maxLength={200}
+        autoComplete="off"
+        required
+        aria-invalid={problem === REASON_MISSING}
+        aria-describedby="reason-problem"
+      />
+      <span id="reason-problem" role="alert" className="err">
+        {problem}
+      </span>
+    </div>
   );
 }

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Operations } from '../../../src/contract/operations.ts';
+import { faultLines } from '../AdminFault.ts';
+import { useConsole } from '../ConsoleContext.ts';
+
+/** What the brake is about to do, with what it must know first. */
+export interface BrakeCall {
+  readonly action: 'pause' | 'resume';
+  readonly reason: string;
+  readonly outflows: Operations['outflows'];
+  readonly ticked: ReadonlySet<string>;
+}
+
+export const REASON_MISSING = 'A reason is required';
+
+/** What keeps a call from being made; null when nothing does. */
+export function brakeProblem({ action, reason, outflows, ticked }: BrakeCall): string | null {
+  if (reason === '') return REASON_MISSING;
+  const isEachTicked = outflows.every(({ signature }) => ticked.has(signature));
+  return action === 'resume' && !isEachTicked ? 'Tick each transaction of the pool first' : null;
+}
+
+/** Pauses or resumes, says how it went, and has everything read anew. True when it was done. */
+export function useBrake(): { readonly isBusy: boolean; readonly pull: (call: BrakeCall) => Promise<boolean> } {
+  const { api, notify } = useConsole();
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const pull = async ({ action, reason, outflows }: BrakeCall): Promise<boolean> => {
+    setIsBusy(true);
+    try {
+      if (action === 'pause') await api.pause(reason);
+      else {
+        await api.resume(
+          reason,
+          outflows.map(({ signature }) => signature),
+        );
+      }
+      notify({ tone: 'good', lines: [action === 'pause' ? 'New rounds are paused.' : 'New rounds go on.'] });
+      return true;
+    } catch (error) {
+      notify({ tone: 'bad', lines: faultLines(error, `Failed to ${action}`) });
+      return false;
+    } finally {
+      setIsBusy(false);
+      await client.invalidateQueries({ queryKey: ['operations'] });
+    }
+  };
+  return { isBusy, pull };
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { alertSaid, button, type Desk, openDesk, seen } from './adminDesk.ts';
+import { overflow } from './pageFacts.ts';
+
+const OUTFLOWS = [
+  { signature: `3${'x'.repeat(87)}`, foundAt: '2026-11-20T07:00:00.000Z' },
+  { signature: `4${'y'.repeat(87)}`, foundAt: '2026-11-20T07:01:00.000Z' },
+];
+
+/** The pause after an outflow: nothing goes on before each transaction was looked at. */
+export function adminOutflows({ visit }: Desk): void {
+  it('each transaction of the pool wants a tick of its own before the rounds are resumed', async () => {
+    const { page } = await visit({ width: 360 });
+    // The lottery is other tests' as well: it must not really stop.
+    const asked: unknown[] = [];
+    await page.route('**/api/admin/operations/resume', (route) => {
+      asked.push(route.request().postDataJSON());
+      return route.fulfill({ json: { success: true } });
+    });
+    await page.route('**/api/admin/operations', async (route) => {
+      const answer = (await (await route.fetch()).json()) as { data: object };
+      const pause = { since: '2026-11-20T07:00:00.000Z', by: 'reconciler', reason: 'An outflow' };
+      await route.fulfill({ json: { success: true, data: { ...answer.data, pause, outflows: OUTFLOWS } } });
+    });
+    await openDesk(page, '/admin?tab=operations');
+    const outflows = page.getByRole('group', { name: 'The pool signed what the lottery did not send' });
+    await outflows.waitFor();
+    expect(await outflows.getByRole('listitem').count()).toBe(2);
+    const links = outflows.getByRole('link', { name: /transaction of the pool in the explorer/ });
+    expect(await links.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))).toEqual(
+      OUTFLOWS.map(({ signature }) => expect.stringContaining(`/tx/${signature}`)),
+    );
+    expect(await overflow(page)).toBe(0);
+
+    await page.getByLabel('Reason').fill('paid by hand');
+    await button(page, 'Resume').click();
+    await alertSaid(page, 'Tick each transaction of the pool first');
+    await page.getByLabel('I know transaction 3xxx…xxxx').check();
+    await button(page, 'Resume').click();
+    await alertSaid(page, 'Tick each transaction of the pool first');
+    expect(asked).toEqual([]);
+    await page.getByLabel('I know transaction 4yyy…yyyy').check();
+    await button(page, 'Resume').click();
+    await seen(page, 'New rounds go on.');
+    expect(asked).toEqual([{ reason: 'paid by hand', acknowledge: OUTFLOWS.map(({ signature }) => signature) }]);
+  });
+}

@@ -1,0 +1,187 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { apiError } from '../../src/contract/error.ts';
+import { proof } from '../../src/contract/round.ts';
+import { addressOf } from '../../src/token/address.ts';
+import { createPlaces } from '../../worker/http/createPlaces.ts';
+import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
+import { VERSION } from '../../worker/version.ts';
+import { emptyDatabase } from './database.ts';
+import { freshWorker } from './freshWorker.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from './honestRound.ts';
+import { watchedDatabase } from './watchedDatabase.ts';
+
+const endOf = (round: number) => 1_700_000_000 + round * 3_600;
+const randomWallet = (which: number) => {
+  const bytes = new Uint8Array(32).fill(3);
+  new DataView(bytes.buffer).setUint32(0, which);
+  return addressOf(bytes);
+};
+
+/** The lock as it is in the minute of the lock: it knows the wallets, and has no time for states. */
+function busyLock() {
+  const asked: string[] = [];
+  const standing = { amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 };
+  const wallet = async (address: string) => {
+    asked.push(address);
+    return standing;
+  };
+  const publicState = async () => Promise.reject(new Error('the lock is at work'));
+  return { asked, ROUND_LOCK: { getByName: () => ({ wallet, publicState }) } };
+}
+
+/** The real rate limits, as wrangler.toml sets them: within 10 s 50 reads and 10 documents a network. */
+const { PUBLIC_READS, PUBLIC_PROOFS } = env;
+
+let rounds: RoundStore;
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  rounds = createRoundStore(await emptyDatabase(), () => 0);
+});
+
+describe('a storm of different questions in the minute of the lock', () => {
+  it('from one network reaches the database at its limit and no more; the others are told when to come again', async () => {
+    for (let round = 1; round <= 40; round++)
+      await rounds.insertLock(lockOf(round, DOCUMENTS, endOf(round)), DOCUMENTS, `lock-${round}`);
+    const { DB, asked, sessions } = watchedDatabase();
+    const lock = busyLock();
+    const { ask } = freshWorker({ DB, ROUND_LOCK: lock.ROUND_LOCK, PUBLIC_READS, PUBLIC_PROOFS });
+    const questions = Array.from({ length: 100 }, (_, i) => [
+      `rounds?cursor=${i + 1}`,
+      `winners?cursor=${i + 1}-1`,
+      `wallets/${randomWallet(i)}`,
+      `rounds/${i + 1}/proof`,
+    ]).flat();
+    const refused: string[] = [];
+    for (const question of questions) {
+      const { status, response, text } = await ask(`/api/lottery/${question}`, {
+        headers: { 'CF-Connecting-IP': '203.0.113.7' },
+      });
+      if (status === 200) continue;
+      expect([status, response.headers.get('retry-after')]).toEqual([429, '10']);
+      expect(apiError.parse(JSON.parse(text))).toMatchObject({
+        code: 'TOO_MANY_REQUESTS',
+        error: 'Too many requests from your network. Please try again in 10 seconds.',
+      });
+      refused.push(question);
+    }
+    // The storm may have begun at the end of one period: then it had two.
+    expect(sessions.length).toBeLessThanOrEqual(100);
+    expect(refused.length).toBeGreaterThanOrEqual(300);
+    expect(asked.filter(({ sql }) => sql.includes('round_documents')).length).toBeLessThanOrEqual(20);
+    expect(asked.length).toBeLessThanOrEqual(300);
+    // Nor did more random wallets reach the object that moves the rounds.
+    expect(lock.asked.length).toBeLessThanOrEqual(100);
+  });
+
+  it('does not touch the visitors of another network, and an IPv6 subscriber is one network', async () => {
+    const counted: string[] = [];
+    const limit = { limit: async ({ key }: { key: string }) => ({ success: counted.push(key) < 3 }) };
+    const { ask } = freshWorker({ PUBLIC_READS: limit });
+    const statuses: number[] = [];
+    for (const [i, client] of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '198.51.100.1'].entries())
+      statuses.push(
+        (await ask(`/api/lottery/rounds?cursor=${i + 1}`, { headers: { 'CF-Connecting-IP': client } })).status,
+      );
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(counted).toEqual(['2001:db8:1:2', '2001:db8:1:2', '198.51.100.1']);
+  });
+
+  it('from many networks finds the database asked for 32 things at once, and the rest refused until they are done', async () => {
+    let underWay = 0;
+    let most = 0;
+    const answered = Promise.withResolvers<void>();
+    const session = {
+      prepare: () => ({ bind: () => ({}) }),
+      batch: async () => {
+        most = Math.max(most, ++underWay);
+        await answered.promise;
+        underWay--;
+        return [{ results: [] }, { results: [] }];
+      },
+    };
+    const { ask } = freshWorker({ DB: { withSession: () => session }, PUBLIC_READS });
+    const refused: Awaited<ReturnType<typeof ask>>[] = [];
+    const answers = Array.from({ length: 200 }, async (_, i) => {
+      const headers = { 'CF-Connecting-IP': `192.0.2.${i}` };
+      const answer = await ask(`/api/lottery/rounds?cursor=${i + 1}`, { headers });
+      if (answer.status !== 200) refused.push(answer);
+      return answer;
+    });
+    await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(168);
+    expect(underWay).toBe(32);
+    for (const { status, text, response } of refused) {
+      expect([status, response.headers.get('retry-after')]).toEqual([503, '1']);
+      expect(apiError.parse(JSON.parse(text)).code).toBe('BUSY');
+    }
+    answered.resolve();
+    expect((await Promise.all(answers)).filter(({ status }) => status === 200)).toHaveLength(32);
+    expect(most).toBe(32);
+    expect((await ask('/api/lottery/rounds?cursor=300')).status).toBe(200);
+  });
+
+  it('goes on where there is no limit to ask, or one that fails', async () => {
+    const fails = { limit: async () => Promise.reject(new Error('no limits today')) };
+    for (const given of [{}, { PUBLIC_READS: fails }])
+      expect((await freshWorker(given).ask('/api/lottery/rounds')).status).toBe(200);
+  });
+});
+
+describe('the proof of a round on its way', () => {
+  const PATH = '/api/lottery/rounds/1/proof';
+
+  it('has its documents read once for each state, however often it is asked for, and a name that changes with it', async () => {
+    await rounds.insertLock(lockOf(1, DOCUMENTS, endOf(1)), DOCUMENTS, 'lock-1');
+    const { DB, asked } = watchedDatabase();
+    const { ask, origin } = freshWorker({ DB });
+    const reads = () => asked.filter(({ sql }) => sql.includes('round_documents')).length;
+    /** As a second later: the answer as a whole is no longer kept. */
+    const askLater = async (init: RequestInit = {}) => {
+      await caches.default.delete(`${origin}${PATH}?edge-cache=${VERSION}`);
+      const answer = await ask(PATH, init);
+      const tag = answer.response.headers.get('etag') ?? '';
+      const part = `${origin}${PATH}?part=${tag.slice(1, -1).split('-').at(-1)}&edge-cache=${VERSION}`;
+      await expect.poll(async () => (await caches.default.match(part)) !== undefined).toBe(true);
+      return { ...answer, tag };
+    };
+    const tags: string[] = [];
+    for (const step of [
+      async () => true,
+      () => rounds.commit(1, COMMITMENT),
+      () => rounds.commitmentFinal(1, { ...COMMITMENT, final: true }),
+      () => rounds.draw(1, BEACON_1000, WINNERS_1000),
+      () => rounds.payoutSeen(1, 'payout-1', 'sent'),
+      () => rounds.pay(1, 'payout-1', 311_222_500),
+    ]) {
+      expect(await step()).toBe(true);
+      const before = reads();
+      const first = await askLater();
+      const second = await askLater();
+      expect([second.status, second.text, second.tag]).toEqual([200, first.text, first.tag]);
+      expect(reads() - before).toBeLessThanOrEqual(1);
+      expect(proof.parse(JSON.parse(first.text)).snapshot?.entries).toHaveLength(7);
+      expect((await askLater({ headers: { 'If-None-Match': first.tag } })).status).toBe(304);
+      tags.push(first.tag);
+    }
+    // That the commitment became final shows nowhere in a proof.
+    expect(new Set(tags).size).toBe(5);
+    expect(reads()).toBe(5);
+  });
+});
+
+describe('places', () => {
+  it('are taken and given back, and one that nobody gave back is free again after a while', () => {
+    const places = createPlaces({ most: 10, holdMs: 1_000 });
+    const leave = places.enter(8, 0);
+    expect(leave).not.toBeNull();
+    expect(places.enter(3, 1)).toBeNull();
+    expect(places.enter(2, 2)).not.toBeNull();
+    leave?.();
+    leave?.();
+    expect(places.enter(8, 3)).not.toBeNull();
+    expect(places.enter(1, 1_001)).toBeNull();
+    expect(places.enter(2, 1_002)).not.toBeNull();
+    expect(places.enter(8, 1_003)).not.toBeNull();
+    expect(places.enter(1, 1_004)).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+import { waitUntil } from 'cloudflare:workers';
+import type { Env } from '../env.ts';
+import type { Reads } from '../store/reads.ts';
+import { createPlaces } from './createPlaces.ts';
+import { ApiFault } from './fault.ts';
+import { networkOf } from './networkOf.ts';
+
+/** What a visitor wants of the database: some rows, or the documents of a round. */
+export type ReadKind = 'rows' | 'documents';
+
+/** Who asks: `client` is the address that the request came from, as Cloudflare says. */
+export interface Visitor {
+  readonly env: Env;
+  readonly client: string | undefined;
+}
+
+/** Reads for one request; a later one is never older than an earlier one. */
+export type PublicReader = <T>(kind: ReadKind, read: (db: Reads) => Promise<T>) => Promise<T>;
+
+/** What the bindings count within, seconds: `period` in wrangler.toml. */
+const PERIOD_SECONDS = 10;
+/**
+ * Reads of an isolate that may be under way at once. A database that answers in 50 ms is asked 600 times a second like this; one
+ * that is slow is not asked for more. Documents count as many: they take some ten megabytes while they are made into a proof.
+ */
+const PLACES = { most: 32, holdMs: 30_000 };
+const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, number>;
+
+const isolate = createPlaces(PLACES);
+
+/**
+ * The one way from a visitor to the database. It is asked only while few reads are under way and the visitor's network has not
+ * asked too often; else a fault says when to try again. What is read comes from the nearest copy and may be a moment old, so
+ * nothing may be decided by it: the rounds and the operators ask the database itself.
+ */
+export function publicReader({ env, client }: Visitor): PublicReader {
+  let session: Reads | null = null;
+  return (kind, read) => {
+    const leave = isolate.enter(WEIGHT[kind], Date.now());
+    if (leave === null) return Promise.reject(busy());
+    const reading = countRead({ env, client }, kind)
+      .then(() => {
+        session ??= env.DB.withSession('first-unconstrained');
+        return read(session);
+      })
+      .finally(leave);
+    // A visitor who goes away ends the request with all that nobody waits for: the places would never be given back.
+    waitUntil(reading.catch(() => undefined));
+    return reading;
+  };
+}
+
+/** Counts a read of a network, and throws when there were too many. */
+async function countRead({ env, client }: Visitor, kind: ReadKind): Promise<void> {
+  const limit = kind === 'documents' ? env.PUBLIC_PROOFS : env.PUBLIC_READS;
+  const counted = await limit?.limit({ key: networkOf(client ?? 'unknown') }).catch(uncounted);
+  if (counted?.success !== false) return;
+  const sentence = `Too many requests from your network. Please try again in ${PERIOD_SECONDS} seconds.`;
+  throw new ApiFault('TOO_MANY_REQUESTS', sentence, { retryAfterSeconds: PERIOD_SECONDS });
+}
+
+/** The limit only saves work: without it everything goes on. */
+function uncounted(error: unknown): undefined {
+  console.warn(`rate limit: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function busy(): ApiFault {
+  const sentence = 'Very many visitors are asking at this moment. Please try again in a second.';
+  return new ApiFault('BUSY', sentence, { retryAfterSeconds: 1 });
+}

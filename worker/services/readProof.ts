@@ -1,0 +1,81 @@
+import type { Proof } from '../../src/contract/round.ts';
+import { entriesFromLeaves } from '../../src/draw/entry.ts';
+import { splitTotal } from '../../src/payout/splitPrize.ts';
+import { type RoundClock, roundAt, roundEndsAt } from '../../src/round/clock.ts';
+import type { LockDocuments, LockRecord } from '../../src/round/record.ts';
+import type { Reads } from '../store/reads.ts';
+import { readDocuments } from '../store/roundDocuments.ts';
+import { type RoundView, roundView } from '../store/roundViews.ts';
+import { composeOnChain } from './composeOnChain.ts';
+import { iso } from './composeStats.ts';
+
+export interface ReadProofInput {
+  readonly db: Reads;
+  readonly clock: RoundClock;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** A proof without its entries and rules: a few rows, from which follows whether the whole of it has changed. */
+export interface ProofOutline {
+  readonly shown: Omit<Proof, 'rules' | 'snapshot'>;
+  readonly lock: LockRecord | null;
+}
+
+/**
+ * The proof of a round in two steps: the outline, which is cheap, and the documents, which may have half a megabyte. The documents
+ * never change once there is a lock, and the outline names it by its memo: equal outlines have equal proofs.
+ */
+export function createReadProof({ db, clock, now }: ReadProofInput) {
+  return {
+    /** Null for a round that the clock has not reached. */
+    async outline(round: number): Promise<ProofOutline | null> {
+      if (round > roundAt(clock, now() / 1000)) return null;
+      return composeOutline(await roundView(db, round), { round, endsAt: roundEndsAt(clock, round) });
+    },
+
+    async whole({ shown, lock }: ProofOutline): Promise<Proof> {
+      const documents = lock === null ? null : await readDocuments(db, lock.round);
+      return { ...shown, ...composeDocuments(lock, documents) };
+    },
+  };
+}
+
+/** `timetable` is the round by the clock, for one without a row. */
+async function composeOutline(
+  { record, winners }: RoundView,
+  timetable: { readonly round: number; readonly endsAt: number },
+): Promise<ProofOutline> {
+  const lock = record?.lock ?? null;
+  const shown = {
+    roundNumber: timetable.round,
+    endsAt: iso(record?.endsAt ?? timetable.endsAt),
+    state: record?.state ?? 'open',
+    reason: record?.reason ?? null,
+    rulesHash: lock?.rulesHash ?? null,
+    ...(await composeOnChain(record, winners.length)),
+    prize: lock && {
+      poolLamports: lock.pool.toString(),
+      totalLamports: lock.total.toString(),
+      lamports: splitTotal(lock.total).places.map(String),
+    },
+    winners:
+      winners.length === 0
+        ? null
+        : winners.map(({ place, address, lamports }) => ({ place, address, lamports: lamports.toString() })),
+  } as const;
+  return { shown, lock };
+}
+
+function composeDocuments(lock: LockRecord | null, documents: LockDocuments | null): Pick<Proof, 'rules' | 'snapshot'> {
+  if (lock === null || documents === null) return { rules: null, snapshot: null };
+  return {
+    rules: { ...documents.rules, excluded: documents.rules.excluded.map(([a, b, c]) => [a, b, c]) },
+    snapshot: {
+      slot: lock.slot,
+      takenAt: new Date(lock.takenAt).toISOString(),
+      entries: entriesFromLeaves(documents.leaves).map(({ owner, amount }) => [owner, amount.toString()]),
+      root: lock.root,
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { RoundRecord } from '../../src/round/record.ts';
+import type { Reads } from './reads.ts';
+import { parseRound, ROUND_COLUMNS } from './roundRows.ts';
+import { parseWinners, type WinnerRow, winnersOfRoundStatement, winnersOfRoundsStatement } from './winners.ts';
+
+/**
+ * A round with its winners, as one view of the database: read apart, a copy that lags could show a payment without its winners,
+ * and a cache would keep that for ever. The record is null when the round has no row.
+ */
+export interface RoundView {
+  readonly record: RoundRecord | null;
+  readonly winners: readonly WinnerRow[];
+}
+
+export async function roundView(db: Reads, round: number): Promise<RoundView> {
+  const [record, winners] = await db.batch([
+    db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`).bind(round),
+    winnersOfRoundStatement(db, round),
+  ]);
+  const [found] = record?.results ?? [];
+  return { record: found === undefined ? null : parseRound(found), winners: parseWinners(winners?.results) };
+}
+
+/** Up to `limit` rounds with a row at or below `from`, newest first, and all their winners. */
+export async function roundsPage(
+  db: Reads,
+  from: number,
+  limit: number,
+): Promise<{ readonly records: readonly RoundRecord[]; readonly winners: readonly WinnerRow[] }> {
+  const [rounds, winners] = await db.batch([
+    db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round <= ? ORDER BY round DESC LIMIT ?`).bind(from, limit),
+    winnersOfRoundsStatement(db, from, limit),
+  ]);
+  return { records: (rounds?.results ?? []).map(parseRound), winners: parseWinners(winners?.results) };
+}
