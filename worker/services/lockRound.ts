@@ -6,17 +6,19 @@ import { splitPrize } from '../../src/payout/splitPrize.ts';
 import { isLockWindow, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
 import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
+import type { Answer } from '../chain/agree.ts';
 import { type Balance, isSameBalance } from '../chain/agreeOnBalance.ts';
 import { agreeOnRent } from '../chain/readChain.ts';
 import { Implausible, NodesDisagree, RpcError } from '../chain/rpcError.ts';
+import { TooManyHolders } from '../chain/tooManyHolders.ts';
 import { MAX_FEE_LAMPORTS } from '../chain/transactions.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import { owedByHeldRounds, prizesSince } from '../store/winners.ts';
 import { AGAIN, type RoundContext, type Step, waitFor } from './context.ts';
 import { isSameDraw } from './isSameDraw.ts';
-import { leastBalance } from './leastBalance.ts';
+import { type LeastBalance, leastBalance } from './leastBalance.ts';
 import { type EntriesRead, publishedExclusions } from './readEntries.ts';
-import { readLockFacts } from './readLockFacts.ts';
+import { type LockFacts, readLockFacts } from './readLockFacts.ts';
 
 const RETRY_MS = 1_000;
 const DAY_SECONDS = 86_400;
@@ -60,6 +62,7 @@ export function createLockRound(context: RoundContext) {
       return AGAIN;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
+      if (error instanceof TooManyHolders) await context.raiseAlert(`too-many-holders:${round}`, `${error.summary}.`);
       const reason = reasonOf(error);
       if (reason !== null) problem = { round, reason };
       console.warn(`round ${round}: cannot lock yet: ${error.message}`);
@@ -112,7 +115,11 @@ async function agreeOnFacts(context: RoundContext): Promise<AgreedFacts> {
   const { rpc, settings, db } = context;
   const [rentMinimum, guardRent] = await Promise.all([agreeOnRent(rpc, 0), agreeOnRent(rpc, GUARD_BYTES)]);
   const least = await leastBalance(db, guardRent);
-  const answers = await rpc.gather('the holders and the pool', (node) => readLockFacts(context, node, least));
+  const answers = withoutTooLow(
+    rpc,
+    await rpc.gather('the holders and the pool', (node) => readLockFacts(context, node)),
+    least,
+  );
   const reads = answers.map(({ node, value }) => ({ node, value: value.read }));
   const pools = answers.map(({ node, value }) => ({ node, value: value.pool }));
   const read = await rpc.weigh({ about: 'the holders', isSame: (a, b) => isSameDraw(settings.mint, a, b) }, reads);
@@ -123,8 +130,28 @@ async function agreeOnFacts(context: RoundContext): Promise<AgreedFacts> {
   return { read, pool, rentMinimum, guardRent };
 }
 
+/**
+ * A pool that holds less than checkpoint and journal leave is a lie when another node shows more. When all show it, it is an outflow that
+ * nobody journaled: nothing is locked, and the reconciler tells a person.
+ */
+function withoutTooLow(
+  rpc: RoundContext['rpc'],
+  answers: readonly Answer<LockFacts>[],
+  least: LeastBalance | null,
+): readonly Answer<LockFacts>[] {
+  const isLow = ({ value: { pool } }: Answer<LockFacts>) =>
+    least !== null && pool.slot > least.afterSlot && pool.lamports < least.lamports;
+  const high = answers.filter((answer) => !isLow(answer));
+  const [first] = answers;
+  if (high.length === 0 && first !== undefined)
+    throw new Implausible(first.node.label, 'getBalance', 'the pool holds less than the journal leaves');
+  for (const { node } of answers.filter(isLow))
+    rpc.distrust(node, "the pool's balance", 'it is less than the journal leaves');
+  return high;
+}
+
 /** What a failed attempt says of the round; null when it says nothing but that no node answered. */
 function reasonOf(error: RpcError): LockProblem['reason'] | null {
   if (error instanceof NodesDisagree) return 'nodes-disagree';
-  return error instanceof Implausible ? 'snapshot-unreliable' : null;
+  return error instanceof Implausible || error instanceof TooManyHolders ? 'snapshot-unreliable' : null;
 }

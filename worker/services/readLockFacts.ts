@@ -3,7 +3,6 @@ import { readBalance, readBlockTime, readNewestBlockTime } from '../chain/readCh
 import { Implausible } from '../chain/rpcError.ts';
 import type { RpcNode } from '../chain/rpcNode.ts';
 import type { RoundContext } from './context.ts';
-import type { LeastBalance } from './leastBalance.ts';
 import type { EntriesRead } from './readEntries.ts';
 
 /** A node whose newest block is older or newer than this is not trusted with a lock. */
@@ -18,13 +17,12 @@ export interface LockFacts {
 }
 
 /**
- * Reads holders and pool from one node. Throws an `Implausible` when what it says cannot be the whole and current truth: an old view,
- * holders that do not add up, a pool that holds less than checkpoint and journal leave.
+ * Reads holders and pool from one node. Throws an `Implausible` when what it says cannot be the whole and current truth: an old view
+ * or holders that do not add up.
  */
 export async function readLockFacts(
   { settings, readEntries, rounds, now }: Pick<RoundContext, 'settings' | 'readEntries' | 'rounds' | 'now'>,
   node: RpcNode,
-  least: LeastBalance | null,
 ): Promise<LockFacts> {
   const refuse = (method: string, detail: string) => new Implausible(node.label, method, detail);
   const skew = (await readNewestBlockTime(node)) - now() / 1000;
@@ -42,7 +40,5 @@ export async function readLockFacts(
     throw refuse('getProgramAccounts', `its finalized view is ${age.toFixed(0)} s old`);
   if (slot < (await rounds.newestPayoutSlot()))
     throw refuse('getBalance', 'its finalized view is older than our last payment');
-  if (least !== null && pool.slot > least.afterSlot && pool.lamports < least.lamports)
-    throw refuse('getBalance', `${pool.lamports} lamports, and the journal leaves at least ${least.lamports}`);
   return { read, pool };
 }

@@ -1,11 +1,12 @@
-import { readBalance, readRentMinimum } from '../chain/readChain.ts';
+import { agreeOnBalance } from '../chain/agreeOnBalance.ts';
+import { agreeOnRent } from '../chain/readChain.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { MAX_FEE_LAMPORTS } from '../chain/transactions.ts';
 import type { Settings } from '../settings.ts';
-import { journaledSince, newestCheckpoint, writeCheckpoint } from '../store/checkpoints.ts';
+import { writeCheckpoint } from '../store/checkpoints.ts';
 import { acknowledgedAmong, recordOutflows } from '../store/outflows.ts';
 import type { RoundStore } from '../store/rounds.ts';
 import { createFindOutflows } from './findOutflows.ts';
+import { leastBalance } from './leastBalance.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 
 const GUARD_BYTES = 1;
@@ -40,26 +41,15 @@ export function createReconcilePool({
   return async () => {
     if ((await rounds.inFlight()) !== null) return;
     const takenAt = now();
-    const { balance, guardRent } = await readPool();
-    const checkpoint = await newestCheckpoint(db);
-    if (checkpoint !== null && balance.slot > checkpoint.slot) {
-      const { prizes, transactions } = await journaledSince(db, checkpoint.takenAt);
-      const explained = prizes + BigInt(transactions) * (MAX_FEE_LAMPORTS + guardRent);
-      if (balance.lamports < checkpoint.lamports - explained) {
-        const open = await unacknowledged(await findOutflows(checkpoint.slot));
-        if (open.length > 0) return report(open);
-      }
+    // By all nodes: no single one may invent an outflow, nor a checkpoint that makes the next honest balance look like one.
+    const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
+    const least = await leastBalance(db, await agreeOnRent(rpc, GUARD_BYTES));
+    if (least !== null && balance.slot > least.afterSlot && balance.lamports < least.lamports) {
+      const open = await unacknowledged(await findOutflows(least.afterSlot));
+      if (open.length > 0) return report(open);
     }
     await writeCheckpoint(db, { slot: balance.slot, takenAt, lamports: balance.lamports });
   };
-
-  /** All that is asked of the chain before it is known whether something is missing. */
-  function readPool() {
-    return rpc.read(async (node) => ({
-      balance: await readBalance(node, wallet, 'finalized'),
-      guardRent: await readRentMinimum(node, GUARD_BYTES),
-    }));
-  }
 
   async function unacknowledged(outflows: readonly string[]): Promise<string[]> {
     const explained = await acknowledgedAmong(db, outflows);
