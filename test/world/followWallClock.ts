@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SYSVAR_CLOCK_PUBKEY } from '@solana/web3.js';
 import * as z from 'zod';
+import { type Jump, jumpFrom, type KnownClocks, type Origin, type SlotBegin } from './clockJump.ts';
 
 /** What following needs of a node: its JSON-RPC and how long a slot counts in block times. */
 export interface FollowedChain {
@@ -15,27 +16,12 @@ export interface ClockFollower {
   stop(): void;
 }
 
-/** The wall clock in milliseconds that slot 0 would have had: `latest` is never too early, `earliest` never too late. */
-interface Origin {
-  readonly earliest: number;
-  readonly latest: number;
-}
-
-/** The chain's two clocks: block times of empty slots, and the clock sysvar, which stamps transactions too. */
-interface KnownClocks {
-  readonly slots: Origin;
-  readonly sysvar: Origin;
-}
-
-type Clocks = KnownClocks | { readonly slots: Origin; readonly sysvar: null };
-
 const LOOK_MS = 100;
-/** Jumps are rarer than this drift: each one skips slots. */
-const LEAST_JUMP_MS = 250;
-const LEAST_JUMP_SLOTS = 2;
 /** So many different slots show a second's beginning to a fifth of a second at 200 and 400 ms. */
 const ORIGIN_SLOTS = 5;
 const NEXT_SLOT_TIMEOUT_SLOTS = 20;
+/** So many in a row are no busy moment any more: said once, for the worker rightly locks nothing on such a chain. */
+const TOLD_FAILURES = 20;
 
 /**
  * Keeps the block times of a local chain within 2 s of the wall clock and never ahead of it. They count slots, so a busy or
@@ -44,7 +30,8 @@ const NEXT_SLOT_TIMEOUT_SLOTS = 20;
 export function followWallClock(chain: FollowedChain): ClockFollower {
   let stopped = false;
   let held = false;
-  let clocks: Clocks | null = null;
+  let slots: Origin | null = null;
+  let sysvar: Origin | null = null;
   let busy: Promise<void> = Promise.resolve();
   /** One after the other: a jump never meets a pause. */
   const inTurn = (action: () => Promise<void>): Promise<void> => {
@@ -54,16 +41,26 @@ export function followWallClock(chain: FollowedChain): ClockFollower {
   };
   const look = async (): Promise<void> => {
     if (held || stopped) return;
-    if (clocks === null || clocks.sysvar === null) {
-      const sysvar = await readOrigin(chain);
-      clocks = { slots: clocks?.slots ?? sysvar, sysvar };
-    } else {
-      clocks = await catchUp(chain, clocks);
-    }
+    sysvar ??= await readOrigin(chain);
+    slots ??= sysvar;
+    const jump = await dueJump(chain, { slots, sysvar });
+    if (jump === null) return;
+    sysvar = null; // unknown, should the jump fail
+    sysvar = await travel(chain, jump);
   };
   const follow = async (): Promise<void> => {
+    let failures = 0;
     while (!stopped) {
-      await inTurn(look).catch(() => undefined); // a node that does not answer is asked again
+      await inTurn(look).then(
+        () => {
+          failures = 0;
+        },
+        (error: unknown) => {
+          failures += 1;
+          if (failures === TOLD_FAILURES && !stopped)
+            console.warn(`The local chain does not follow the clock: ${error}`);
+        },
+      );
       await sleep(LOOK_MS, undefined, { ref: false });
     }
   };
@@ -104,30 +101,18 @@ async function readOrigin(chain: FollowedChain): Promise<Origin> {
   return origin;
 }
 
-/**
- * Skips slots when the chain is behind. A jump cuts the sysvar's clock down to whole seconds and would leave it further behind
- * each time, so the sysvar always lands on a whole second that has passed, and the number of slots is rounded to fit.
- * After a failed jump the sysvar's origin is unknown.
- */
-async function catchUp(chain: FollowedChain, here: KnownClocks): Promise<Clocks> {
+/** The jump that is due, computed when a slot has just begun; null while the chain is near enough. */
+async function dueJump(chain: FollowedChain, clocks: KnownClocks): Promise<Jump | null> {
   const { slot } = await readSysvar(chain);
-  if (jumpFrom({ slot, at: Date.now() }, chain.slotMs, here) === null) return here;
-  const begun = await nextSlot(chain, slot);
-  const jump = jumpFrom(begun, chain.slotMs, here);
-  if (jump === null) return here;
-  try {
-    const { absoluteSlot } = landing.parse(await chain.rpc('surfnet_timeTravel', [jump.travel]));
-    const begin = jump.second - absoluteSlot * chain.slotMs;
-    return { ...here, sysvar: { earliest: begin, latest: begin } };
-  } catch {
-    return { ...here, sysvar: null };
-  }
+  if (jumpFrom({ slot, at: Date.now() }, chain.slotMs, clocks) === null) return null;
+  return jumpFrom(await nextSlot(chain, slot), chain.slotMs, clocks);
 }
 
-/** A slot, and a moment in milliseconds at which it had not begun yet, or only just. */
-interface SlotBegin {
-  readonly slot: number;
-  readonly at: number;
+/** Skips the slots; returns the sysvar's new origin. Throws when the node does not say where it landed. */
+async function travel(chain: FollowedChain, jump: Jump): Promise<Origin> {
+  const { absoluteSlot } = landing.parse(await chain.rpc('surfnet_timeTravel', [jump.travel]));
+  const begin = jump.second - absoluteSlot * chain.slotMs;
+  return { earliest: begin, latest: begin };
 }
 
 /**
@@ -143,28 +128,6 @@ async function nextSlot(chain: FollowedChain, slot: number): Promise<SlotBegin> 
     if (now.slot !== slot) return { slot: now.slot, at };
   }
   throw new Error(`The chain stands still at slot ${slot}`);
-}
-
-interface Jump {
-  readonly travel: { readonly absoluteSlot: number } | { readonly absoluteTimestamp: number };
-  /** Milliseconds, a whole second: where the sysvar's clock will be. */
-  readonly second: number;
-}
-
-/** The jump for a chain whose slot has just begun, or null when it is near enough or would be ahead of the wall clock. */
-function jumpFrom({ slot, at }: SlotBegin, slotMs: number, { slots, sysvar }: KnownClocks): Jump | null {
-  const second = Math.floor(at / 1000) * 1000;
-  const behind = second - (sysvar.latest + slot * slotMs);
-  if (behind < Math.max(LEAST_JUMP_MS, LEAST_JUMP_SLOTS * slotMs)) return null;
-  // Both bring the sysvar to `second`: travelling to a slot rounds the slots up, travelling to a time rounds them down.
-  const up = Math.ceil((second - sysvar.earliest) / slotMs);
-  const down = Math.floor((second - sysvar.earliest) / slotMs);
-  const timeOf = (target: number): number => slots.latest + target * slotMs;
-  // The first jump goes to a slot: travelling to a time would set a chain of its first slots back.
-  const exact = sysvar.latest === sysvar.earliest;
-  const nearest = exact && Math.abs(timeOf(down) - second) < Math.abs(timeOf(up) - second) ? down : up;
-  if (timeOf(nearest) > at) return null;
-  return { travel: nearest === up ? { absoluteSlot: up } : { absoluteTimestamp: second }, second };
 }
 
 const landing = z.object({ absoluteSlot: z.number() });

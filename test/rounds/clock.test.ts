@@ -1,0 +1,132 @@
+import '../world/quietBindings.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Connection, Keypair, SYSVAR_CLOCK_PUBKEY, SystemProgram } from '@solana/web3.js';
+import { describe, expect, it } from 'vitest';
+import { sendTransaction } from '../world/sendTransaction.ts';
+import { type Runtime, startRuntime } from '../world/startRuntime.ts';
+import { eventually } from './eventually.ts';
+
+const LAGS_SECONDS = 2;
+const LEFT_BEHIND_MS = 6_000;
+const UNIX_TIMESTAMP_OFFSET = 32;
+
+describe.concurrent('a local chain that was left behind', () => {
+  it.each([20, 200, 400])(
+    'is at the wall clock again, never ahead of it, and loses no blockhash (slots of %i ms)',
+    async (slotMs) => {
+      const runtime = startRuntime({ slotMs });
+      try {
+        const watch = watchClocks(runtime.connection);
+        const payer = Keypair.generate();
+        await runtime.fundSol(payer.publicKey, 1_000_000_000n);
+        await untilOnTime(watch);
+        await runtime.pauseClock();
+        const standing = await runtime.connection.getSlot('processed');
+        const { blockhash } = await runtime.connection.getLatestBlockhash('confirmed');
+        const height = await runtime.connection.getBlockHeight('processed');
+        await sleep(LEFT_BEHIND_MS);
+        // A paused clock stays paused.
+        expect(await runtime.connection.getSlot('processed')).toBe(standing);
+        await runtime.resumeClock();
+        await untilOnTime(watch);
+        // Only slots were skipped: the blocks in between are fewer than the time that went by would have made.
+        const slots = (await runtime.connection.getSlot('processed')) - standing;
+        const blocks = (await runtime.connection.getBlockHeight('processed')) - height;
+        expect(slots - blocks).toBeGreaterThan((LEFT_BEHIND_MS / slotMs) * 0.5);
+        if (blocks < 100) expect((await runtime.connection.isBlockhashValid(blockhash)).value).toBe(true);
+        await expectPresentTransaction(runtime, payer);
+        watch.stop();
+        expect(watch.wrong()).toEqual([]);
+      } finally {
+        runtime.stop();
+      }
+    },
+  );
+
+  it('by a machine that slept is at the wall clock again, and never ahead of it', async () => {
+    const { child, rpcUrl } = await startChainProcess();
+    try {
+      const watch = watchClocks(new Connection(rpcUrl, 'confirmed'));
+      await untilOnTime(watch);
+      child.kill('SIGSTOP');
+      await sleep(LEFT_BEHIND_MS);
+      child.kill('SIGCONT');
+      await untilOnTime(watch);
+      watch.stop();
+      expect(watch.wrong()).toEqual([]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
+
+interface ClockWatch {
+  /** Seconds that the later one of the chain's two clocks is behind now. */
+  lag(): Promise<number>;
+  /** What was seen that may never be: a clock ahead of ours, or a slot below an earlier one. */
+  wrong(): readonly string[];
+  stop(): void;
+}
+
+/** Looks at both clocks of a chain, block times and sysvar, as often as it answers. */
+function watchClocks(connection: Connection): ClockWatch {
+  const wrong: string[] = [];
+  let newest = 0;
+  let stopped = false;
+  const lag = async (): Promise<number> => {
+    const before = Date.now() / 1000;
+    const known = newest;
+    const slot = await connection.getSlot('processed');
+    if (slot < known) wrong.push(`slot ${slot} after ${known}`);
+    newest = Math.max(newest, slot);
+    const [block, sysvar] = await Promise.all([connection.getBlockTime(slot), sysvarTime(connection)]);
+    const after = Date.now() / 1000;
+    if ((block ?? 0) > after) wrong.push(`block time ${block} at ${after}`);
+    if (sysvar > after) wrong.push(`sysvar ${sysvar} at ${after}`);
+    return before - Math.min(block ?? 0, sysvar);
+  };
+  const look = async (): Promise<void> => {
+    while (!stopped) {
+      await lag().catch(() => undefined); // the chain sleeps or has stopped
+      await sleep(10);
+    }
+  };
+  void look();
+  return {
+    lag,
+    wrong: () => wrong,
+    stop: () => {
+      stopped = true;
+    },
+  };
+}
+
+async function sysvarTime(connection: Connection): Promise<number> {
+  const account = await connection.getAccountInfo(SYSVAR_CLOCK_PUBKEY, 'processed');
+  return Number(account?.data.readBigInt64LE(UNIX_TIMESTAMP_OFFSET) ?? 0n);
+}
+
+async function untilOnTime(watch: ClockWatch): Promise<void> {
+  await eventually(watch.lag, (seconds) => seconds <= LAGS_SECONDS, 100);
+}
+
+/** A transaction of this moment carries this moment's time. */
+async function expectPresentTransaction({ connection }: Runtime, payer: Keypair): Promise<void> {
+  const transfer = { fromPubkey: payer.publicKey, toPubkey: payer.publicKey, lamports: 1 };
+  const sentAt = Date.now() / 1000;
+  const signature = await sendTransaction(connection, [SystemProgram.transfer(transfer)], [payer]);
+  const [listed] = await connection.getSignaturesForAddress(payer.publicKey, { limit: 1 }, 'confirmed');
+  expect(listed?.signature).toBe(signature);
+  expect(listed?.blockTime).toBeGreaterThan(sentAt - LAGS_SECONDS - 1);
+  expect(listed?.blockTime).toBeLessThanOrEqual(Date.now() / 1000);
+}
+
+/** A chain in a process of its own, which may be put to sleep. */
+async function startChainProcess(): Promise<{ readonly child: ChildProcess; readonly rpcUrl: string }> {
+  const child = fork(fileURLToPath(new URL('./chainProcess.ts', import.meta.url)), { execArgv: ['--no-warnings'] });
+  const [rpcUrl] = await once(child, 'message');
+  return { child, rpcUrl: String(rpcUrl) };
+}

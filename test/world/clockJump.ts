@@ -1,0 +1,48 @@
+/** The wall clock in milliseconds that slot 0 would have had: `latest` is never too early, `earliest` never too late. */
+export interface Origin {
+  readonly earliest: number;
+  readonly latest: number;
+}
+
+/** The chain's two clocks: block times of empty slots, and the clock sysvar, which stamps transactions too. */
+export interface KnownClocks {
+  readonly slots: Origin;
+  readonly sysvar: Origin;
+}
+
+/** Jumps are rarer than this drift: each one skips slots. */
+const LEAST_JUMP_MS = 250;
+const LEAST_JUMP_SLOTS = 2;
+
+/** A slot, and a moment in milliseconds at which it had not begun yet, or only just. */
+export interface SlotBegin {
+  readonly slot: number;
+  readonly at: number;
+}
+
+/** What `surfnet_timeTravel` is asked for, and where that takes the sysvar's clock. */
+export interface Jump {
+  readonly travel: { readonly absoluteSlot: number } | { readonly absoluteTimestamp: number };
+  /** Milliseconds, a whole second: where the sysvar's clock will be. */
+  readonly second: number;
+}
+
+/**
+ * The jump for a chain whose slot has just begun, or null when it is near enough or would come out ahead of the wall clock.
+ * A jump cuts the sysvar's clock down to whole seconds and would leave it further behind each time. So the sysvar always lands on a
+ * whole second that has passed, and the number of slots is rounded to fit.
+ */
+export function jumpFrom({ slot, at }: SlotBegin, slotMs: number, { slots, sysvar }: KnownClocks): Jump | null {
+  const second = Math.floor(at / 1000) * 1000;
+  const behind = second - (sysvar.latest + slot * slotMs);
+  if (behind < Math.max(LEAST_JUMP_MS, LEAST_JUMP_SLOTS * slotMs)) return null;
+  // Both bring the sysvar to `second`: travelling to a slot rounds the slots up, travelling to a time rounds them down.
+  const up = Math.ceil((second - sysvar.earliest) / slotMs);
+  const down = Math.floor((second - sysvar.earliest) / slotMs);
+  const timeOf = (target: number): number => slots.latest + target * slotMs;
+  // The first jump goes to a slot: travelling to a time would set a chain of its first slots back.
+  const exact = sysvar.latest === sysvar.earliest;
+  const nearest = exact && Math.abs(timeOf(down) - second) < Math.abs(timeOf(up) - second) ? down : up;
+  if (timeOf(nearest) > at) return null;
+  return { travel: nearest === up ? { absoluteSlot: up } : { absoluteTimestamp: second }, second };
+}
