@@ -7,7 +7,7 @@ import { type Audit, useAudit } from './useAudit.ts';
 /** The live part of the report: recomputes the newest rounds in this browser. */
 export function AuditRun() {
   const config = useConfig();
-  const [audit, start] = useAudit(config?.publicRpcUrl ?? null);
+  const [audit, start] = useAudit(config);
   return (
     <section className="panel audit" aria-label="Live audit">
       <div className="ph">
@@ -36,11 +36,15 @@ export function AuditRun() {
   );
 }
 
-function Round({ audit: { roundNumber, owed, checks } }: { readonly audit: RoundAudit }) {
+/** What a check's outcome is called on the page. */
+const VERDICT_TEXTS = { ok: 'ok', failed: 'failed', open: 'not proven' } as const;
+
+function Round({ audit: { roundNumber, owed, calledOff, checks } }: { readonly audit: RoundAudit }) {
   const failed = checks.filter(({ verdict }) => verdict === 'failed').length;
   const open = checks.filter(({ verdict }) => verdict === 'open').length;
   const tone = failed > 0 ? 'ruby' : owed || open > 0 ? 'amber' : 'mint';
-  const text = failed > 0 ? `${failed} FAILED` : owed ? 'OWED' : open > 0 ? `${open} OPEN` : 'VERIFIED';
+  const proven = open > 0 ? `${open} NOT PROVEN` : calledOff ? 'CALLED OFF' : 'VERIFIED';
+  const text = failed > 0 ? `${failed} FAILED` : owed ? 'OWED' : proven;
   return (
     <details open={failed > 0}>
       <summary>
@@ -49,7 +53,7 @@ function Round({ audit: { roundNumber, owed, checks } }: { readonly audit: Round
       <ul>
         {checks.map(({ name, verdict, detail }) => (
           <li key={name} className={verdict}>
-            <strong>{name}</strong> <b>{verdict}</b>
+            <strong>{name}</strong> <b>{VERDICT_TEXTS[verdict]}</b>
             <code>{detail}</code>
           </li>
         ))}
@@ -72,8 +76,14 @@ function summary(audit: Audit): string {
       return 'The rounds could not be read. Please try again.';
     case 'done': {
       if (audit.of === 0) return 'No round has been committed yet.';
-      const bad = audit.audits.filter(({ checks }) => checks.some(({ verdict }) => verdict === 'failed')).length;
-      return bad === 0 ? `${audit.of} rounds checked, nothing failed.` : `${bad} of ${audit.of} rounds failed a check.`;
+      const roundsWith = (wanted: Check['verdict']) =>
+        audit.audits.filter(({ checks }) => checks.some(({ verdict }) => verdict === wanted)).length;
+      const bad = roundsWith('failed');
+      const open = roundsWith('open');
+      const unproven = open === 0 ? '' : ` In ${open} not everything could be proven.`;
+      const found =
+        bad === 0 ? `${audit.of} rounds checked, nothing failed.` : `${bad} of ${audit.of} rounds failed a check.`;
+      return found + unproven;
     }
   }
 }
