@@ -14,7 +14,9 @@ export async function checkCommitment(round: RoundOnChain): Promise<Finding> {
   const memos = memosOf(found.instructions);
   const memo = memos.find(({ text, isListed }) => isListed && text === commitment.memo);
   if (!memo) return failed(`it says ${memos.map(({ text }) => text).join(' / ') || 'nothing'}`);
-  const blockTime = await blockTimeOf(view.ask, found.slot);
+  const { texts } = await round.search();
+  const listed = texts.find(({ signature }) => signature === commitment.signature);
+  const blockTime = listed?.blockTime ?? (await blockTimeOf(view.ask, found.slot));
   if (blockTime === null) return open('its block time is not known');
   if (!isTimely(round, blockTime)) return checkTwins(round, endsAt - blockTime);
   return judgeLead(endsAt - blockTime);

@@ -56,6 +56,7 @@ export async function findCommitTexts(view: ChainView, input: CommitSearchInput)
     const named = memosOf(instructions).filter(({ text }) => namesRound(text, input));
     if (named.length === 0) continue;
     const time = blockTime ?? (await blockTimeOf(view.ask, slot).catch(() => null));
+    if (time === null) unread.push(`${signature}: its block time is not known`);
     texts.push(...named.map((memo) => ({ signature, blockTime: time, ...memo })));
   }
   const left = candidates.length - LOOK_UPS;
