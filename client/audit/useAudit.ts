@@ -1,14 +1,10 @@
 import { useState } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { getRounds } from '../api.ts';
+import type { Audit } from './Audit.ts';
 import type { RoundAudit } from './auditRound.ts';
 
 const ROUNDS = 10;
-
-export type Audit =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'running' | 'done'; readonly audits: readonly RoundAudit[]; readonly of: number }
-  | { readonly kind: 'failed' };
 
 /** Audits the newest rounds that were locked, one by one, when started: also those that are said to have been called off. */
 export function useAudit(config: PublicConfig | null): readonly [Audit, () => void] {

@@ -146,11 +146,12 @@ def whole(value: Any) -> int:
 
 
 def is_finalized(rpc: Rpc, signature: str) -> bool:
-    """Whether the network's supermajority has finalized this transaction; Unreadable if the RPC does not know it."""
+    """Whether the network's supermajority has finalized a transaction that was read as final.
+
+    A status that is forgotten says nothing against it; one that is not final does.
+    """
     status = status_of(rpc, signature)
-    if status is None:
-        raise Unreadable(f"{signature}: its status is not known")
-    return status.get("confirmationStatus") == "finalized"
+    return status is None or status.get("confirmationStatus") == "finalized"
 
 
 def status_of(rpc: Rpc, signature: str) -> dict[str, Any] | None:
