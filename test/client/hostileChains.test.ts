@@ -36,9 +36,26 @@ describe('the browser’s checks of a hostile chain, as the verifier in Python j
   });
 });
 
+describe('a commitment of a round whose beacon comes earlier than its end', () => {
+  it('has to be on chain before the beacon', async () => {
+    // The beacon's first round, a minute before the end: ten seconds before the commitment.
+    const genesisTime = Date.parse(HOSTILE_CHAINS.proof.endsAt) / 1000 - 60;
+    const of: HostileCase = {
+      name: 'early',
+      expect: {},
+      proof: { 'beacon.round': 1, 'beacon.genesisTime': genesisTime },
+    };
+    const checks = await check(of);
+    expect(checks.find(({ name }) => name === CHAIN_CHECKS.commitment)).toMatchObject({
+      verdict: 'failed',
+      detail: '50 s before the draw is too late',
+    });
+  });
+});
+
 /** What strangers can send so many of that a browser stops asking. */
 function flood(times: number): HostileCase {
-  const known = HOSTILE_CHAINS.cases.find(({ name }) => name === 'a stranger’s look-alike'.replace('’', "'"));
+  const known = HOSTILE_CHAINS.cases.find(({ name }) => name === "a stranger's look-alike");
   const [lookalike] = known?.add ?? [];
   const add: HostileTransaction[] = lookalike === undefined ? [] : [{ ...lookalike, times }];
   return { name: 'flood', expect: {}, add, node: { page: 1_000 } };

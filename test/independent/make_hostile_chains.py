@@ -38,7 +38,7 @@ ROUND = SyntheticRound()
 TEXT = ROUND.commit_memo
 SECOND = TEXT.replace("entries=9", "entries=8")
 SAME_END = SECOND.replace("round=123", "round=124")
-SLOPPY = SECOND.replace("commit round=123", "commit  round=0123")
+SLOPPY = SECOND.replace(f"commit round=123 ends={ENDS}", "commit  round=0123 ends=9")
 
 
 def instruction(of: chain.Instruction) -> dict[str, Any]:
@@ -78,7 +78,6 @@ FORMAT = {
     "proof": "members of the proof that are replaced, by their path",
 }
 
-PAYOUT = dict(zip(("budget", "rent", "guard", "first", "second", "third", "memo"), ROUND.payout))
 LEDGER = [
     sent("long before", 100, ENDS - 7200, [text("GOD1 commit round=12 ends=1")]),
     sent("a stranger's gift", 900, ENDS - 3000, [transfer(WALLET, 1, STRANGER)], (STRANGER,)),
@@ -124,6 +123,7 @@ def strangers() -> list[dict[str, Any]]:
         case("a stranger's look-alike of version 1", {}, add=[lookalike("s", version=1)]),
         case("a stranger's look-alike that names its own signers only", {}, add=[lookalike("s", told="signers")]),
         case("a look-alike that failed", {}, add=[sent("s", 950, ENDS - 1000, [text(SECOND)], failed=True)]),
+        case("an unreadable look-alike that failed", {}, add=[lookalike("s", told="nothing", failed=True)]),
         case("a stranger's copy of the commitment", {}, add=[sent("s", 950, ENDS - 1000, [text(TEXT)], (STRANGER,))]),
         case(
             "a look-alike in an inner instruction of a transaction of ours, whose memo speaks of the round",
@@ -163,6 +163,7 @@ def operators() -> list[dict[str, Any]]:
         case("the commitment's fee paid by a stranger", {}, **recommitted(1000, ENDS - 50, [text(TEXT)], signers=(STRANGER, WALLET))),
         case("a late commitment", {"commitment": "failed"}, **recommitted(1000, ENDS - 4, [text(TEXT)])),
         case("a commitment just in time", {}, **recommitted(1000, ENDS - 5, [text(TEXT)])),
+        case("a commitment older than is read for a round", {"commitment": "open"}, **recommitted(850, ENDS - 4300, [text(TEXT)])),
         case("a late commitment with a timely twin", {}, add=[of_wallet(990, [text(TEXT)])],
              **recommitted(1001, ENDS - 4, [text(TEXT)])),
         case("a late commitment in a history that breaks off", {"commitment": "open", "only text": "open"},
@@ -201,6 +202,13 @@ def payments() -> list[dict[str, Any]]:
         paid("a payout without the guard's rent", [budget, guard, first, second_, third, said]),
         paid("a payout that pays the guard twice", [budget, rent, transfer(GUARD, RENT), guard, first, second_, third, said]),
         paid("a payout with another program", [*ROUND.payout, chain.Instruction(address("p"), (winners[0],), b"")]),
+        paid("a payout of which a stranger pays a prize",
+             [budget, rent, guard, transfer(winners[0], lamports[0], STRANGER), second_, third, said], signers=(WALLET, STRANGER)),
+        paid("a payout whose allocation names another account",
+             [budget, rent, chain.Instruction(guard.program, (STRANGER, WALLET), guard.data), first, second_, third, said]),
+        case("a payout whose memo the newest memo program carries", {},
+             replace=[sent(PAYOUT_SIGNATURE, 1200, ENDS + 2, [budget, rent, guard, first, second_, third, text(ROUND.payout_memo, V4)])]),
+        case("another guard than the proof's", {"payment": "failed"}, proof={"payout.guard": STRANGER}),
         case("no payout", {"payment": "failed"}, remove=[PAYOUT_SIGNATURE]),
         case("a payout of version 1", {}, replace=[sent(PAYOUT_SIGNATURE, 1200, ENDS + 2, ROUND.payout, version=1)]),
     ]  # fmt: skip
@@ -269,5 +277,15 @@ def table() -> dict[str, Any]:
     }
 
 
+def text_of(made: dict[str, Any]) -> str:
+    """As JSON, a case a line: so a difference shows its case."""
+    parts = []
+    for name, value in made.items():
+        lines = [json.dumps(item, ensure_ascii=False) for item in value] if isinstance(value, list) else None
+        body = json.dumps(value, ensure_ascii=False) if lines is None else "[\n" + ",\n".join(lines) + "\n]"
+        parts.append(f"{json.dumps(name)}: {body}")
+    return "{\n" + ",\n".join(parts) + "\n}"
+
+
 if __name__ == "__main__":
-    print(json.dumps(table(), indent=1, ensure_ascii=False))
+    print(text_of(table()))
