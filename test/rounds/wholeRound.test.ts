@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askServer } from '../../client/audit/askChain.ts';
+import { createChainView } from '../../client/audit/chainView.ts';
+import { checkChain } from '../../client/audit/checkChain.ts';
 import { publicConfig } from '../../src/contract/config.ts';
 import { health } from '../../src/contract/health.ts';
 import { type Proof, roundDetail, roundsPage } from '../../src/contract/round.ts';
@@ -85,6 +88,15 @@ describe('two rounds in a row, with holders who trade', () => {
         unchecked: [],
         state: 'paid',
       });
+    }
+  });
+
+  it('the checks that run in a browser find each of them on chain, with nothing left open', async () => {
+    const view = createChainView(askServer(world.rpcUrl));
+    for (const proof of proofs.slice(0, 2)) {
+      const checks = await checkChain(view, { proof, startsAt: lottery.endsAt(proof.roundNumber - 1) });
+      expect(checks.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
+      expect(checks).toHaveLength(3);
     }
   });
 
