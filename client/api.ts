@@ -68,14 +68,14 @@ export async function getWallet(address: string): Promise<WalletCheck | ApiError
   return response.status === 400 ? response.json() : checked(url, WALLET, await readJson(url, response));
 }
 
-/** Asks a public Solana RPC server. The answer comes from a stranger: the caller has to look before it believes. */
+/** Asks a public Solana RPC server, whose error is the cause of ours. The answer comes from a stranger: the caller has to look before it believes. */
 export async function callRpc(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
-  const answer = await getJson<{ result?: unknown; error?: { message?: string } }>(rpcUrl, {
+  const answer = await getJson<{ result?: unknown; error?: unknown }>(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
-  if (answer.error) throw new Error(`the RPC server refused ${method}: ${answer.error.message}`);
+  if (answer.error) throw new Error(`${method} was refused`, { cause: answer.error });
   return answer.result;
 }
 

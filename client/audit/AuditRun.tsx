@@ -1,13 +1,14 @@
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
 import type { RoundAudit } from './auditRound.ts';
+import { auditSummary, roundBadge, VERDICT_TEXTS } from './auditTexts.ts';
 import { type Check, QUICKNET_CHECK } from './Check.ts';
-import { type Audit, useAudit } from './useAudit.ts';
+import { useAudit } from './useAudit.ts';
 
 /** The live part of the report: recomputes the newest rounds in this browser. */
 export function AuditRun() {
   const config = useConfig();
-  const [audit, start] = useAudit(config?.publicRpcUrl ?? null);
+  const [audit, start] = useAudit(config);
   return (
     <section className="panel audit" aria-label="Live audit">
       <div className="ph">
@@ -15,7 +16,7 @@ export function AuditRun() {
           Verify the last rounds now
         </button>
         <p className="dim" role="status">
-          {summary(audit)}
+          {auditSummary(audit)}
         </p>
       </div>
       {(audit.kind === 'running' || audit.kind === 'done') && (
@@ -36,20 +37,18 @@ export function AuditRun() {
   );
 }
 
-function Round({ audit: { roundNumber, owed, checks } }: { readonly audit: RoundAudit }) {
-  const failed = checks.filter(({ verdict }) => verdict === 'failed').length;
-  const open = checks.filter(({ verdict }) => verdict === 'open').length;
-  const tone = failed > 0 ? 'ruby' : owed || open > 0 ? 'amber' : 'mint';
-  const text = failed > 0 ? `${failed} FAILED` : owed ? 'OWED' : open > 0 ? `${open} OPEN` : 'VERIFIED';
+function Round({ audit }: { readonly audit: RoundAudit }) {
+  const { roundNumber, checks } = audit;
+  const { tone, text } = roundBadge(audit);
   return (
-    <details open={failed > 0}>
+    <details open={tone === 'ruby'}>
       <summary>
         Round #{countText(roundNumber)} <span className={`badge ${tone}`}>{text}</span>
       </summary>
       <ul>
         {checks.map(({ name, verdict, detail }) => (
           <li key={name} className={verdict}>
-            <strong>{name}</strong> <b>{verdict}</b>
+            <strong>{name}</strong> <b>{VERDICT_TEXTS[verdict]}</b>
             <code>{detail}</code>
           </li>
         ))}
@@ -60,20 +59,4 @@ function Round({ audit: { roundNumber, owed, checks } }: { readonly audit: Round
 
 function isForeignBeacon({ name, verdict }: Check): boolean {
   return name === QUICKNET_CHECK && verdict === 'open';
-}
-
-function summary(audit: Audit): string {
-  switch (audit.kind) {
-    case 'idle':
-      return 'Nothing is sent to us: your browser computes.';
-    case 'running':
-      return `Checking round ${audit.audits.length + 1} of ${audit.of}…`;
-    case 'failed':
-      return 'The rounds could not be read. Please try again.';
-    case 'done': {
-      if (audit.of === 0) return 'No round has been committed yet.';
-      const bad = audit.audits.filter(({ checks }) => checks.some(({ verdict }) => verdict === 'failed')).length;
-      return bad === 0 ? `${audit.of} rounds checked, nothing failed.` : `${bad} of ${audit.of} rounds failed a check.`;
-    }
-  }
 }

@@ -1,27 +1,56 @@
+import type { RoundSummary } from '../../src/contract/round.ts';
 import { getProof } from '../api.ts';
-import type { Check } from './Check.ts';
+import { askServer } from './askChain.ts';
+import { type Check, failed, same } from './Check.ts';
+import { type ChainView, createChainView } from './chainView.ts';
 import { checkChain } from './checkChain.ts';
 import { checkProof } from './checkProof.ts';
 
 export interface RoundAudit {
   readonly roundNumber: number;
   readonly owed: boolean;
+  /** Nothing was promised: the round was rolled over. */
+  readonly calledOff: boolean;
   readonly checks: readonly Check[];
 }
 
+interface AuditInput {
+  readonly rpcUrl: string;
+  /** The one that the site names for all rounds. */
+  readonly poolWallet: string;
+}
+
+/** Prepares an audit of rounds from the newest to the oldest, which share what was read of the chain. */
+export function startAudit({ rpcUrl, poolWallet }: AuditInput) {
+  const view = createChainView(askServer(rpcUrl));
+  return ({ roundNumber, startsAt }: Pick<RoundSummary, 'roundNumber' | 'startsAt'>) =>
+    auditRound(view, { roundNumber, startsAt, poolWallet });
+}
+
+interface AuditRoundInput {
+  readonly roundNumber: number;
+  readonly startsAt: string;
+  readonly poolWallet: string;
+}
+
 /** Fetches a round's proof and checks all of it, here and on chain. */
-export async function auditRound(roundNumber: number, rpcUrl: string | null): Promise<RoundAudit> {
+async function auditRound(
+  view: ChainView,
+  { roundNumber, startsAt, poolWallet }: AuditRoundInput,
+): Promise<RoundAudit> {
   const proof = await getProof(roundNumber);
   const owed = proof.state === 'committed' || proof.state === 'drawn' || (proof.state === 'held' && !!proof.commitment);
-  const chain = rpcUrl === null ? [] : await checkChain(rpcUrl, proof);
-  return { roundNumber, owed, checks: [...recomputed(), ...chain] };
+  const wallet = same('Pool wallet is that of every round', proof.commitment?.wallet ?? null, poolWallet);
+  const chain = await checkChain(view, { proof, startsAt: Date.parse(startsAt) / 1000 });
+  const calledOff = proof.state === 'rolled-over';
+  return { roundNumber, owed, calledOff, checks: [...recomputed(), wallet, ...chain] };
 
   function recomputed(): readonly Check[] {
     try {
-      return checkProof(proof);
+      // What was called off has no draw: its checks would stay open for ever.
+      return checkProof(proof).filter(({ verdict }) => proof.state !== 'rolled-over' || verdict !== 'open');
     } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
-      return [{ name: 'Proof can be read', verdict: 'failed', detail }];
+      return [{ name: 'Proof can be read', ...failed(error instanceof Error ? error.message : String(error)) }];
     }
   }
 }

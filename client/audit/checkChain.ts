@@ -1,68 +1,65 @@
 import type { Proof } from '../../src/contract/round.ts';
-import { commitMemoRound } from '../../src/draw/commitMemo.ts';
-import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
-import type { Check } from './Check.ts';
-import { readMemosBefore, readTransaction } from './chainTransaction.ts';
+import { describeFailure } from './askChain.ts';
+import { type Check, type Finding, failed, ok, open } from './Check.ts';
+import type { ChainView } from './chainView.ts';
+import { checkCommitment } from './checkCommitment.ts';
+import { checkPayment } from './checkPayment.ts';
+import { isTimely, type RoundOnChain, roundOnChain } from './roundOnChain.ts';
+
+/** The names of what is looked for on chain. */
+export const CHAIN_CHECKS = {
+  commitment: 'Commitment is on chain, in time',
+  onlyText: 'No second commitment for the round',
+  payment: 'Payment is on chain',
+  calledOff: 'Nothing was committed in time',
+} as const;
+
+interface CheckChainInput {
+  readonly proof: Proof;
+  /** Unix seconds. */
+  readonly startsAt: number;
+}
 
 /** Looks for a round's commitment and payment on chain. What the RPC server does not answer stays open. */
-export async function checkChain(rpcUrl: string, proof: Proof): Promise<readonly Check[]> {
-  const looks = [
-    { name: 'Commitment is on chain, in time', look: checkCommitment },
-    { name: 'No second commitment for the round', look: checkOnlyText },
-    { name: 'Payment is on chain', look: checkPayment },
-  ] as const;
+export async function checkChain(view: ChainView, { proof, startsAt }: CheckChainInput): Promise<readonly Check[]> {
+  if (proof.commitment === null) return [{ name: CHAIN_CHECKS.commitment, ...open('no entry list was fixed') }];
+  const round = roundOnChain(view, { proof, commitment: proof.commitment, startsAt });
+  const looks =
+    proof.state === 'rolled-over'
+      ? [{ name: CHAIN_CHECKS.calledOff, look: checkCalledOff }]
+      : [
+          { name: CHAIN_CHECKS.commitment, look: checkCommitment },
+          { name: CHAIN_CHECKS.onlyText, look: checkOnlyText },
+          { name: CHAIN_CHECKS.payment, look: checkPayment },
+        ];
   const checks: Check[] = [];
   // One after the other: public servers count.
   for (const { name, look } of looks) {
     try {
-      checks.push({ name, ...(await look(rpcUrl, proof)) });
+      checks.push({ name, ...(await look(round)) });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      checks.push({ name, verdict: 'open', detail: `the chain could not be asked (${why})` });
+      checks.push({ name, ...open(`the chain could not be asked (${describeFailure(error)})`) });
     }
   }
   return checks;
 }
 
-type Finding = Omit<Check, 'name'>;
-const open = (detail: string): Finding => ({ verdict: 'open', detail });
-const failed = (detail: string): Finding => ({ verdict: 'failed', detail });
-
-async function checkCommitment(rpcUrl: string, { commitment, endsAt }: Proof): Promise<Finding> {
-  if (!commitment?.signature) return open('not committed yet');
-  const found = await readTransaction(rpcUrl, commitment.signature);
-  if (!found) return open('this RPC server does not know the transaction');
-  if (found.failed || !found.signers.includes(commitment.wallet)) return failed('not signed by the pool wallet');
-  if (!found.memos.includes(commitment.memo)) return failed(`it says ${found.memos.join(' / ') || 'nothing'}`);
-  if (found.blockTime === null) return open('its block time is not known');
-  const lead = Date.parse(endsAt) / 1000 - found.blockTime;
-  return lead >= COMMIT_LEAD_SECONDS
-    ? { verdict: 'ok', detail: `${lead} s before the draw` }
-    : failed(`${lead} s before the draw is too late`);
+async function checkOnlyText({ commitment, search }: RoundOnChain): Promise<Finding> {
+  if (!commitment.signature) return open('not committed yet');
+  const { texts, doubts, listed } = await search();
+  const other = texts.find(({ text }) => text !== commitment.memo);
+  // What was found counts, whatever else could not be looked at.
+  if (other) return failed(`${other.signature} says ${other.text}`);
+  if (doubts.length > 0) return open(doubts.join('; '));
+  if (!texts.some(({ signature }) => signature === commitment.signature))
+    return open('this RPC server does not list the commitment in the wallet’s history');
+  return ok(`the only text of ${texts.length} by the pool wallet, in a history of ${listed.size} transactions`);
 }
 
-async function checkOnlyText(rpcUrl: string, { roundNumber, commitment, payout }: Proof): Promise<Finding> {
-  if (!commitment?.signature || !payout?.signature) return open('looked at once the round is paid');
-  const memos = await readMemosBefore(rpcUrl, commitment.wallet, payout.signature);
-  const texts = new Set(memos.filter((memo) => commitMemoRound(memo) === roundNumber));
-  if (texts.size === 0) return open('this RPC server does not list it');
-  return texts.size === 1 && texts.has(commitment.memo)
-    ? { verdict: 'ok', detail: `the only text among ${memos.length} memos up to the payment` }
-    : failed([...texts].join(' / '));
-}
-
-async function checkPayment(rpcUrl: string, { commitment, payout, winners }: Proof): Promise<Finding> {
-  if (!payout?.signature || !winners) return open('the prizes are owed');
-  const found = await readTransaction(rpcUrl, payout.signature);
-  if (!found) return open('this RPC server does not know the transaction');
-  if (found.failed) return failed('the transaction failed');
-  const missing = winners.find(
-    ({ address, lamports }) =>
-      !found.transfers.some(
-        ({ from, to, lamports: paid }) => from === commitment?.wallet && to === address && paid === lamports,
-      ),
-  );
-  return missing
-    ? failed(`no transfer of ${missing.lamports} lamports to ${missing.address}`)
-    : { verdict: 'ok', detail: `${winners.length} transfers from the pool wallet` };
+/** A round may be called off only when no text of the pool wallet was on chain in time: otherwise it is owed. */
+async function checkCalledOff(round: RoundOnChain): Promise<Finding> {
+  const { texts, doubts } = await round.search();
+  const timely = texts.find(({ blockTime }) => blockTime !== null && isTimely(round, blockTime));
+  if (timely) return failed(`${timely.signature} was in time: the round is owed`);
+  return doubts.length > 0 ? open(doubts.join('; ')) : ok('no commitment by the pool wallet in time');
 }

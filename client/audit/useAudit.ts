@@ -1,30 +1,28 @@
 import { useState } from 'react';
+import type { PublicConfig } from '../../src/contract/config.ts';
 import { getRounds } from '../api.ts';
+import type { Audit } from './Audit.ts';
 import type { RoundAudit } from './auditRound.ts';
 
 const ROUNDS = 10;
 
-export type Audit =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'running' | 'done'; readonly audits: readonly RoundAudit[]; readonly of: number }
-  | { readonly kind: 'failed' };
-
-/** Audits the newest rounds that were committed, one by one, when started. */
-export function useAudit(rpcUrl: string | null): readonly [Audit, () => void] {
+/** Audits the newest rounds that were locked, one by one, when started: also those that are said to have been called off. */
+export function useAudit(config: PublicConfig | null): readonly [Audit, () => void] {
   const [audit, setAudit] = useState<Audit>({ kind: 'idle' });
 
   const run = async () => {
     setAudit({ kind: 'running', audits: [], of: ROUNDS });
-    const [{ auditRound }, { rounds }] = await Promise.all([loadVerifier(), getRounds(ROUNDS)]);
-    const committed = rounds.filter(
-      ({ root, state }) => root !== null && state !== 'locked' && state !== 'rolled-over',
-    );
+    if (config === null) throw new Error('the public settings are not known yet');
+    const { poolWallet, publicRpcUrl } = config;
+    const [{ startAudit }, { rounds }] = await Promise.all([loadVerifier(), getRounds(ROUNDS)]);
+    const auditRound = startAudit({ poolWallet, rpcUrl: publicRpcUrl });
+    const locked = rounds.filter(({ root, state }) => root !== null && state !== 'locked');
     const audits: RoundAudit[] = [];
-    for (const { roundNumber } of committed) {
-      setAudit({ kind: 'running', audits: [...audits], of: committed.length });
-      audits.push(await auditRound(roundNumber, rpcUrl));
+    for (const round of locked) {
+      setAudit({ kind: 'running', audits: [...audits], of: locked.length });
+      audits.push(await auditRound(round));
     }
-    setAudit({ kind: 'done', audits, of: committed.length });
+    setAudit({ kind: 'done', audits, of: locked.length });
   };
 
   const start = () => {

@@ -19,16 +19,21 @@ export function AuditPage() {
       <ol className="steps">
         <li>Hash the entry list into its Merkle root, and the rules into their hash.</li>
         <li>
-          Find the pool wallet’s memo for the round on chain: it carries the same root and rules, its block time is at
-          least five seconds before the draw, and there is no second text for the round.
+          Find the memo for the round on chain, in a transaction that the pool wallet signed: it carries the same root
+          and rules, its block time is at least five seconds before the draw, and the wallet signed no second text for
+          the round. Strangers can name the wallet too: only its signature counts.
         </li>
         <li>
           Verify the BLS signature of the drand beacon that the memo names. Its SHA-256 hash is the random number of the
           round.
         </li>
         <li>Hash label, round number, root and random number into the seed, and draw the three winners from it.</li>
-        <li>Compare winners and prizes with the transfers of the payment transaction.</li>
+        <li>Compare winners and prizes with the transfers of the payment transaction, which does nothing else.</li>
       </ol>
+      <p>
+        What the chain’s public server does not answer, or no longer knows, is not proven here: then the round is not
+        called verified. The Python verifier in the source code says the same against any server of your choice.
+      </p>
       <h2>What it proves, and what it does not</h2>
       <p>
         It proves that the winners were forced by facts fixed before the random number existed, and that they were paid.

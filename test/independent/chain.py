@@ -1,7 +1,7 @@
 """What the verifier asks of a Solana RPC, and how it reads transactions.
 
-Sources: Solana's RPC documentation (getSignaturesForAddress, getTransaction, getSignatureStatuses,
-getBlockTime) and the system program's instruction layouts (solana-system-interface, `SystemInstruction`,
+Sources: Solana's RPC documentation (getTransaction, getSignatureStatuses, getBlockTime, getSlot,
+getFirstAvailableBlock) and the system program's instruction layouts (solana-system-interface, `SystemInstruction`,
 bincode: u32 little-endian index, then the fields).
 """
 
@@ -11,7 +11,6 @@ import hashlib
 import json
 import time
 import urllib.request
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -19,17 +18,32 @@ import base58
 
 SYSTEM_PROGRAM = "1" * 32
 COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111"
-MEMO_PROGRAMS = (
+# Nodes list the texts of versions 3 and 1 in a wallet's history (Agave, `extract_memos`), and leave out version 4's:
+# nobody could see a second one there, so a commitment of version 4 proves nothing.
+LISTED_MEMO_PROGRAMS = (
     "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
-    "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVddwPDwxFMNo",
+    "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
 )
+UNLISTED_MEMO_PROGRAM = "Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH"
+MEMO_PROGRAMS = (*LISTED_MEMO_PROGRAMS, UNLISTED_MEMO_PROGRAM)
 TRANSFER = 2
 ALLOCATE_WITH_SEED = 9
-HISTORY_PAGE = 1000  # getSignaturesForAddress gives no more at once
+# "maxSupportedTransactionVersion": any version will do, as only addresses, memos, transfers and balances are read.
+# Some nodes take nothing above 1.
+VERSIONS = (255, 1)
+INVALID_PARAMS = -32602
 
 
 class RpcError(Exception):
-    """The RPC did not answer, or answered with an error: nothing is known."""
+    """The RPC did not answer, or answered with an error: nothing is known. `code` is the JSON-RPC error's, if any."""
+
+    def __init__(self, text: str, code: int | None = None) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Unreadable(Exception):
+    """A transaction that this RPC cannot or does not tell: nothing is known about it."""
 
 
 class Rpc(Protocol):
@@ -69,20 +83,10 @@ class HttpRpc:
                 continue
             self.down = None
             if "error" in answer:
-                raise RpcError(f"{method}: {answer['error']}")
+                error = answer["error"]
+                raise RpcError(f"{method}: {error}", error.get("code") if isinstance(error, dict) else None)
             return answer.get("result")
         raise RpcError(f"{method}: {self.down}")
-
-
-@dataclass(frozen=True)
-class SignatureRecord:
-    """One line of a wallet's history; `block_time` in Unix seconds, `memo` as the node joins it."""
-
-    signature: str
-    slot: int
-    failed: bool
-    memo: str
-    block_time: int | None
 
 
 @dataclass(frozen=True)
@@ -98,94 +102,128 @@ class Instruction:
 class Transaction:
     """A transaction as executed. `balance_changes`: address to lamports after minus before."""
 
+    signature: str
     slot: int
     failed: bool
     fee_payer: str
     signers: frozenset[str]
-    instructions: tuple[Instruction, ...]
+    read_instructions: tuple[Instruction, ...] | None
     balance_changes: dict[str, int]
 
-    def memos(self) -> list[str]:
+    @property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """Its top-level instructions; Unreadable if the RPC told only whose the transaction is."""
+        if self.read_instructions is None:
+            raise Unreadable(f"{self.signature}: its instructions cannot be read")
+        return self.read_instructions
+
+    def memos(self, programs: tuple[str, ...] = MEMO_PROGRAMS) -> list[str]:
         """The texts of its memo instructions (bytes that are no UTF-8 are replaced, so match nothing)."""
-        return [i.data.decode("utf-8", "replace") for i in self.instructions if i.program in MEMO_PROGRAMS]
+        return [i.data.decode("utf-8", "replace") for i in self.instructions if i.program in programs]
 
 
-def signature_history(rpc: Rpc, wallet: str) -> Iterator[SignatureRecord]:
-    """Every finalized transaction that mentions `wallet`, newest first, back to the very first.
-
-    Ends at a page without anything new rather than at a short one: providers may cap pages below the limit.
-    """
-    seen: set[str] = set()
-    before: str | None = None
-    while True:
-        options: dict[str, Any] = {"limit": HISTORY_PAGE, "commitment": "finalized"}
-        if before is not None:
-            options["before"] = before
-        page = rpc.call("getSignaturesForAddress", [wallet, options]) or []
-        fresh = [item for item in page if item["signature"] not in seen]
-        if not fresh:
-            return
-        for item in fresh:
-            seen.add(item["signature"])
-            yield SignatureRecord(
-                item["signature"],
-                item["slot"],
-                item.get("err") is not None,
-                item.get("memo") or "",
-                item.get("blockTime"),
-            )
-        before = page[-1]["signature"]
+def block_time(rpc: Rpc, slot: int) -> int | None:
+    """The time of a block, in Unix seconds; None if the RPC does not know it."""
+    time = rpc.call("getBlockTime", [slot])
+    return None if time is None else whole(time)
 
 
-def block_time(rpc: Rpc, record: SignatureRecord) -> int | None:
-    """The block time of a history line, in Unix seconds, from its block if the line has none."""
-    if record.block_time is not None:
-        return record.block_time
-    return rpc.call("getBlockTime", [record.slot])
+def newest_slot(rpc: Rpc) -> int:
+    """The newest finalized slot that the RPC has seen."""
+    return whole(rpc.call("getSlot", [{"commitment": "finalized"}]))
+
+
+def first_slot(rpc: Rpc) -> int:
+    """The first slot of the RPC's ledger: a node that was restarted forgets what was before."""
+    return whole(rpc.call("getFirstAvailableBlock", []))
+
+
+def whole(value: Any) -> int:
+    """A number that must be one; RpcError for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise RpcError(f"not a whole number: {value!r}")
+    return value
 
 
 def is_finalized(rpc: Rpc, signature: str) -> bool:
-    """Whether the network's supermajority has finalized this transaction."""
-    answer = rpc.call("getSignatureStatuses", [[signature], {"searchTransactionHistory": True}])
-    status = answer["value"][0]
-    return status is not None and status.get("confirmationStatus") == "finalized"
+    """Whether the network's supermajority has finalized a transaction that was read as final.
+
+    A status that is forgotten says nothing against it; one that is not final does.
+    """
+    status = status_of(rpc, signature)
+    return status is None or status.get("confirmationStatus") == "finalized"
+
+
+def status_of(rpc: Rpc, signature: str) -> dict[str, Any] | None:
+    """What the RPC knows of a signature, however old; None if it does not know it."""
+    try:
+        answer = rpc.call("getSignatureStatuses", [[signature], {"searchTransactionHistory": True}])
+        return answer["value"][0]
+    except (LookupError, TypeError) as problem:
+        raise RpcError(f"getSignatureStatuses: malformed answer ({problem})") from problem
 
 
 def get_transaction(rpc: Rpc, signature: str) -> Transaction | None:
-    """The transaction, or None if the RPC does not know it.
+    """The finalized transaction of any version, or None if the RPC does not know it; Unreadable, RpcError.
 
-    Its `blockTime` is deliberately not read: some local runtimes report a wrong one here, and the
-    history has it too.
+    Its `blockTime` is deliberately not read: some local runtimes report a wrong one here.
     """
-    options = {"encoding": "json", "commitment": "finalized", "maxSupportedTransactionVersion": 0}
-    answer = rpc.call("getTransaction", [signature, options])
+    answer = None
+    for version in VERSIONS:
+        options = {"encoding": "json", "commitment": "finalized", "maxSupportedTransactionVersion": version}
+        try:
+            answer = rpc.call("getTransaction", [signature, options])
+            break
+        except RpcError as error:
+            if error.code is None:
+                raise
+            if error.code != INVALID_PARAMS or version == VERSIONS[-1]:
+                raise Unreadable(f"{signature}: {error}") from error
     if answer is None:
         return None
+    try:
+        return parse_transaction(signature, answer)
+    except (LookupError, TypeError, ValueError, AttributeError) as problem:
+        raise Unreadable(f"{signature}: malformed answer ({type(problem).__name__}: {problem})") from problem
+
+
+def parse_transaction(signature: str, answer: dict[str, Any]) -> Transaction:
     message, meta = answer["transaction"]["message"], answer["meta"]
     loaded = meta.get("loadedAddresses") or {}
     static = message["accountKeys"]
+    signer_count = message["header"]["numRequiredSignatures"]
+    if not 1 <= signer_count <= len(static) or not all(isinstance(key, str) for key in static):
+        raise ValueError("no signers")
     # The order of account indices: static keys, then those from lookup tables, writable ones first.
     keys = [*static, *loaded.get("writable", []), *loaded.get("readonly", [])]
-    instructions = tuple(
-        Instruction(
-            keys[item["programIdIndex"]],
-            tuple(keys[index] for index in item["accounts"]),
-            base58.decode(item["data"]),
-        )
-        for item in message["instructions"]
-    )
     changes = {
         key: after - before
         for key, before, after in zip(keys, meta["preBalances"], meta["postBalances"], strict=True)
     }
     return Transaction(
+        signature,
         answer["slot"],
         meta["err"] is not None,
         static[0],
-        frozenset(static[: message["header"]["numRequiredSignatures"]]),
-        instructions,
+        frozenset(static[:signer_count]),
+        parse_instructions(message.get("instructions"), keys),
         changes,
     )
+
+
+def parse_instructions(listed: Any, keys: list[str]) -> tuple[Instruction, ...] | None:
+    """None if they make no sense: the signers still tell whose the transaction is."""
+    try:
+        return tuple(
+            Instruction(
+                keys[item["programIdIndex"]],
+                tuple(keys[index] for index in item["accounts"]),
+                base58.decode(item["data"]),
+            )
+            for item in listed
+        )
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return None
 
 
 def address_with_seed(base: str, seed: str, owner: str) -> str:

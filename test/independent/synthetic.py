@@ -139,7 +139,12 @@ class FakeRpc:
             status = self.statuses.get(params[0][0])
             return {"value": [None if status is None else {"confirmationStatus": status}]}
         if method == "getBlockTime":
-            return ENDS - 60 + params[0] - 1000
+            times = [line["blockTime"] for line in self.history if line["slot"] == params[0] and line["blockTime"]]
+            return times[0] if times else ENDS - 60 + params[0] - 1000
+        if method == "getFirstAvailableBlock":
+            return 0
+        if method == "getSlot":
+            return 1400
         raise AssertionError(f"unexpected method {method}")
 
 

@@ -1,11 +1,12 @@
 """Verifies one round of the lottery from its published proof and a Solana RPC; shares no code with the lottery.
 
     python3 verify.py --proof <url or file of GET /api/lottery/rounds/:n/proof> --rpc <solana rpc url>
-        [--pool-wallet ADDRESS] [--drand-key HEX --drand-genesis N --drand-period N]
+        [--pool-wallet ADDRESS] [--round-seconds N] [--drand-key HEX --drand-genesis N --drand-period N]
 
-Each step prints one line: `ok <step>: <value>`, `FAIL <step>: <what differs>` or `pending <step>: <what is
-not known yet>`. The last line is JSON, `{"verified": …, "round": n, "failed": [steps], "pending": [steps],
-"state": …}`. Exit code 0 if verified, 1 if not.
+Each step prints one line: `ok <step>: <value>`, `FAIL <step>: <what differs>`, `pending <step>: <what is not
+known yet>` or `open <step>: <why it could not be checked>`. The last line is JSON, `{"verified": …, "round": n,
+"failed": [steps], "pending": [steps], "unchecked": [steps], "state": …}`. Verified is a round of which nothing
+failed, is pending or is unchecked. Exit code 0 if verified, 1 if not.
 
 What it takes from the proof is only what the chain or the beacon then confirms. What it has to trust: the RPC,
 Solana's block times, and (as no chain read of the past can show it) that the entries are all the holders of that
@@ -17,7 +18,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import re
 import sys
 import urllib.request
 from collections.abc import Callable
@@ -30,8 +30,12 @@ import bls12381
 import chain
 import draw
 from bundle import Bundle, parse_bundle
+from commits import CommitFound, CommitSearch, Wanted, find_commits
+from history import read_history
 
 COMMIT_MARGIN_SECONDS = 5
+HISTORY_SLACK_SECONDS = 600  # the history has to be known from this long before the round's start
+ROUND_SECONDS = 3600
 
 
 class Mismatch(Exception):
@@ -73,17 +77,6 @@ QUICKNET = Network(
 )
 
 
-@dataclass(frozen=True)
-class CommitFound:
-    """A commitment of this round that the pool wallet signed and that did not fail, as the chain has it."""
-
-    signature: str
-    slot: int
-    block_time: int | None
-    fee_payer: str
-    text: str
-
-
 @dataclass
 class Verification:
     """One round's check. Every step recomputes what it needs, so that one failure does not hide another."""
@@ -92,9 +85,11 @@ class Verification:
     rpc: chain.Rpc
     network: Network = QUICKNET
     pinned_wallet: str | None = None
+    round_seconds: int = ROUND_SECONDS
     lines: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     pending: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
 
     # --- values that several steps share ---
 
@@ -135,38 +130,30 @@ class Verification:
         return [base58.encode(owner) for owner, _ in draw.draw_winners(self.entries, seed)]
 
     @cached_property
-    def commits(self) -> list[CommitFound]:
-        """Every commitment text for this round that the pool wallet signed, newest first.
+    def since(self) -> int:
+        """The time from which on the wallet's history has to be known, in Unix seconds; more is read if there is more."""
+        return self.proof.ends - self.round_seconds - HISTORY_SLACK_SECONDS
 
-        The history also lists strangers' transactions that merely mention the wallet: only the signers,
-        read from the transaction itself, tell them apart. The whole history counts, however old.
-        """
-        lookalike = re.compile(rf"GOD1 commit\s+round=0*{self.proof.round}(?![0-9])")
-        found = []
-        for record in chain.signature_history(self.rpc, self.wallet):
-            if record.failed or not lookalike.search(record.memo):
-                continue
-            transaction = chain.get_transaction(self.rpc, record.signature)
-            if transaction is None:
-                raise Mismatch(f"transaction {record.signature}: in the wallet's history, but not found")
-            if transaction.failed or self.wallet not in transaction.signers:
-                continue
-            time = chain.block_time(self.rpc, record)
-            found += [
-                CommitFound(record.signature, transaction.slot, time, transaction.fee_payer, memo)
-                for memo in transaction.memos()
-                if lookalike.search(memo)
-            ]
-        return found
+    @cached_property
+    def commits(self) -> CommitSearch:
+        """Every commitment text for this round that the pool wallet signed, newest first."""
+        wanted = Wanted(self.wallet, self.proof.round, self.proof.ends, self.since)
+        return find_commits(self.rpc, read_history(self.rpc, self.wallet), wanted)
+
+    def transaction(self, signature: str, slot: int | None) -> chain.Transaction:
+        """A transaction that the proof names. "Not found" counts only from a ledger that holds its slot."""
+        transaction = chain.get_transaction(self.rpc, signature)
+        if transaction is not None:
+            return transaction
+        if slot is None or not chain.first_slot(self.rpc) <= slot <= chain.newest_slot(self.rpc):
+            raise chain.Unreadable(f"{signature}: not known to this RPC as final")
+        raise Mismatch(f"transaction: expected {signature} got none of that signature")
 
     @cached_property
     def payout_transaction(self) -> chain.Transaction:
         payout = self.proof.payout
         signature = known("not paid yet; once committed, OWED", payout and payout.signature)
-        transaction = chain.get_transaction(self.rpc, signature)
-        if transaction is None:
-            raise Mismatch(f"transaction: expected {signature} got none of that signature")
-        return transaction
+        return self.transaction(signature, payout.slot)
 
     # --- steps ---
 
@@ -236,18 +223,35 @@ class Verification:
     def check_commitment(self) -> str:
         commitment = known("commitment", self.proof.commitment)
         signature = known("commitment.signature", commitment.signature)
-        same = [found for found in self.commits if found.signature == signature and found.text == commitment.memo]
-        if not same:
-            raise Mismatch(f"transaction: expected {signature} by {self.wallet} with this memo got none on chain")
-        expect("slot", same[0].slot, commitment.slot)
-        expect("blockTime", same[0].block_time, commitment.block_time)
+        transaction = self.transaction(signature, commitment.slot)
+        if transaction.failed or self.wallet not in transaction.signers:
+            raise Mismatch(f"transaction: expected {signature} by {self.wallet} got one that failed or is not signed by it")
+        if commitment.memo not in transaction.memos(chain.LISTED_MEMO_PROGRAMS):
+            raise Mismatch(f"memo of {signature}: expected {commitment.memo} got {transaction.memos()}")
+        expect("slot", transaction.slot, commitment.slot)
+        # The history's time first: it is what the proof was made of.
+        listed = {found.signature: found.block_time for found in self.commits.found}
+        time = listed.get(signature) or chain.block_time(self.rpc, transaction.slot)
+        if time is None:
+            raise chain.Unreadable(f"{signature}: its block time is not known")
+        expect("blockTime", time, commitment.block_time)
+        named = CommitFound(signature, transaction.slot, time, commitment.memo, True)
         # Any transaction with the text will do, so one that the proof does not name may be the timely one.
-        for found in reversed(self.commits):
-            if self.is_timely(found) and found.text == commitment.memo and found.fee_payer == self.wallet:
+        for found in (named, *(() if self.is_timely(named) else reversed(self.commits.found))):
+            if self.is_timely(found) and found.text == commitment.memo and found.is_listed:
                 if chain.is_finalized(self.rpc, found.signature):
-                    return f"{found.signature} in slot {found.slot}, {self.proof.ends - found.block_time} s before the end"
+                    return self.describe_commitment(found)
+        if not self.is_timely(named):
+            self.commits.must_be_whole()
         latest = min(self.proof.ends - COMMIT_MARGIN_SECONDS, self.beacon_time - 1)
-        raise Mismatch(f"block time: expected a finalized one at most {latest} got {same[0].block_time}")
+        raise Mismatch(f"block time: expected a finalized one at most {latest} got {time}")
+
+    def describe_commitment(self, found: CommitFound) -> str:
+        """An older one than is read back to could be chosen among texts that nobody sees."""
+        time = known("block time", found.block_time)
+        if time < self.since:
+            raise chain.Unreadable(f"{found.signature}: of {time}, before the {self.since} that is read back to")
+        return f"{found.signature} in slot {found.slot}, {self.proof.ends - time} s before the end"
 
     def is_timely(self, found: CommitFound) -> bool:
         time = found.block_time
@@ -255,10 +259,14 @@ class Verification:
 
     def check_only_text(self) -> str:
         commitment = known("commitment", self.proof.commitment)
-        known("commitment.signature", commitment.signature)
-        for found in self.commits:
+        signature = known("commitment.signature", commitment.signature)
+        # What was found counts, whatever else could not be looked at.
+        for found in self.commits.found:
             expect(f"text of {found.signature}", commitment.memo, found.text)
-        return f"{len(self.commits)} transaction(s) of this wallet for this round, all with this text"
+        self.commits.must_be_whole()
+        if signature not in [found.signature for found in self.commits.found]:
+            raise chain.Unreadable(f"{signature}: not listed in the wallet's history")
+        return f"{len(self.commits.found)} text(s) of this wallet for this round, all the same"
 
     def check_beacon_round(self) -> str:
         beacon = known("beacon", self.proof.beacon)
@@ -375,9 +383,10 @@ class Verification:
         """A round may only be called off if it was never committed in time: otherwise it is owed."""
         if self.proof.winners or (self.proof.payout and self.proof.payout.signature):
             raise Mismatch("rolled-over: expected no winners and no payout got some")
-        for found in self.commits:
-            if self.is_timely(found) and found.fee_payer == self.wallet:
+        for found in self.commits.found:
+            if self.is_timely(found):
                 raise Mismatch(f"commitment: expected none in time got {found.signature}: the round is OWED")
+        self.commits.must_be_whole()
         return f"{known('reason', self.proof.reason)}; no commitment in time on chain, nothing to pay"
 
     # --- running them ---
@@ -388,7 +397,10 @@ class Verification:
         except NotYet as part:
             self.pending.append(name)
             self.lines.append(f"pending {name}: {part}")
-        except (Mismatch, chain.RpcError, ValueError, LookupError, TypeError, AttributeError, OverflowError) as problem:
+        except (chain.RpcError, chain.Unreadable) as problem:
+            self.unchecked.append(name)
+            self.lines.append(f"open {name}: {problem}")
+        except (Mismatch, ValueError, LookupError, TypeError, AttributeError, OverflowError) as problem:
             self.failed.append(name)
             self.lines.append(f"FAIL {name}: {describe(problem)}")
 
@@ -420,31 +432,37 @@ class Verification:
             for name, check in steps.items():
                 self.step(name, check)
         return {
-            "verified": not (self.failed or self.pending or rolled_over),
+            "verified": not (self.failed or self.pending or self.unchecked or rolled_over),
             "round": self.proof.round,
             "failed": self.failed,
             "pending": self.pending,
+            "unchecked": self.unchecked,
             "state": self.proof.state,
         }
 
 
 def describe(problem: Exception) -> str:
     """Our own exceptions say what differs; Python's need their name to be understood."""
-    if isinstance(problem, (Mismatch, chain.RpcError)):
+    if isinstance(problem, Mismatch):
         return str(problem)
     return f"malformed value ({type(problem).__name__}: {problem})"
 
 
 def verify(
-    proof: Any, rpc: chain.Rpc, network: Network = QUICKNET, pool_wallet: str | None = None
+    proof: Any,
+    rpc: chain.Rpc,
+    network: Network = QUICKNET,
+    pool_wallet: str | None = None,
+    round_seconds: int = ROUND_SECONDS,
 ) -> tuple[list[str], dict[str, Any]]:
     """(lines, summary) for a proof as parsed JSON."""
     try:
         parsed = parse_bundle(proof)
     except (ValueError, LookupError, TypeError, AttributeError) as problem:
-        summary = {"verified": False, "round": None, "failed": ["proof"], "pending": [], "state": None}
+        summary = {"verified": False, "round": None, "failed": ["proof"], "pending": []}
+        summary |= {"unchecked": [], "state": None}
         return [f"FAIL proof: {describe(problem)}"], summary
-    verification = Verification(parsed, rpc, network, pool_wallet)
+    verification = Verification(parsed, rpc, network, pool_wallet, round_seconds)
     summary = verification.run()
     return verification.lines, summary
 
@@ -463,6 +481,7 @@ def main() -> int:
     parser.add_argument("--proof", required=True, help="URL or file of GET /api/lottery/rounds/:n/proof")
     parser.add_argument("--rpc", required=True, help="URL of a Solana RPC with full history")
     parser.add_argument("--pool-wallet", help="the pool's address, from a source other than the proof")
+    parser.add_argument("--round-seconds", type=int, default=ROUND_SECONDS, help="how long a round lasts")
     parser.add_argument("--drand-key", type=bytes.fromhex, help="public key of another drand network, hex")
     parser.add_argument("--drand-genesis", type=int, help="its genesis time, Unix seconds")
     parser.add_argument("--drand-period", type=int, help="its period, seconds")
@@ -471,7 +490,8 @@ def main() -> int:
     if any(value is not None for value in given) and None in given:
         parser.error("--drand-key, --drand-genesis and --drand-period go together")
     network = QUICKNET if options.drand_key is None else Network(*given)
-    lines, summary = verify(load_json(options.proof), chain.HttpRpc(options.rpc), network, options.pool_wallet)
+    proof, rpc = load_json(options.proof), chain.HttpRpc(options.rpc)
+    lines, summary = verify(proof, rpc, network, options.pool_wallet, options.round_seconds)
     print("\n".join(lines))
     print(json.dumps(summary))
     return 0 if summary["verified"] else 1

@@ -1,0 +1,53 @@
+import { callRpc } from '../api.ts';
+
+/** Puts one question to a Solana RPC server. Throws when there is no answer, and a refusal carries its JSON-RPC error as the cause. */
+export type AskChain = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** Questions asked again before the server counts as silent, and the first pause: 1, 2, then 4 s. */
+const RETRIES = 3;
+const FIRST_PAUSE_MS = 1_000;
+/** JSON-RPC errors that mean "not now": too many requests, and a node that is behind. */
+const PASSING_CODES = [429, -32_005];
+
+/** The code of a refusal that another attempt does not change; null for silence and for limits. */
+export function refusalCode(error: unknown): number | null {
+  const { code } = ((error as Error | null)?.cause ?? {}) as { code?: unknown };
+  return typeof code === 'number' && !PASSING_CODES.includes(code) ? code : null;
+}
+
+/** What went wrong, with the server's code and without its words. */
+export function describeFailure(error: unknown): string {
+  const { code } = ((error as Error | null)?.cause ?? {}) as { code?: unknown };
+  const text = error instanceof Error ? error.message : String(error);
+  return typeof code === 'number' ? `${text} with code ${code}` : text;
+}
+
+interface AskChainInput {
+  readonly call: AskChain;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** Asks a public server with patience, as it counts its callers. Once it stays silent, later questions fail at once. */
+export function createAskChain({ call, pause }: AskChainInput): AskChain {
+  let silence: unknown = null;
+  return async (method, params) => {
+    for (let retry = 0; silence === null; retry++) {
+      try {
+        return await call(method, params);
+      } catch (error) {
+        if (refusalCode(error) !== null) throw error;
+        if (retry === RETRIES) silence = error;
+        else await pause(FIRST_PAUSE_MS * 2 ** retry);
+      }
+    }
+    throw silence;
+  };
+}
+
+/** The same, for the server at an address. */
+export function askServer(rpcUrl: string): AskChain {
+  return createAskChain({
+    call: (method, params) => callRpc(rpcUrl, method, params),
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
+}

@@ -1,0 +1,106 @@
+import { base58 } from '@scure/base';
+import { type AskChain, describeFailure, refusalCode } from './askChain.ts';
+
+/** A top-level instruction with its addresses. */
+export interface ChainInstruction {
+  readonly program: string;
+  readonly accounts: readonly string[];
+  readonly data: Uint8Array;
+}
+
+/** A finalized transaction. */
+export interface ChainTransaction {
+  readonly slot: number;
+  readonly failed: boolean;
+  /** The first one pays the fee. */
+  readonly signers: readonly string[];
+  /** Null when they could not be read: the signers still tell whose it is. */
+  readonly instructions: readonly ChainInstruction[] | null;
+}
+
+/** What a look at a transaction gave: `absent` is the server's word that it does not know it. */
+export type Look =
+  | { readonly kind: 'read'; readonly transaction: ChainTransaction }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable'; readonly why: string };
+
+/** Any version will do, as only addresses, memos and transfers are read. Some servers take nothing above 1. */
+const VERSIONS = [255, 1];
+const INVALID_PARAMS = -32_602;
+
+/** Reads a finalized transaction of any version. Never throws: what cannot be read is an answer of its own. */
+export async function readTransaction(ask: AskChain, signature: string): Promise<Look> {
+  try {
+    const answer = await askForVersions(ask, signature, VERSIONS);
+    if (answer === null || answer === undefined) return { kind: 'absent' };
+    const transaction = parseTransaction(answer);
+    return transaction === null
+      ? { kind: 'unreadable', why: 'the RPC server’s answer makes no sense' }
+      : { kind: 'read', transaction };
+  } catch (error) {
+    return { kind: 'unreadable', why: describeFailure(error) };
+  }
+}
+
+async function askForVersions(ask: AskChain, signature: string, [version, ...others]: readonly number[]) {
+  const options = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: version };
+  try {
+    return await ask('getTransaction', [signature, options]);
+  } catch (error) {
+    if (others.length === 0 || refusalCode(error) !== INVALID_PARAMS) throw error;
+    return askForVersions(ask, signature, others);
+  }
+}
+
+interface Answer {
+  readonly slot?: unknown;
+  readonly meta?: { readonly err?: unknown; readonly loadedAddresses?: LoadedAddresses | null } | null;
+  readonly transaction?: {
+    readonly message?: {
+      readonly accountKeys?: unknown;
+      readonly header?: { readonly numRequiredSignatures?: unknown };
+      readonly instructions?: unknown;
+    };
+  };
+}
+
+interface LoadedAddresses {
+  readonly writable?: readonly string[];
+  readonly readonly?: readonly string[];
+}
+
+function parseTransaction(answer: Answer): ChainTransaction | null {
+  const { accountKeys, header, instructions } = answer.transaction?.message ?? {};
+  const count = header?.numRequiredSignatures;
+  if (!isTextList(accountKeys) || !isIndex(count) || count < 1 || count > accountKeys.length) return null;
+  if (!answer.meta || !isIndex(answer.slot)) return null;
+  const { writable = [], readonly = [] } = answer.meta.loadedAddresses ?? {};
+  return {
+    slot: answer.slot,
+    failed: Boolean(answer.meta.err),
+    signers: accountKeys.slice(0, count),
+    // The order of account indices: the transaction's own, then those from lookup tables, writable ones first.
+    instructions: parseInstructions(instructions, [...accountKeys, ...writable, ...readonly]),
+  };
+}
+
+function parseInstructions(list: unknown, keys: readonly string[]): readonly ChainInstruction[] | null {
+  if (!Array.isArray(list)) return null;
+  const parsed: ChainInstruction[] = [];
+  for (const { programIdIndex, accounts, data } of list) {
+    const program = keys[programIdIndex];
+    if (program === undefined || !Array.isArray(accounts) || typeof data !== 'string') return null;
+    const named = accounts.map((index) => keys[index]).filter((key) => key !== undefined);
+    if (named.length !== accounts.length) return null;
+    parsed.push({ program, accounts: named, data: base58.decode(data) });
+  }
+  return parsed;
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isIndex(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

@@ -1,0 +1,74 @@
+import type { Proof } from '../../src/contract/round.ts';
+import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
+import type { ChainView } from './chainView.ts';
+import { type CommitSearch, findCommitTexts } from './findCommitTexts.ts';
+import { isSlotCovered } from './ledger.ts';
+import type { ChainTransaction } from './readTransaction.ts';
+
+/** A round whose checks share one search. What the proof says are claims. Unix seconds. */
+export interface RoundOnChain {
+  readonly view: ChainView;
+  readonly proof: Proof;
+  readonly commitment: NonNullable<Proof['commitment']>;
+  readonly endsAt: number;
+  readonly beaconAt: number;
+  /** The pool wallet's texts for this round; the history is read when first asked for. */
+  readonly search: () => Promise<CommitSearch>;
+}
+
+/** How far before a round's start its commitment is looked for, and the least a round is taken to last. */
+const SLACK_SECONDS = 600;
+const SHORTEST_ROUND_SECONDS = 3_600;
+/** Seconds before the end that the history of every round is read for, whatever anyone says about when it started. */
+export const READ_SECONDS = SHORTEST_ROUND_SECONDS + SLACK_SECONDS;
+
+interface RoundOnChainInput {
+  readonly proof: Proof;
+  readonly commitment: NonNullable<Proof['commitment']>;
+  readonly startsAt: number;
+}
+
+export function roundOnChain(view: ChainView, { proof, commitment, startsAt }: RoundOnChainInput): RoundOnChain {
+  const endsAt = unix(proof.endsAt);
+  const { beacon } = proof;
+  const since = Math.min(startsAt, endsAt - SHORTEST_ROUND_SECONDS) - SLACK_SECONDS;
+  let searched: Promise<CommitSearch> | undefined;
+  return {
+    view,
+    proof,
+    commitment,
+    endsAt,
+    beaconAt: beacon ? beacon.genesisTime + (beacon.round - 1) * beacon.period : endsAt,
+    search() {
+      searched ??= findCommitTexts(view, { wallet: commitment.wallet, round: proof.roundNumber, endsAt, since });
+      return searched;
+    },
+  };
+}
+
+/** In time: at least five seconds before the end, and before the beacon. */
+export function isTimely({ endsAt, beaconAt }: RoundOnChain, blockTime: number): boolean {
+  return blockTime <= endsAt - COMMIT_LEAD_SECONDS && blockTime < beaconAt;
+}
+
+interface Claim {
+  readonly signature: string;
+  readonly slot: number | null;
+}
+
+/** A transaction that the proof names, or why it cannot be judged. "Not found" counts only from a ledger that holds its slot. */
+export async function lookAtClaim(
+  view: ChainView,
+  { signature, slot }: Claim,
+): Promise<ChainTransaction | { readonly missing: true; readonly isProven: boolean; readonly why: string }> {
+  const look = await view.look(signature);
+  if (look.kind === 'read') return look.transaction;
+  if (look.kind === 'unreadable') return { missing: true, isProven: false, why: `${signature}: ${look.why}` };
+  const isProven = slot !== null && (await isSlotCovered(view.ask, slot));
+  const why = isProven ? 'is not on chain' : 'is not known to this RPC server as final';
+  return { missing: true, isProven, why: `${signature} ${why}` };
+}
+
+function unix(time: string): number {
+  return Date.parse(time) / 1000;
+}
