@@ -101,7 +101,7 @@ async function expectRight(world: World, lottery: Lottery, proof: Proof): Promis
 }
 
 /** Throws when an attempt counts as dead that has landed: the next one would pay a second time. */
-async function expectNothingBuriedAlive(world: World, lottery: Lottery): Promise<void> {
+export async function expectNothingBuriedAlive(world: World, lottery: Lottery): Promise<void> {
   const { results } = await (await lottery.worker.database())
     .prepare("SELECT signature FROM journal WHERE state IN ('expired', 'failed')")
     .all<{ signature: string }>();
