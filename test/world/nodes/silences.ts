@@ -5,6 +5,17 @@ const error = (code: number, message: string) => ({
   json: { jsonrpc: '2.0', id: 1, error: { code, message } },
 });
 
+/** Several behaviours at once: the first that decides about a call is followed. */
+export function together(...rules: readonly ProxyRule[]): ProxyRule {
+  return async (method, params, forward) => {
+    for (const rule of rules) {
+      const decided = await rule(method, params, forward);
+      if (decided !== null) return decided;
+    }
+    return null;
+  };
+}
+
 /** A node's ways of giving no usable answer. None of them is a lie. */
 export const silences = {
   /** The connection ends without an answer; `stop()` of the node refuses it. */
