@@ -39,8 +39,8 @@ const POOL_LAMPORTS = 100_000_000_000n;
 const SCHEDULE = { roundSeconds: 30, entryLockSeconds: 20 };
 /** From the start of the worker to the lock: enough for a first checkpoint. */
 const BEFORE_LOCK_SECONDS = 8;
-/** An owed payment that nothing stops has come by then. */
-const AFTER_END_SECONDS = 8;
+/** How long after the round's end its own end is awaited, and how long a lie lasts that may keep what is owed waiting. */
+const PATIENCE_SECONDS = { paid: 60, 'rolled-over': 60, safe: 8 } as const;
 const SETTLED = ['paid', 'rolled-over', 'held'] as const;
 
 /** Plays the first round of a lottery of its own with several nodes, one of them hostile, and throws unless it ends as it must. */
@@ -75,7 +75,7 @@ async function play(
   const hostile = nodes[round.place ?? 0];
   if (round.from === 'commitment') await lottery.until(1, ['committed', 'drawn', 'paid']);
   hostile?.behave(await round.behaviour(await markOf(world, lottery)));
-  const inTime = lottery.endsAt(1) - Date.now() / 1000 + AFTER_END_SECONDS;
+  const inTime = lottery.endsAt(1) - Date.now() / 1000 + PATIENCE_SECONDS[round.expected];
   let proof = await lottery.until(1, SETTLED, inTime).catch(() => null);
   const hasWaited = proof === null;
   if (hasWaited) {

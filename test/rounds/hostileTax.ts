@@ -23,7 +23,10 @@ export interface CycleOutcome {
   readonly hasWaited: boolean;
 }
 
-const WHILE_IT_LASTS_SECONDS = 30;
+/** Enough for two whom a lie can be about. */
+const HOLDERS = 40;
+/** How long the hostile behaviour goes on, by what is expected of the cycle meanwhile. */
+const WHILE_IT_LASTS_SECONDS = { done: 120, safe: 25 } as const;
 const AFTERWARDS_SECONDS = 120;
 /** An associated account of GOD, made by the first cycle. */
 const TOKEN_ACCOUNT_BYTES = 182;
@@ -37,12 +40,12 @@ export async function playHostileCycle(cycle: HostileCycle): Promise<CycleOutcom
   };
   const outcome: { alerts: readonly string[]; hasWaited: boolean } = { alerts: [], hasWaited: false };
   try {
-    await withTax({ seed: cycle.seed, settingsOf }, async (tax) => {
+    await withTax({ seed: cycle.seed, holders: HOLDERS, settingsOf }, async (tax) => {
       const before = await balancesOf(tax);
       await tax.trade(3);
       nodes[0]?.behave(await cycle.behaviour(await markOf(tax.world, tax.lottery), tax.world));
       await tax.collect();
-      const isDone = await done(tax, WHILE_IT_LASTS_SECONDS).then(
+      const isDone = await done(tax, WHILE_IT_LASTS_SECONDS[cycle.expected]).then(
         () => true,
         () => false,
       );
