@@ -42,6 +42,18 @@ export default defineConfig({
         },
       },
       {
+        // Every lie and every silence of a node, in rounds and tax cycles: `npm run test:hostile`, about a quarter of an hour.
+        test: {
+          name: 'hostile',
+          environment: 'node',
+          include: ['test/hostile/**/*.test.ts'],
+          globalSetup: ['test/rounds/globalSetup.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+          maxConcurrency: 8,
+        },
+      },
+      {
         // An installed Chromium before the running lottery; skipped where there is none.
         test: {
           name: 'browser',

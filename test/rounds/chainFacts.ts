@@ -2,7 +2,7 @@ import { PublicKey, SystemProgram } from '@solana/web3.js';
 import type { Proof } from '../../src/contract/round.ts';
 import type { World } from '../world/startWorld.ts';
 
-/** A successful transaction of a wallet, as the chain tells it. */
+/** A successful transaction that a wallet signed, as the chain tells it. */
 export interface ChainTransaction {
   readonly signature: string;
   readonly memo: string;
@@ -11,29 +11,31 @@ export interface ChainTransaction {
   readonly fee: bigint;
 }
 
-/** Every successful transaction of `wallet` whose memo contains `memo`, newest first. */
+/** Every successful transaction that `wallet` signed and whose memo contains `memo`, newest first; strangers' look-alikes are left out. */
 export async function transactionsOf(world: World, wallet: PublicKey, memo: string): Promise<ChainTransaction[]> {
   const { connection } = world.runtime;
   const listed = await connection.getSignaturesForAddress(wallet, { limit: 1000 }, 'confirmed');
   const found = listed.filter((row) => row.err === null && row.memo?.includes(memo));
-  return Promise.all(
+  const read = await Promise.all(
     found.map(async (row) => {
       const transaction = await connection.getTransaction(row.signature, {
         commitment: 'confirmed',
-        maxSupportedTransactionVersion: 0,
+        maxSupportedTransactionVersion: 1,
       });
       if (!transaction?.meta) throw new Error(`${row.signature} is listed and cannot be read`);
       const { preBalances, postBalances, fee } = transaction.meta;
-      const keys = transaction.transaction.message.staticAccountKeys;
+      const { staticAccountKeys: keys, header } = transaction.transaction.message;
+      if (!keys.slice(0, header.numRequiredSignatures).some((key) => key.equals(wallet))) return null;
       const changes = keys.map(
         (key, i) => [key.toBase58(), BigInt(postBalances[i] ?? 0) - BigInt(preBalances[i] ?? 0)] as const,
       );
       return { signature: row.signature, memo: row.memo ?? '', changes: new Map(changes), fee: BigInt(fee) };
     }),
   );
+  return read.filter((transaction) => transaction !== null);
 }
 
-/** Payouts of a round on chain, whoever sent them, counted by memo. */
+/** Payouts of a round that the pool wallet signed, whoever sent them, counted by memo. */
 export function payoutsOf(world: World, pool: PublicKey, round: number): Promise<ChainTransaction[]> {
   return transactionsOf(world, pool, `GOD1 payout round=${round} `);
 }

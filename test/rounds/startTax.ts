@@ -34,18 +34,23 @@ export interface TaxOptions extends Omit<LotteryOptions, 'world'> {
   readonly seed: string;
   readonly slotMs?: number;
   readonly holders?: number;
+  /** Settings that depend on the world: other nodes before its chain. */
+  readonly settingsOf?: (world: World) => Promise<Readonly<Record<string, string>>>;
 }
 
 const ROUND_SECONDS = 3_600;
 
-export async function startTax({ seed, slotMs = 50, holders = 12, ...options }: TaxOptions): Promise<TaxLottery> {
+export async function startTax(input: TaxOptions): Promise<TaxLottery> {
+  const { seed, slotMs = 50, holders = 12, settingsOf, ...options } = input;
   const world = await startWorld({ slotMs, holders, worldSeed: `tax ${seed}` });
+  const overrides = { ...(await settingsOf?.(world)), ...options.overrides };
   const lottery = await startLottery({
     world,
     roundSeconds: ROUND_SECONDS,
     entryLockSeconds: 60,
     genesisTime: () => Math.floor(Date.now() / 1000),
     ...options,
+    overrides,
   }).catch(async (error) => {
     await world.stop();
     throw error;

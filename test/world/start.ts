@@ -6,6 +6,7 @@ import { endInOrder } from './endInOrder.ts';
 import { portIsTaken } from './freePort.ts';
 import { type StartOptions, startOptions } from './startOptions.ts';
 import { startWorld, type World } from './startWorld.ts';
+import { startRoutine } from './stranger/startRoutine.ts';
 import type { RoundSchedule } from './workerSettings.ts';
 import { removeWorldFile, writeWorldFile } from './worldFile.ts';
 import { LOCAL } from './worldFolders.ts';
@@ -58,12 +59,22 @@ async function start(options: StartOptions): Promise<void> {
     const onFailure = (line: string): void => console.error(line);
     ending.onEnd(callCrons({ workerUrl: worker.url, schedule, taxSeconds: options.TAX_SECONDS, onFailure }));
     if (options.TRADES_PER_MINUTE > 0) world.trade(options.TRADES_PER_MINUTE);
+    if (options.stranger) ending.onEnd(haunt(world, schedule, worker.url));
     writeWorldFile(world, schedule, worker.url, worker.pid());
     ending.onEnd(removeWorldFile);
     printWorld(world, worker, schedule, (performance.now() - began) / 1000);
   } catch (error) {
     await ending.end(1, error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Returns what ends the stranger's work. */
+function haunt(world: World, schedule: RoundSchedule, appUrl: string): () => Promise<void> {
+  const { stranger, mint, holders } = world;
+  const [pool, taxWallet] = [world.pool.publicKey, world.taxWallet.publicKey];
+  const onFailure = (line: string): void => console.error(line);
+  console.log('A stranger is at work (STRANGER=1).');
+  return startRoutine({ stranger, mint, pool, taxWallet, holders: holders.ordinary, schedule, appUrl, onFailure });
 }
 
 /** The first round begins now: at a beacon's time, so that every round ends at one (with a length of whole periods). */

@@ -10,10 +10,11 @@ export interface HttpRequest {
   readonly body: string;
 }
 
-/** A JSON answer, a raw one, or `drop`: the connection is cut without an answer. */
+/** A JSON answer, a raw one, `cut`: only the beginning of one, or `drop`: the connection is cut without an answer. */
 export type HttpReply =
   | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly status: number; readonly cut: string }
   | 'drop';
 
 export interface HttpServer {
@@ -73,6 +74,15 @@ async function readRequest(incoming: IncomingMessage): Promise<HttpRequest> {
 
 function write(outgoing: ServerResponse, reply: HttpReply): void {
   if (reply === 'drop') return void outgoing.destroy();
+  if ('cut' in reply) {
+    // The length that was promised never comes.
+    outgoing.writeHead(reply.status, {
+      'content-type': 'application/json',
+      'content-length': 2 * reply.cut.length + 1,
+    });
+    outgoing.write(reply.cut, () => outgoing.destroy());
+    return;
+  }
   const isJson = 'json' in reply;
   const type = isJson ? 'application/json' : 'text/plain; charset=utf-8';
   outgoing.writeHead(reply.status, { 'content-type': type, ...CORS, ...reply.headers });

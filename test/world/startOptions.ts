@@ -30,11 +30,14 @@ const DEFAULTS: Readonly<Record<keyof typeof NUMBERS, number>> = {
 export interface StartOptions extends Readonly<Record<keyof typeof NUMBERS, number>> {
   readonly poolLamports: bigint;
   readonly worldSeed: string;
+  /** A stranger does in every round what a hostile one can do: look-alikes of version 1, floods, dust, burns, harvests. */
+  readonly stranger: boolean;
 }
 
 const DEFAULT_POOL_SOL = '500';
 const LARGEST_POOL_SOL = 1_000_000n;
 const LAMPORT_DIGITS = 9;
+const SWITCHES: Readonly<Record<string, boolean>> = { '0': false, '1': true };
 
 /**
  * Reads the environment of `npm start`; an empty variable counts as not set. Returns every problem at once, each a
@@ -54,6 +57,8 @@ export function startOptions(
   };
   const poolText = env.POOL_SOL?.trim() || DEFAULT_POOL_SOL;
   const poolLamports = lamportsOf(poolText);
+  const strangerText = env.STRANGER?.trim() || '0';
+  const stranger = SWITCHES[strangerText];
   const roundSeconds = number('ROUND_SECONDS');
   // A short round asks for a short lock only when nobody set one.
   const lockSeconds = number('ENTRY_LOCK_SECONDS', Math.min(DEFAULTS.ENTRY_LOCK_SECONDS, Math.floor(roundSeconds / 2)));
@@ -67,7 +72,12 @@ export function startOptions(
     TAX_SECONDS: number('TAX_SECONDS'),
     poolLamports: poolLamports ?? 0n,
     worldSeed: env.WORLD_SEED?.trim() || freshSeed,
+    stranger: stranger ?? false,
   };
+  if (stranger === undefined) {
+    const got = JSON.stringify(strangerText);
+    problems.push(`STRANGER must be 1 (a hostile stranger is at work in every round) or 0, got ${got}`);
+  }
   if (poolLamports === null) {
     const got = JSON.stringify(poolText);
     problems.push(`POOL_SOL must be an amount of SOL such as 500 or 0.5, at most ${LARGEST_POOL_SOL}, got ${got}`);

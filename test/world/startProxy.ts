@@ -22,26 +22,46 @@ export interface Proxy extends HttpServer {
 
 const rpcCall = z.object({ method: z.string(), params: z.array(z.unknown()).default([]) });
 
+/** The local runtime refuses batches, which real nodes take: each call is made by itself, and the answers are joined. */
+async function answerBatch(
+  calls: readonly unknown[],
+  answerCall: (body: string) => Promise<HttpReply>,
+): Promise<HttpReply> {
+  const replies = await Promise.all(calls.map((call) => answerCall(JSON.stringify(call))));
+  const answers: unknown[] = [];
+  for (const [i, reply] of replies.entries()) {
+    // Whatever is no answer to one call is none to the batch.
+    if (reply === 'drop' || 'cut' in reply || reply.status !== 200) return reply;
+    const json: unknown = 'json' in reply ? reply.json : JSON.parse(reply.body);
+    answers.push({ ...(json as object), id: (calls[i] as { id: unknown }).id });
+  }
+  return { status: 200, json: answers };
+}
+
 /** A JSON-RPC node in front of `targetUrl` that fails as told. Without a rule it changes nothing. */
 export async function startProxy(targetUrl: string): Promise<Proxy> {
   const calls = new Map<string, number>();
   let rule: ProxyRule | null = null;
-  const answer = async (request: HttpRequest): Promise<HttpReply> => {
+  const answerCall = async (body: string): Promise<HttpReply> => {
     const forward: Forward = async () => {
       const response = await fetch(targetUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: request.body,
+        body,
       });
-      const body = await response.text();
-      return { status: response.status, body, json: (): unknown => JSON.parse(body) };
+      const text = await response.text();
+      return { status: response.status, body: text, json: (): unknown => JSON.parse(text) };
     };
-    const { method, params } = rpcCall.parse(JSON.parse(request.body));
+    const { method, params } = rpcCall.parse(JSON.parse(body));
     calls.set(method, (calls.get(method) ?? 0) + 1);
     const decided = (await rule?.(method, params, forward)) ?? null;
     if (decided !== null) return decided;
-    const { status, body } = await forward();
-    return { status, body, headers: { 'content-type': 'application/json' } };
+    const answered = await forward();
+    return { status: answered.status, body: answered.body, headers: { 'content-type': 'application/json' } };
+  };
+  const answer = ({ body }: HttpRequest): Promise<HttpReply> => {
+    const calls: unknown = JSON.parse(body);
+    return Array.isArray(calls) ? answerBatch(calls, answerCall) : answerCall(body);
   };
   const server = await startHttpServer(answer);
   return {

@@ -5,6 +5,7 @@ import { seededBytes, seededKeys } from './seededKeys.ts';
 import { type LocalBeacon, startBeacon } from './startBeacon.ts';
 import { type Exchanges, startExchanges } from './startExchanges.ts';
 import { type Runtime, startRuntime } from './startRuntime.ts';
+import { type Stranger, startStranger } from './stranger/startStranger.ts';
 import { startTrading, type Trading } from './trade.ts';
 import { type RoundSchedule, type WorkerWorld, workerSettings } from './workerSettings.ts';
 
@@ -29,7 +30,9 @@ export interface World extends WorkerWorld {
   /** May change the mint's transfer fee. */
   readonly mintOperator: Keypair;
   readonly admin: Keypair;
-  /** GOD's supply, base units. */
+  /** Does nothing until he is asked; his habits end with the world. */
+  readonly stranger: Stranger;
+  /** GOD's supply at the beginning, base units. */
   readonly supply: bigint;
   /** The worker's settings for a schedule; `overrides` replace or add some. */
   settings(schedule: RoundSchedule, overrides?: Readonly<Record<string, string>>): Record<string, string>;
@@ -86,6 +89,7 @@ interface Wallets {
   readonly taxAuthority: PublicKey;
   readonly taxWallet: Keypair;
   readonly admin: Keypair;
+  readonly stranger: Keypair;
 }
 
 function walletsOf(worldSeed: string): Wallets {
@@ -100,6 +104,7 @@ function walletsOf(worldSeed: string): Wallets {
     taxAuthority: taxAuthorityKey.publicKey,
     taxWallet: key('tax wallet'),
     admin: key('admin wallet'),
+    stranger: key('stranger'),
   };
 }
 
@@ -138,9 +143,16 @@ function assemble({ wallets, ...parts }: Parts): World {
     beacon,
     exchanges,
   };
+  const stranger = startStranger({
+    runtime,
+    mint: worker.mint,
+    keypair: wallets.stranger,
+    marketMaker: wallets.marketMakerKey,
+  });
   return {
     ...parts,
     ...worker,
+    stranger,
     wsUrl: runtime.wsUrl,
     marketMakerKey: wallets.marketMakerKey,
     mintOperator: wallets.mintOperator,
@@ -161,7 +173,7 @@ function assemble({ wallets, ...parts }: Parts): World {
       return trading;
     },
     stop: async () => {
-      await Promise.all([...trades].map((trading) => trading.stop()));
+      await Promise.all([stranger.stop(), ...[...trades].map((trading) => trading.stop())]);
       await Promise.all([beacon.stop(), exchanges.stop()]);
       runtime.stop();
     },

@@ -1,0 +1,60 @@
+import type { LieName } from '../world/nodes/lies.ts';
+
+/** How a round of two nodes must end while one of them tells this lie from before the lock on; `safe` as in `playHostileRound`. */
+export interface ExpectedRound {
+  readonly ends: 'paid' | 'rolled-over' | 'safe';
+  /** Whom an alert must name. */
+  readonly named: 'the liar' | 'both' | 'nobody';
+}
+
+const showsItself = { ends: 'paid', named: 'the liar' } as const;
+const undecidable = { ends: 'rolled-over', named: 'both' } as const;
+/** Whether it can be decided depends on when it meets the round: what counts is that nothing wrong is done. */
+const safe = { ends: 'safe', named: 'nobody' } as const;
+
+export const EXPECTED_ROUNDS: Readonly<Record<LieName, ExpectedRound>> = {
+  amountMoved: undecidable,
+  ownerExchanged: undecidable,
+  accountLeftOut: showsItself,
+  frozenShownFree: undecidable,
+  supplyChanged: showsItself,
+  walletCalledProgram: undecidable,
+  poolTooHigh: undecidable,
+  poolTooLow: showsItself,
+  rentOutOfRange: showsItself,
+  rentPlausible: safe,
+  guardShownAllocated: safe,
+  guardDenied: safe,
+  statusInvented: safe,
+  statusDenied: safe,
+  statusFailed: safe,
+  heightAhead: safe,
+  heightBehind: safe,
+  expiryInvented: safe,
+  historyEmptied: safe,
+  ledgerBeginsLate: safe,
+  blockTimesOff: { ends: 'paid', named: 'nobody' },
+  blockhashInvented: safe,
+  foreignCommitment: safe,
+  proceedsTooHigh: { ends: 'paid', named: 'nobody' },
+  feeTooHigh: { ends: 'paid', named: 'nobody' },
+  tokensTooMany: safe,
+  tokensNone: safe,
+  tableChanged: { ends: 'paid', named: 'nobody' },
+  simulationFails: { ends: 'paid', named: 'nobody' },
+};
+
+/** Lies that matter once a round is committed: what is owed must be paid, at the latest when they end. */
+export const AFTER_COMMITMENT: readonly LieName[] = [
+  ...(['guardShownAllocated', 'guardDenied', 'rentOutOfRange', 'rentPlausible', 'poolTooHigh', 'poolTooLow'] as const),
+  ...(['statusInvented', 'statusDenied', 'statusFailed', 'heightAhead', 'heightBehind', 'expiryInvented'] as const),
+  ...(['historyEmptied', 'ledgerBeginsLate', 'blockTimesOff', 'blockhashInvented', 'foreignCommitment'] as const),
+];
+
+/** Lies that a tax cycle can meet. */
+export const TAX_LIES: readonly LieName[] = [
+  ...(['amountMoved', 'accountLeftOut', 'supplyChanged', 'rentOutOfRange', 'rentPlausible'] as const),
+  ...(['statusInvented', 'statusDenied', 'statusFailed', 'heightAhead', 'heightBehind', 'expiryInvented'] as const),
+  ...(['historyEmptied', 'ledgerBeginsLate', 'blockTimesOff', 'blockhashInvented', 'tableChanged'] as const),
+  ...(['proceedsTooHigh', 'feeTooHigh', 'tokensTooMany', 'tokensNone', 'simulationFails'] as const),
+];

@@ -1,0 +1,48 @@
+import '../world/quietBindings.ts';
+import { describe, expect, it } from 'vitest';
+import { playHostileCycle } from '../rounds/hostileTax.ts';
+import { lies } from '../world/nodes/lie.ts';
+import { LIES } from '../world/nodes/lies.ts';
+import { oldView } from '../world/nodes/oldView.ts';
+import { silences } from '../world/nodes/silences.ts';
+import { TAX_LIES } from './expected.ts';
+
+describe.concurrent('one of two nodes lies for a whole tax cycle: no lamport is wrong, and nothing waits for longer than the lie', () => {
+  it.each(TAX_LIES)('%s', async (lie) => {
+    await playHostileCycle({
+      seed: `hostile two ${lie}`,
+      behaviour: (mark) => lies(...LIES[lie](mark)),
+      expected: 'safe',
+    });
+  });
+
+  it('an old view', async () => {
+    await playHostileCycle({
+      seed: 'hostile two old view',
+      behaviour: async (mark, { rpcUrl }) => lies(...(await oldView(rpcUrl, mark))),
+      expected: 'safe',
+    });
+  });
+});
+
+describe.concurrent('one of three nodes lies for a whole tax cycle: it ends in every case', () => {
+  it.each(TAX_LIES)('%s', async (lie) => {
+    await playHostileCycle({
+      seed: `hostile three ${lie}`,
+      behaviour: (mark) => lies(...LIES[lie](mark)),
+      honest: 2,
+      expected: 'done',
+    });
+  });
+});
+
+describe.concurrent('one of two nodes gives no usable answer for a whole tax cycle: the other one is enough', () => {
+  it.each(['dead', 'hangs', 'refusesAll', 'cuts', 'refusesIndex'] as const)('%s', async (silence) => {
+    const { alerts } = await playHostileCycle({
+      seed: `hostile ${silence}`,
+      behaviour: () => silences[silence](),
+      expected: 'done',
+    });
+    expect(alerts.join('\n')).toMatch(/node 1/i);
+  });
+});

@@ -1,0 +1,80 @@
+import { Buffer } from 'node:buffer';
+import { type Keypair, PublicKey } from '@solana/web3.js';
+import type { Proof } from '../../src/contract/round.ts';
+import { drawSeed, drawWinners } from '../../src/draw/drawWinners.ts';
+import { lamports } from '../../src/money/lamports.ts';
+import { splitPrize } from '../../src/payout/splitPrize.ts';
+import { ELIGIBLE_GOD } from '../world/holderAmounts.ts';
+import type { World } from '../world/startWorld.ts';
+import { expectPaidOnce, guardOf, payoutsOf } from './chainFacts.ts';
+import type { Lottery } from './startLottery.ts';
+
+/** Both transactions of a round together cost less than this beside prizes and rent. */
+const MAX_COSTS = 400_000n;
+
+export interface Played {
+  readonly lottery: Lottery;
+  readonly proof: Proof;
+  /** What the pool held before the round. */
+  readonly poolLamports: bigint;
+}
+
+/** Who is in the draw of a world in which nobody trades: owner and base units, in draw order. */
+function trueEntries(world: World): [string, string][] {
+  const { ordinary, special } = world.holders;
+  const amounts = new Map(ordinary.map((holder) => [holder.owner.toBase58(), holder.amount]));
+  const two = world.holders.holdings.filter((each) => each.owner.equals(special.twoAccounts));
+  amounts.set(
+    special.twoAccounts.toBase58(),
+    two.reduce((sum, each) => sum + each.amount, 0n),
+  );
+  return [...amounts]
+    .filter(([, amount]) => amount >= ELIGIBLE_GOD)
+    .sort(([a], [b]) => Buffer.compare(new PublicKey(a).toBuffer(), new PublicKey(b).toBuffer()))
+    .map(([owner, amount]) => [owner, `${amount}`]);
+}
+
+/**
+ * Throws unless a paid round says and did nothing but the truth of a world in which nobody trades: its entries, its winners, its prizes
+ * to the lamport, once; and the pool has lost nothing else.
+ */
+export async function expectTruth(world: World, { lottery, proof, poolLamports }: Played): Promise<void> {
+  const { round, root, randomness } = drawnFacts(proof);
+  const entries = trueEntries(world);
+  equal('entries', proof.snapshot?.entries, entries);
+  const prizes = splitPrize(lamports(poolLamports)).places;
+  const winners = drawWinners(entries, drawSeed(round, root, randomness)).map(([owner], i) => [owner, `${prizes[i]}`]);
+  equal(
+    'winners',
+    proof.winners?.map(({ address, lamports: won }) => [address, won]),
+    winners,
+  );
+  const pool = lottery.pool.publicKey;
+  await expectPaidOnce(world, pool, proof);
+  const [payout] = await payoutsOf(world, pool, round);
+  const rent = BigInt(await world.runtime.connection.getMinimumBalanceForRentExemption(1));
+  equal('the guard', payout?.changes.get((await guardOf(pool, proof)).toBase58()), rent);
+  const left = BigInt(await world.runtime.connection.getBalance(pool, 'confirmed'));
+  const costs = poolLamports - prizes.reduce((sum, prize) => sum + prize, 0n) - rent - left;
+  if (costs < 0n || costs > MAX_COSTS) throw new Error(`the pool has lost ${costs} lamports beside prizes and rent`);
+}
+
+/** Throws when the pool wallet has sent anything since it was funded with `poolLamports`, or has less. */
+export async function expectUntouched(world: World, pool: Keypair, poolLamports: bigint): Promise<void> {
+  const left = BigInt(await world.runtime.connection.getBalance(pool.publicKey, 'confirmed'));
+  equal('the pool', left, poolLamports);
+}
+
+function drawnFacts({ roundNumber, snapshot, beacon }: Proof): { round: number; root: string; randomness: string } {
+  const [root, randomness] = [snapshot?.root, beacon?.randomness];
+  if (root === undefined || randomness === undefined || randomness === null)
+    throw new Error(`round ${roundNumber} has not been drawn`);
+  return { round: roundNumber, root, randomness };
+}
+
+function equal(what: string, found: unknown, expected: unknown): void {
+  const [a, b] = [found, expected].map((value) =>
+    JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}` : part)),
+  );
+  if (a !== b) throw new Error(`${what}: ${a}\nthe truth: ${b}`);
+}

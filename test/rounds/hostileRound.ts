@@ -1,0 +1,154 @@
+import { Keypair, PublicKey } from '@solana/web3.js';
+import type { Proof } from '../../src/contract/round.ts';
+import { ELIGIBLE_GOD } from '../world/holderAmounts.ts';
+import type { Mark } from '../world/nodes/lie.ts';
+import { type Node, startNode } from '../world/nodes/startNode.ts';
+import type { ProxyRule } from '../world/startProxy.ts';
+import type { World } from '../world/startWorld.ts';
+import { payoutsOf } from './chainFacts.ts';
+import { eventually } from './eventually.ts';
+import { expectTruth, expectUntouched } from './expectTruth.ts';
+import { type Lottery, startLottery, wake } from './startLottery.ts';
+
+export interface HostileRound {
+  /** What one node does, given what it knows of the lottery. */
+  readonly behaviour: (mark: Mark) => ProxyRule | Promise<ProxyRule>;
+  /** Before the lock, or once the commitment is final. */
+  readonly from?: 'lock' | 'commitment';
+  /** Honest nodes beside it. */
+  readonly honest?: number;
+  /** Its place in RPC_URLS; the first is asked first. */
+  readonly place?: number;
+  /**
+   * `paid`: while it goes on, by the truth. `rolled-over`: as nobody can decide, and nothing has left the pool. `safe`: either of the
+   * two, or owed as long as it goes on and paid by the truth afterwards.
+   */
+  readonly expected: 'paid' | 'rolled-over' | 'safe';
+}
+
+export interface HostileOutcome {
+  readonly proof: Proof;
+  /** Messages of all alerts. */
+  readonly alerts: readonly string[];
+  readonly nodes: readonly Node[];
+  /** True when the round ended only after the behaviour did. */
+  readonly hasWaited: boolean;
+}
+
+const POOL_LAMPORTS = 100_000_000_000n;
+const SCHEDULE = { roundSeconds: 30, entryLockSeconds: 20 };
+/** From the start of the worker to the lock: enough for a first checkpoint. */
+const BEFORE_LOCK_SECONDS = 8;
+/** How long after the round's end its own end is awaited, and how long a lie lasts that may keep what is owed waiting. */
+const PATIENCE_SECONDS = { paid: 60, 'rolled-over': 60, safe: 8 } as const;
+const SETTLED = ['paid', 'rolled-over', 'held'] as const;
+
+/** Plays the first round of a lottery of its own with several nodes, one of them hostile, and throws unless it ends as it must. */
+export async function playHostileRound(world: World, round: HostileRound): Promise<HostileOutcome> {
+  const nodes = await Promise.all(Array.from({ length: 1 + (round.honest ?? 1) }, () => startNode(world.rpcUrl)));
+  const pool = Keypair.generate();
+  await world.runtime.fundSol(pool.publicKey, POOL_LAMPORTS);
+  const lottery = await startLottery({
+    world,
+    pool,
+    ...SCHEDULE,
+    genesisTime: () => Math.ceil(Date.now() / 1000) + BEFORE_LOCK_SECONDS - 10,
+    overrides: { RPC_URLS: nodes.map((node) => node.url).join(',') },
+  });
+  try {
+    const outcome = await play(world, lottery, nodes, round);
+    await expectNothingBuriedAlive(world, lottery);
+    return outcome;
+  } finally {
+    await lottery.stop();
+    await Promise.all(nodes.map((node) => node.stop()));
+  }
+}
+
+async function play(
+  world: World,
+  lottery: Lottery,
+  nodes: readonly Node[],
+  round: HostileRound,
+): Promise<HostileOutcome> {
+  await untilCheckpoint(lottery);
+  const hostile = nodes[round.place ?? 0];
+  if (round.from === 'commitment') await lottery.until(1, ['committed', 'drawn', 'paid']);
+  hostile?.behave(await round.behaviour(await markOf(world, lottery)));
+  const inTime = lottery.endsAt(1) - Date.now() / 1000 + PATIENCE_SECONDS[round.expected];
+  let proof = await lottery.until(1, SETTLED, inTime).catch(() => null);
+  const hasWaited = proof === null;
+  if (hasWaited) {
+    if (round.expected !== 'safe')
+      throw new Error(`not ${round.expected} in time: ${lottery.logs.slice(-20).join('\n')}`);
+    const before = await payoutsOf(world, lottery.pool.publicKey, 1);
+    if (before.length > 1) throw new Error('paid twice');
+    hostile?.behave(null);
+    proof = await lottery.until(1, SETTLED, 90);
+  }
+  if (proof === null) throw new Error('the round has no end');
+  if (round.expected !== 'safe' && proof.state !== round.expected)
+    throw new Error(`${proof.state} ${proof.reason ?? ''}\n${lottery.logs.slice(-20).join('\n')}`);
+  await expectRight(world, lottery, proof);
+  return { proof, nodes, hasWaited, alerts: await messagesOf(lottery) };
+}
+
+async function expectRight(world: World, lottery: Lottery, proof: Proof): Promise<void> {
+  if (proof.state === 'paid') return expectTruth(world, { lottery, proof, poolLamports: POOL_LAMPORTS });
+  if (proof.state !== 'rolled-over' || proof.reason !== 'nodes-disagree')
+    throw new Error(`${proof.state} ${proof.reason ?? ''}\n${lottery.logs.slice(-20).join('\n')}`);
+  await expectUntouched(world, lottery.pool, POOL_LAMPORTS);
+}
+
+/** Throws when an attempt counts as dead that has landed: the next one would pay a second time. */
+export async function expectNothingBuriedAlive(world: World, lottery: Lottery): Promise<void> {
+  const { results } = await (await lottery.worker.database())
+    .prepare("SELECT signature FROM journal WHERE state IN ('expired', 'failed')")
+    .all<{ signature: string }>();
+  if (results.length === 0) return;
+  const buried = results.map((row) => row.signature);
+  const { value } = await world.runtime.connection.getSignatureStatuses(buried, { searchTransactionHistory: true });
+  const alive = buried.filter((_, i) => value[i] && value[i].err === null);
+  if (alive.length > 0) throw new Error(`counted as dead, and landed: ${alive.join(', ')}`);
+}
+
+export async function messagesOf(lottery: Lottery): Promise<string[]> {
+  const database = await lottery.worker.database();
+  const { results } = await database.prepare('SELECT message FROM alerts').all<{ message: string }>();
+  return results.map((row) => row.message);
+}
+
+/** What a lying node knows of a lottery. */
+export async function markOf(world: World, lottery: Lottery): Promise<Mark> {
+  const [from, to] = world.holders.ordinary
+    .filter((holder) => holder.amount >= 2n * ELIGIBLE_GOD)
+    .map(({ owner, tokenAccount }) => ({ owner, tokenAccount }));
+  const frozen = world.holders.holdings.find((each) => each.owner.equals(world.holders.special.frozen));
+  if (from === undefined || to === undefined || frozen === undefined) throw new Error('this world has too few holders');
+  const pool = lottery.pool.publicKey;
+  const endsAt = lottery.endsAt(1);
+  const system = new PublicKey('11111111111111111111111111111111');
+  return {
+    mint: world.mint,
+    pool,
+    taxWallet: world.taxWallet.publicKey,
+    holders: [from, to],
+    frozen: frozen.tokenAccount,
+    guard: await PublicKey.createWithSeed(pool, `payout:${endsAt}`, system),
+    round: 1,
+    endsAt,
+  };
+}
+
+/** What the pool held before: from then on a balance that is too low shows itself. */
+async function untilCheckpoint(lottery: Lottery): Promise<void> {
+  const database = await lottery.worker.database();
+  await eventually(
+    async () => {
+      await wake(lottery.worker);
+      return database.prepare('SELECT lamports FROM checkpoints').first<string>('lamports');
+    },
+    (lamports) => lamports !== null,
+    BEFORE_LOCK_SECONDS,
+  );
+}

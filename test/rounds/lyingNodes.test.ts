@@ -1,0 +1,71 @@
+import '../world/quietBindings.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lies } from '../world/nodes/lie.ts';
+import { LIES, type LieName } from '../world/nodes/lies.ts';
+import { oldView } from '../world/nodes/oldView.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { playHostileRound } from './hostileRound.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ slotMs: 100, holders: 40, worldSeed: 'lying nodes' });
+});
+afterAll(() => world.stop());
+
+describe.concurrent('one of two nodes lies for a whole round', () => {
+  it.each<LieName>(['accountLeftOut', 'poolTooLow', 'rentOutOfRange'])(
+    '%s shows itself: the other’s truth is paid, and the liar is named by its place',
+    async (lie) => {
+      const { alerts } = await playHostileRound(world, {
+        behaviour: (mark) => lies(...LIES[lie](mark)),
+        expected: 'paid',
+      });
+      expect(alerts.join('\n')).toMatch(/node 1/i);
+    },
+  );
+
+  it.each<LieName>(['amountMoved', 'poolTooHigh'])(
+    '%s cannot be decided: the round rolls over, nothing leaves the pool, and both are named',
+    async (lie) => {
+      const { alerts } = await playHostileRound(world, {
+        behaviour: (mark) => lies(...LIES[lie](mark)),
+        expected: 'rolled-over',
+      });
+      expect(alerts.join('\n')).toMatch(/node 1 and node 2/i);
+    },
+  );
+
+  it('a node that stays behind is an old view, and the round is paid', async () => {
+    await playHostileRound(world, {
+      behaviour: async (mark) => lies(...(await oldView(world.rpcUrl, mark))),
+      expected: 'paid',
+    });
+  });
+
+  it.each<LieName>(['foreignCommitment'])('%s never holds the round', async (lie) => {
+    await playHostileRound(world, { behaviour: (mark) => lies(...LIES[lie](mark)), expected: 'safe' });
+  });
+
+  it.each<LieName>(['guardShownAllocated', 'expiryInvented'])(
+    '%s after the commitment: what is owed is paid once, at the latest when the lie ends',
+    async (lie) => {
+      const { proof } = await playHostileRound(world, {
+        behaviour: (mark) => lies(...LIES[lie](mark)),
+        from: 'commitment',
+        expected: 'safe',
+      });
+      expect(proof.state).toBe('paid');
+    },
+  );
+});
+
+describe.concurrent('one of three nodes lies for a whole round', () => {
+  it.each<LieName>(['amountMoved'])('%s: the other two are believed, and the liar is named', async (lie) => {
+    const { alerts } = await playHostileRound(world, {
+      behaviour: (mark) => lies(...LIES[lie](mark)),
+      honest: 2,
+      expected: 'paid',
+    });
+    expect(alerts.join('\n')).toMatch(/node 1/i);
+  });
+});

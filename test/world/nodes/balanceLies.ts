@@ -1,0 +1,39 @@
+import { lieAboutAccounts } from './accounts.ts';
+import { type Lie, lieAbout, type Mark } from './lie.ts';
+
+const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+/** 5 SOL: more than any rent there has been. */
+const RENT_OUT_OF_RANGE = 5_000_000_000;
+/** A rent as it may well be one day. */
+const PLAUSIBLE_RENT = 1_234_560;
+
+const poolBalance =
+  (change: (lamports: number) => number) =>
+  ({ pool }: Mark): Lie[] => [
+    lieAbout<{ value: number }>('getBalance', (truth, [address]) =>
+      address === pool.toBase58() ? { ...truth, value: change(truth.value) } : truth,
+    ),
+    lieAboutAccounts((address, truth) =>
+      truth !== null && address === pool.toBase58() ? { ...truth, lamports: change(truth.lamports) } : truth,
+    ),
+  ];
+
+const guard =
+  (allocated: boolean) =>
+  ({ guard: address }: Mark): Lie[] => [
+    lieAboutAccounts((asked, truth) => {
+      if (asked !== address.toBase58()) return truth;
+      const data = { text: 'AA==', offset: 0 };
+      return allocated ? { lamports: 897_840, owner: SYSTEM_PROGRAM, executable: false, data } : null;
+    }),
+  ];
+
+/** Lies about lamports, and about the guard that marks a round as paid. */
+export const balanceLies = {
+  poolTooHigh: poolBalance((lamports) => 5 * lamports),
+  poolTooLow: poolBalance((lamports) => Math.floor(lamports / 2)),
+  rentOutOfRange: (): Lie[] => [lieAbout('getMinimumBalanceForRentExemption', () => RENT_OUT_OF_RANGE)],
+  rentPlausible: (): Lie[] => [lieAbout('getMinimumBalanceForRentExemption', () => PLAUSIBLE_RENT)],
+  guardShownAllocated: guard(true),
+  guardDenied: guard(false),
+} satisfies Record<string, (mark: Mark) => Lie[]>;

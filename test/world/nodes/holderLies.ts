@@ -1,0 +1,44 @@
+import { Keypair } from '@solana/web3.js';
+import { lieAboutAccounts, lieAboutAmount, lieAboutBytes } from './accounts.ts';
+import type { Lie, Mark } from './lie.ts';
+
+const OWNER_AT = 32;
+const AMOUNT_AT = 64;
+const STATE_AT = 108;
+/** The mint's own layout. */
+const SUPPLY_AT = 36;
+const INITIALIZED = 1;
+/** 5,000 GOD. */
+const MOVED = 5_000_000_000n;
+
+/** Lies about who holds how much. Each returns what one node says from then on. */
+export const holderLies = {
+  /** The sum still comes out. */
+  amountMoved: ({ holders: [from, to] }: Mark): Lie[] => [
+    lieAboutAmount(from.tokenAccount, AMOUNT_AT, (amount) => amount - MOVED),
+    lieAboutAmount(to.tokenAccount, AMOUNT_AT, (amount) => amount + MOVED),
+  ],
+  /** The sum still comes out, and somebody who holds nothing is in the draw. */
+  ownerExchanged: ({ holders: [holder] }: Mark): Lie[] => {
+    const accomplice = Keypair.generate().publicKey;
+    return [lieAboutBytes(holder.tokenAccount, OWNER_AT, (bytes) => bytes.set(accomplice.toBytes()))];
+  },
+  /** The sum does not come out. */
+  accountLeftOut: ({ holders: [holder] }: Mark): Lie[] => [
+    lieAboutAccounts((address, truth) => (address === holder.tokenAccount.toBase58() ? null : truth)),
+  ],
+  /** The sum still comes out, and who may not be is in the draw. */
+  frozenShownFree: ({ frozen }: Mark): Lie[] => [lieAboutBytes(frozen, STATE_AT, (bytes) => bytes.set([INITIALIZED]))],
+  /** The sum does not come out. */
+  supplyChanged: ({ mint }: Mark): Lie[] => [lieAboutAmount(mint, SUPPLY_AT, (supply) => supply + MOVED)],
+  /** Takes a wallet out of the draw without touching the list. */
+  walletCalledProgram: ({ holders: [holder] }: Mark): Lie[] => [
+    lieAboutAccounts((address, truth) =>
+      address === holder.owner.toBase58()
+        ? { lamports: 1, owner: 'BPFLoader2111111111111111111111111111111111', executable: true, data: NO_BYTES }
+        : truth,
+    ),
+  ],
+} satisfies Record<string, (mark: Mark) => Lie[]>;
+
+const NO_BYTES = { text: '', offset: 0 };

@@ -1,0 +1,78 @@
+import { Keypair } from '@solana/web3.js';
+import { type Lie, lieAbout, type Mark } from './lie.ts';
+
+interface Context {
+  readonly context: { readonly slot: number };
+}
+interface Statuses extends Context {
+  readonly value: readonly (object | null)[];
+}
+
+const FAR_BLOCKS = 100_000;
+const LATE_LEDGER = 1_000_000;
+const HOUR_SECONDS = 3_600;
+/** Enough for every status to be older than finality. */
+const FINAL_SLOTS = 40;
+
+const statuses = (change: (status: object | null, slot: number) => object | null): Lie =>
+  lieAbout<Statuses>('getSignatureStatuses', (truth) => ({
+    ...truth,
+    value: truth.value.map((status) => change(status, truth.context.slot - FINAL_SLOTS)),
+  }));
+const finalizedAt = (slot: number, err: unknown): object => ({
+  ...{ slot, confirmations: null, confirmationStatus: 'finalized', err },
+  status: err === null ? { Ok: null } : { Err: err },
+});
+
+const heights = (blocks: number): Lie[] => {
+  const shifted = (height: number): number => Math.max(0, height + blocks);
+  return [
+    lieAbout<{ blockHeight: number; absoluteSlot: number }>('getEpochInfo', (truth) => ({
+      ...truth,
+      blockHeight: shifted(truth.blockHeight),
+    })),
+    lieAbout<number>('getBlockHeight', shifted),
+  ];
+};
+
+/** Lies about the chain itself: what has landed, how high it is, what time it is. */
+export const ledgerLies = {
+  /** Whatever is unknown was finalized a while ago. */
+  statusInvented: (): Lie[] => [statuses((status, slot) => status ?? finalizedAt(slot, null))],
+  statusDenied: (): Lie[] => [statuses(() => null)],
+  /** Whatever is known has failed for good. */
+  statusFailed: (): Lie[] => [
+    statuses((status, slot) => status && finalizedAt(slot, { InstructionError: [0, { Custom: 1 }] })),
+  ],
+  heightAhead: (): Lie[] => heights(FAR_BLOCKS),
+  heightBehind: (): Lie[] => heights(-FAR_BLOCKS),
+  /** All of what a proof of expiry needs: an attempt that has landed looks dead. */
+  expiryInvented: (mark: Mark): Lie[] => [
+    ...heights(FAR_BLOCKS),
+    ...ledgerLies.statusDenied(),
+    ...ledgerLies.historyEmptied(),
+    ...balanceFree(mark),
+  ],
+  historyEmptied: (): Lie[] => [lieAbout('getSignaturesForAddress', () => [])],
+  ledgerBeginsLate: (): Lie[] => [lieAbout('getFirstAvailableBlock', () => LATE_LEDGER)],
+  blockTimesOff: (): Lie[] => [lieAbout<number | null>('getBlockTime', (unix) => unix && unix + HOUR_SECONDS)],
+  /** A transaction signed with it never lands. */
+  blockhashInvented: (): Lie[] => {
+    const blockhash = Keypair.generate().publicKey.toBase58();
+    return [
+      lieAbout<Context & { value: object }>('getLatestBlockhash', (truth) => ({
+        ...truth,
+        value: { ...truth.value, blockhash },
+      })),
+    ];
+  },
+} satisfies Record<string, (mark: Mark) => Lie[]>;
+
+/** The guard has never been there either. */
+function balanceFree({ guard }: Mark): Lie[] {
+  return [
+    lieAbout<{ value: unknown }>('getAccountInfo', (truth, [address]) =>
+      address === guard.toBase58() ? { ...truth, value: null } : truth,
+    ),
+  ];
+}

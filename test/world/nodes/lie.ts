@@ -1,0 +1,47 @@
+import type { PublicKey } from '@solana/web3.js';
+import type { ProxyRule } from '../startProxy.ts';
+
+/** What a node is asked. */
+export interface Call {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** Turns the result of a call into what a lying node says instead; a call that it does not lie about keeps its truth. */
+export type Lie = (call: Call, truth: unknown) => unknown;
+
+/** What a liar knows of the lottery that it lies to. */
+export interface Mark {
+  readonly mint: PublicKey;
+  readonly pool: PublicKey;
+  readonly taxWallet: PublicKey;
+  /** Token accounts of two ordinary holders who are in the draw, and who owns them. */
+  readonly holders: readonly [HolderMark, HolderMark];
+  /** A frozen token account with more than the threshold. */
+  readonly frozen: PublicKey;
+  /** Marks the round as paid. */
+  readonly guard: PublicKey;
+  readonly round: number;
+  /** Unix seconds. */
+  readonly endsAt: number;
+}
+
+export interface HolderMark {
+  readonly owner: PublicKey;
+  readonly tokenAccount: PublicKey;
+}
+
+/** A node that tells all of these lies, one over the other. Errors of the real node are passed on. */
+export function lies(...told: readonly Lie[]): ProxyRule {
+  return async (method, params, forward) => {
+    const answer = (await forward()).json() as { result?: unknown };
+    if (!('result' in answer)) return { status: 200, json: answer };
+    const result = told.reduce((truth, lie) => lie({ method, params }, truth), answer.result);
+    return { status: 200, json: { ...answer, result } };
+  };
+}
+
+/** A lie about one method's result. `T` is what the caller knows the result to be. */
+export function lieAbout<T>(method: string, change: (truth: T, params: readonly unknown[]) => unknown): Lie {
+  return (call, truth) => (call.method === method ? change(truth as T, call.params) : truth);
+}
