@@ -84,17 +84,25 @@ function parseTransaction(answer: Answer): ChainTransaction | null {
   };
 }
 
+/** Null when any of them makes no sense. */
 function parseInstructions(list: unknown, keys: readonly string[]): readonly ChainInstruction[] | null {
-  if (!Array.isArray(list)) return null;
-  const parsed: ChainInstruction[] = [];
-  for (const { programIdIndex, accounts, data } of list) {
-    const program = keys[programIdIndex];
-    if (program === undefined || !Array.isArray(accounts) || typeof data !== 'string') return null;
-    const named = accounts.map((index) => keys[index]).filter((key) => key !== undefined);
-    if (named.length !== accounts.length) return null;
-    parsed.push({ program, accounts: named, data: base58.decode(data) });
+  try {
+    return (list as readonly { programIdIndex: number; accounts: readonly number[]; data: string }[]).map(
+      ({ programIdIndex, accounts, data }) => ({
+        program: keyAt(keys, programIdIndex),
+        accounts: accounts.map((index) => keyAt(keys, index)),
+        data: base58.decode(data),
+      }),
+    );
+  } catch {
+    return null;
   }
-  return parsed;
+}
+
+function keyAt(keys: readonly string[], index: number): string {
+  const key = keys[index];
+  if (key === undefined) throw new RangeError(`no account ${index}`);
+  return key;
 }
 
 function isTextList(value: unknown): value is readonly string[] {
