@@ -4,7 +4,10 @@ import { type Exchange, type ExchangeInput, SLIPPAGE_BPS } from './exchange.ts';
 import { readOr, units } from './readAnswer.ts';
 
 /** The most that Jupiter's transaction may pay for priority, lamports. */
-const MAX_PRIORITY_LAMPORTS = 100_000;
+const MAX_PRIORITY_LAMPORTS = 10_000;
+
+/** Jupiter's own fee: none, in any of the ways in which that is written. */
+const noFee = z.object({ amount: z.literal('0').optional(), feeBps: z.literal(0) }).nullish();
 
 const quote = z.object({
   inputMint: z.string(),
@@ -14,7 +17,7 @@ const quote = z.object({
   otherAmountThreshold: units,
   swapMode: z.literal('ExactIn'),
   slippageBps: z.number(),
-  platformFee: z.null().optional(),
+  platformFee: noFee,
   routePlan: z.array(z.unknown()),
 });
 const swap = z.object({ swapTransaction: z.string() });
