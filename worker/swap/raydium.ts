@@ -16,7 +16,7 @@ const quote = z.object({
     outputAmount: units,
     otherAmountThreshold: units,
     slippageBps: z.number(),
-    routePlan: z.array(z.unknown()),
+    routePlan: z.array(z.object({ poolId: z.string().optional().catch(undefined) }).catch({})),
   }),
 });
 const made = z.object({ transaction: z.string() });
@@ -57,24 +57,28 @@ export function raydium(base: string, { mint, wallet, godAccount }: ExchangeInpu
           outAmount: data.outputAmount,
           threshold: data.otherAmountThreshold,
           slippageBps: data.slippageBps,
+          pools: data.routePlan.flatMap(({ poolId }) => poolId ?? []),
         };
       }) ??
       'answered in an unknown shape',
-    swapRequest: (quoted) => ({
-      url: `${base}/transaction/swap-base-in`,
-      body: {
-        computeUnitPriceMicroLamports: COMPUTE_PRICE,
-        swapResponse: quoted,
-        txVersion: 'V0',
-        wallet,
-        wrapSol: false,
-        unwrapSol: true,
-        inputAccount: godAccount,
-      },
-    }),
-    readSwap: (answer) =>
-      readOr(answer, failure, ({ msg }) => `makes no transaction: ${msg}`) ??
-      readOr(answer, swap, ({ data }) => data.map(({ transaction }) => transaction)) ??
-      'answered in an unknown shape',
+    making: {
+      by: 'exchange',
+      request: (quoted) => ({
+        url: `${base}/transaction/swap-base-in`,
+        body: {
+          computeUnitPriceMicroLamports: COMPUTE_PRICE,
+          swapResponse: quoted,
+          txVersion: 'V0',
+          wallet,
+          wrapSol: false,
+          unwrapSol: true,
+          inputAccount: godAccount,
+        },
+      }),
+      read: (answer) =>
+        readOr(answer, failure, ({ msg }) => `makes no transaction: ${msg}`) ??
+        readOr(answer, swap, ({ data }) => data.map(({ transaction }) => transaction)) ??
+        'answered in an unknown shape',
+    },
   };
 }
