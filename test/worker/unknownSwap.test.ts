@@ -1,4 +1,4 @@
-import { MessageV0, PublicKey, type TransactionInstruction } from '@solana/web3.js';
+import type { TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { checkSwap } from '../../worker/swap/checkSwap.ts';
 import { isUnknown } from '../../worker/swap/refusal.ts';
