@@ -248,7 +248,7 @@ describe.concurrent('faults of a tax cycle', () => {
       await tax.trade(3);
       expect((await tax.cycle()).state).toBe('done');
       exchanges.setFault((exchange) => (exchange === 'jupiter' ? { reply: { status: 503, json: {} } } : null));
-      exchanges.setPrices({ godSol: 0.000_000_000_1 });
+      exchanges.setPrices({ godSol: 0.000_000_001 });
       await tax.trade(3, 100_000n * GOD);
       // Visitors keep the liar's price in the feed; it is no witness to itself.
       await tax.lottery.get('/api/prices');
@@ -282,7 +282,7 @@ describe.concurrent('faults of a tax cycle', () => {
       await tax.trade(3);
       await tax.world.runtime.fundSol(tax.world.taxWallet.publicKey, 7_000_000_000n);
       const cycle = await tax.cycle();
-      expect(BigInt(cycle.proceedsLamports ?? 0)).toBeLessThan(1_000_000n);
+      expect(BigInt(cycle.proceedsLamports ?? 0)).toBeLessThan(2_000_000n);
       expect(cycle.state).toBe('done');
       await expectOnce(tax);
     });
@@ -317,7 +317,7 @@ const rpcCall = z.object({ method: z.string(), params: z.array(z.unknown()) });
 
 /** Every kind of call a cycle makes; the sends are told apart by what they carry. */
 const CALL_SITES = [
-  ...['getProgramAccounts', 'getAccountInfo', 'getEpochInfo', 'getBalance', 'getMultipleAccounts', 'getFeeForMessage'],
+  ...['getProgramAccounts', 'getAccountInfo', 'getEpochInfo', 'getBalance', 'getMultipleAccounts'],
   ...['getLatestBlockhash', 'getSignatureStatuses', 'getTransaction'],
   ...['getSignaturesForAddress', 'getMinimumBalanceForRentExemption', 'simulateTransaction', 'getSlot', 'getBlockTime'],
   ...['quote', 'exchange', 'send harvest', 'send withdraw', 'send swap', 'send distribute'],

@@ -55,8 +55,8 @@ function draw(accounts: Accounts, id: PublicKey, drawn: Drawn): void {
     [341, 357, 397].forEach((base, i) => void pool.writeBigUInt64LE(side?.[i] ?? 0n, base + at));
   pool.writeBigUInt64LE(opensAt, 373);
   if (creator !== undefined) pool.set([creator, 1], 389);
-  const put = (key: PublicKey, of: PublicKey, data: Buffer) =>
-    accounts.set(key.toBase58(), { owner: of.toBase58(), data: [data.toString('base64'), 'base64'] });
+  const put = (key: PublicKey, of: PublicKey, data: Uint8Array) =>
+    accounts.set(key.toBase58(), { owner: of.toBase58(), data: [Buffer.from(data).toString('base64'), 'base64'] });
   put(id, owner, pool);
   vaults.forEach((vault, side) => {
     const data = Buffer.alloc(165);

@@ -6,7 +6,12 @@ import { RpcError } from '../chain/rpcError.ts';
 const LAG_MS = 15_000;
 const MOST_REMEMBERED = 100;
 
-/** As `rpc.agree`. Throws a plain RpcError, which leads to a repetition, while nodes have differed for a few seconds only. */
+/** Nodes have differed for a few seconds only: one may be behind. The question is to be repeated. */
+export class NotTogether extends RpcError {
+  override readonly name: string = 'NotTogether';
+}
+
+/** As `rpc.agree`. Throws `NotTogether`, which leads to a repetition, while nodes have differed for a few seconds only. */
 export type AgreeInTime = <T>(question: Question<T>) => Promise<T>;
 
 /**
@@ -24,7 +29,8 @@ export function createAgreeInTime({ rpc, now }: { readonly rpc: Rpc; readonly no
       const since = differingSince.get(about) ?? now();
       differingSince.set(about, since);
       const nodes = answers.map(({ node }) => node.label).join(' and ');
-      if (now() - since < LAG_MS) throw new RpcError(nodes, about, 'they are not at the same point of the chain yet');
+      if (now() - since < LAG_MS)
+        throw new NotTogether(nodes, about, 'they are not at the same point of the chain yet');
     }
     return rpc.weigh({ about, ...(isSame && { isSame }) }, answers);
   };

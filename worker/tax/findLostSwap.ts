@@ -1,7 +1,8 @@
 import { readHistoryPage } from '../chain/readHistory.ts';
 import type { LandedTransaction } from '../chain/readLanded.ts';
-import { RpcError } from '../chain/rpcError.ts';
+import { NodesDisagree, RpcError } from '../chain/rpcError.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
+import { NotTogether } from './agreeInTime.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';
 import { SLACK_SECONDS, searchTaxMemos } from './searchTaxMemos.ts';
@@ -97,6 +98,8 @@ async function look(context: TaxContext, signature: string): Promise<LandedTrans
     return await agreeOnLanded(context, signature);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
+    // Nodes that contradict each other are named, and nothing is decided before they agree.
+    if (error instanceof NotTogether || error instanceof NodesDisagree) return 'later';
     const tries = (failures.get(signature) ?? 0) + 1;
     failures.set(signature, tries);
     if (tries < MOST_TRIES) return 'later';
