@@ -27,12 +27,18 @@ export const CYCLE_FAILURES = [
   'already-distributed',
   'exchange-unavailable',
   'swap-refused',
+  'swap-unknown',
   'swap-rejected',
 ] as const;
 export type CycleFailure = (typeof CYCLE_FAILURES)[number];
 
 /** The failures that an exchange is behind: one record tells of the whole outage. */
-export const EXCHANGE_FAILURES: readonly CycleFailure[] = ['exchange-unavailable', 'swap-refused', 'swap-rejected'];
+export const EXCHANGE_FAILURES: readonly CycleFailure[] = [
+  'exchange-unavailable',
+  'swap-refused',
+  'swap-unknown',
+  'swap-rejected',
+];
 
 /** Exhaustive: a new failure needs its words. */
 function cycleFailureText(failure: CycleFailure): string {
@@ -47,6 +53,8 @@ function cycleFailureText(failure: CycleFailure): string {
       return 'No exchange gave a usable quote. The GOD is kept and sold in a later cycle.';
     case 'swap-refused':
       return 'What the exchange wanted signed was not an honest swap, so it was not signed. The GOD is kept.';
+    case 'swap-unknown':
+      return 'The exchange offered a kind of swap that cannot be checked here, so it was not signed. The GOD is kept.';
     case 'swap-rejected':
       return 'The chain refused the swap three times. The GOD is kept and sold in a later cycle.';
   }

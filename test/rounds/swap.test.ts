@@ -88,7 +88,11 @@ function transfer(from: PublicKey, to: PublicKey, owner: PublicKey, amount: bigi
 function prepare(urls: readonly string[] = settings.rpcUrls, reference: bigint | null = null): Promise<Preparation> {
   const now = () => Date.now() + ahead;
   const rpc = createRpc({ urls, fetch, now });
-  return createPrepareSwap({ rpc, settings, fetch, now })({ amount: AMOUNT, referenceLamports: reference });
+  return createPrepareSwap({ rpc, settings, fetch, now })({
+    amount: AMOUNT,
+    referenceLamports: reference,
+    firstLook: null,
+  });
 }
 
 async function holdings() {
@@ -196,7 +200,7 @@ describe('a swap with the local exchanges', () => {
   it('that brings less than it costs in fees waits for more tax', async () => {
     const rpc = createRpc({ urls: settings.rpcUrls, fetch, now: Date.now });
     const small = createPrepareSwap({ rpc, settings, fetch, now: Date.now });
-    const answer = await small({ amount: 1_000n * GOD, referenceLamports: null });
+    const answer = await small({ amount: 1_000n * GOD, referenceLamports: null, firstLook: null });
     expect(answer).toMatchObject({ ok: false, kind: 'unavailable', reason: 'below-fees' });
   });
 });

@@ -153,7 +153,18 @@ describe.concurrent('faults of a tax cycle', () => {
   );
 
   it('a database restored to before the distribution, or even before the swap, pays nobody twice', async () => {
-    await withTax({ seed: 'restored' }, async (tax) => {
+    // A lost swap is taken over when it is ten minutes old: what the wallet's history says of times is put back by so much.
+    let older = 0;
+    const outbound: Outbound = async (request) => {
+      if (older === 0 || !request.body.includes('"getSignaturesForAddress"')) return undefined;
+      const { method, url, headers, body } = request;
+      const answer = (await (await fetch(url, { method, headers, body })).json()) as {
+        result: { blockTime: number }[];
+      };
+      const result = answer.result.map((row) => ({ ...row, blockTime: row.blockTime - older }));
+      return Response.json({ ...answer, result });
+    };
+    await withTax({ seed: 'restored', outbound }, async (tax) => {
       await tax.trade(3);
       const database = await tax.lottery.worker.database();
       const first = await tax.cycle();
@@ -186,11 +197,13 @@ describe.concurrent('faults of a tax cycle', () => {
       };
       await forget('distribute', ['distribute'], 'total = NULL, fees = NULL, carried_out = NULL');
       // The swap's proceeds are found on chain as well.
+      older = 595;
       await forget(
         'swap',
         ['swap', 'distribute'],
         'total = NULL, fees = NULL, carried_out = NULL, sold = NULL, proceeds = NULL',
       );
+      older = 0;
       const alerts = async () =>
         (await database.prepare("SELECT key FROM alerts WHERE key LIKE 'tax-%'").all<{ key: string }>()).results;
       expect(await alerts()).toEqual([]);
@@ -248,7 +261,7 @@ describe.concurrent('faults of a tax cycle', () => {
       await tax.trade(3);
       expect((await tax.cycle()).state).toBe('done');
       exchanges.setFault((exchange) => (exchange === 'jupiter' ? { reply: { status: 503, json: {} } } : null));
-      exchanges.setPrices({ godSol: 0.000_000_000_1 });
+      exchanges.setPrices({ godSol: 0.000_000_001 });
       await tax.trade(3, 100_000n * GOD);
       // Visitors keep the liar's price in the feed; it is no witness to itself.
       await tax.lottery.get('/api/prices');
@@ -282,7 +295,7 @@ describe.concurrent('faults of a tax cycle', () => {
       await tax.trade(3);
       await tax.world.runtime.fundSol(tax.world.taxWallet.publicKey, 7_000_000_000n);
       const cycle = await tax.cycle();
-      expect(BigInt(cycle.proceedsLamports ?? 0)).toBeLessThan(1_000_000n);
+      expect(BigInt(cycle.proceedsLamports ?? 0)).toBeLessThan(2_000_000n);
       expect(cycle.state).toBe('done');
       await expectOnce(tax);
     });
@@ -317,7 +330,7 @@ const rpcCall = z.object({ method: z.string(), params: z.array(z.unknown()) });
 
 /** Every kind of call a cycle makes; the sends are told apart by what they carry. */
 const CALL_SITES = [
-  ...['getProgramAccounts', 'getAccountInfo', 'getEpochInfo', 'getBalance', 'getMultipleAccounts', 'getFeeForMessage'],
+  ...['getProgramAccounts', 'getAccountInfo', 'getEpochInfo', 'getBalance', 'getMultipleAccounts'],
   ...['getLatestBlockhash', 'getSignatureStatuses', 'getTransaction'],
   ...['getSignaturesForAddress', 'getMinimumBalanceForRentExemption', 'simulateTransaction', 'getSlot', 'getBlockTime'],
   ...['quote', 'exchange', 'send harvest', 'send withdraw', 'send swap', 'send distribute'],

@@ -27,6 +27,7 @@ function exchange(url: URL): Response {
     });
   if (url.pathname.endsWith('/quote'))
     return Response.json({ ...PAIR, ...TERMS, swapMode: 'ExactIn', inAmount: `${AMOUNT}`, outAmount: OFFER });
+  if (url.pathname === '/swap/v2/build') return new Response('', { status: 404 });
   return Response.json({ success: true, data: [{ transaction }], swapTransaction: transaction });
 }
 
@@ -80,7 +81,7 @@ async function prepareAt(view: { height: number; latest: number }) {
     },
     ...{ fetch, now },
   });
-  const prepared = await prepare({ amount: AMOUNT, referenceLamports: null });
+  const prepared = await prepare({ amount: AMOUNT, referenceLamports: null, firstLook: null });
   if (!prepared.ok) throw new Error(prepared.detail);
   return prepared.swap.blockhash;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../src/token/address.ts';
+import type { Exchange } from '../../worker/swap/exchange.ts';
 import { fetchSwap } from '../../worker/swap/fetchSwap.ts';
 import { jupiter } from '../../worker/swap/jupiter.ts';
 import { createQuoteSwap } from '../../worker/swap/quoteSwap.ts';
@@ -11,7 +12,7 @@ const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 const MINT = wallet(77);
 const AMOUNT = 1_000_000_000_000n;
 const INPUT = { mint: MINT, wallet: wallet(3), godAccount: address(wallet(4)) };
-const EXCHANGES = [raydium('https://ray.test', INPUT), jupiter('https://jup.test', 'canary', INPUT)];
+const EXCHANGES = [raydium('https://ray.test', INPUT), jupiter('https://jup.test', 'canary', INPUT)] as const;
 
 const raydiumData = {
   swapType: 'BaseIn',
@@ -49,6 +50,9 @@ const NOW = 1_790_000_000_000;
 /** What the amount would fetch by a price that no exchange here has made. */
 const REFERENCE = 10_000_000n;
 
+/** The chain has no pool of this pair, as far as these tests are concerned. */
+const askPools = async () => null;
+
 /** Both exchanges, each with its answer; what was asked is kept. */
 function market(answers: { raydium?: Answer; jupiter?: Answer }) {
   const asked: { url: URL; headers: Headers; body: unknown }[] = [];
@@ -58,7 +62,11 @@ function market(answers: { raydium?: Answer; jupiter?: Answer }) {
     const answer = url.host === 'ray.test' ? answers.raydium : answers.jupiter;
     return (answer ?? neverCalled(url.host))();
   }) as typeof globalThis.fetch;
-  return { fetch, asked, quote: createQuoteSwap({ exchanges: EXCHANGES, mint: MINT, fetch, now: () => NOW }) };
+  return {
+    fetch,
+    asked,
+    quote: createQuoteSwap({ exchanges: EXCHANGES.map((each) => [each]), mint: MINT, fetch, now: () => NOW, askPools }),
+  };
 }
 
 const offers = (ray: number, jup: number) => ({
@@ -75,15 +83,16 @@ describe('quotes for a sale of GOD', () => {
     const { quote } = market({ raydium: json(RAYDIUM), jupiter: json(JUPITER) });
     expect(await quote(AMOUNT, null)).toEqual({
       problems: [],
+      unsure: [],
       quotes: [
         // 1% of 10,000,001 is 100,000.01: what is left is rounded down.
         {
           ...{ exchange: 'jupiter', inAmount: AMOUNT, outLamports: 10_000_001n, minimumLamports: 9_900_000n },
-          ...{ askedAt: NOW, raw: JUPITER },
+          ...{ askedAt: NOW, raw: JUPITER, source: EXCHANGES[1], pools: [] },
         },
         {
           ...{ exchange: 'raydium', inAmount: AMOUNT, outLamports: 10_000_000n, minimumLamports: 9_900_000n },
-          ...{ askedAt: NOW, raw: RAYDIUM },
+          ...{ askedAt: NOW, raw: RAYDIUM, source: EXCHANGES[0], pools: [wallet(5)] },
         },
       ],
     });
@@ -174,11 +183,10 @@ describe('quotes for a sale of GOD', () => {
   const one = (jup: number) => ({ raydium: down, jupiter: offers(1, jup).jupiter });
   const BOTH = ['raydium', 'jupiter'];
 
-  it('that agree within 30% are each other’s witness: no crash of the price stops sales', async () => {
+  it('that agree within 30% are each other’s witness', async () => {
     expect(await chosen(offers(100, 70))).toEqual(BOTH);
     expect(await chosen(offers(70, 100))).toEqual(['jupiter', 'raydium']);
-    expect(await chosen(offers(100, 100), 1_000_000n)).toEqual(BOTH);
-    expect(await chosen(offers(1, 1), 1_000_000n)).toEqual(BOTH);
+    expect(await chosen(offers(100, 100), 200n)).toEqual(BOTH);
   });
 
   it('that stand alone must be half of a price that the exchange cannot have made', async () => {
@@ -224,9 +232,8 @@ describe('quotes for a sale of GOD', () => {
 
 describe('the transaction of a quote', () => {
   const [ray, jup] = EXCHANGES;
-  if (ray === undefined || jup === undefined) throw new Error('two exchanges');
   const TRANSACTION = 'AQID';
-  const get = (exchange: typeof ray, answer: Answer) =>
+  const get = (exchange: Exchange, answer: Answer) =>
     fetchSwap(market({ raydium: answer, jupiter: answer }).fetch, exchange, RAYDIUM);
 
   it('is asked for with the whole quote, our wallet and nothing to sign yet', async () => {
@@ -239,7 +246,7 @@ describe('the transaction of a quote', () => {
     expect(await fetchSwap(fetch, jup, JUPITER)).toEqual({ ok: true, bytes });
     expect(asked.map(({ url }) => url.pathname)).toEqual(['/transaction/swap-base-in', '/swap/v1/swap']);
     expect(asked[0]?.body).toEqual({
-      ...{ computeUnitPriceMicroLamports: '100000', swapResponse: RAYDIUM, txVersion: 'V0', wallet: wallet(3) },
+      ...{ computeUnitPriceMicroLamports: '10000', swapResponse: RAYDIUM, txVersion: 'V0', wallet: wallet(3) },
       ...{ wrapSol: false, unwrapSol: true, inputAccount: wallet(4) },
     });
     expect(asked[1]?.body).toMatchObject({ quoteResponse: JUPITER, userPublicKey: wallet(3), wrapAndUnwrapSol: true });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { readRentMinimum } from './readChain.ts';
 import { type RpcNode, withContext } from './rpcNode.ts';
 
 /** What a node says of an address that is to be paid. */
@@ -12,11 +11,8 @@ export interface Receiver {
 const PAGE = 100;
 const accounts = withContext(z.array(z.object({ lamports: z.int().min(0), executable: z.boolean() }).nullable()));
 
-/** Balances of addresses in their order, and the least an account without data may hold. */
-export async function readReceivers(
-  node: RpcNode,
-  addresses: readonly string[],
-): Promise<{ receivers: readonly Receiver[]; rentMinimum: bigint }> {
+/** Balances of addresses, in their order. */
+export async function readReceivers(node: RpcNode, addresses: readonly string[]): Promise<readonly Receiver[]> {
   const receivers: Receiver[] = [];
   for (let from = 0; from < addresses.length; from += PAGE) {
     const page = addresses.slice(from, from + PAGE);
@@ -27,5 +23,5 @@ export async function readReceivers(
       receivers.push({ lamports: BigInt(account?.lamports ?? 0), isExecutable: account?.executable ?? false });
     }
   }
-  return { receivers, rentMinimum: await readRentMinimum(node, 0) };
+  return receivers;
 }

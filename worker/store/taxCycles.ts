@@ -72,6 +72,8 @@ export interface TaxStore {
   /** `fees` (lamports) were spent for nothing: `carriedOut` lets the next cycle's proceeds bear them. */
   fail(id: number, from: CycleInFlight, failure: FailedCycle): Promise<boolean>;
   swapped(id: number, swap: { readonly sold: bigint; readonly proceeds: bigint }): Promise<boolean>;
+  /** Notes a price that has to stand for a while, from now on. */
+  look(id: number, offer: { readonly amount: bigint; readonly lamports: bigint }): Promise<boolean>;
   pinConfig(id: number, version: number): Promise<boolean>;
   plan(id: number, plan: PlanToStore): Promise<boolean>;
   finish(id: number, outcome: { readonly fees: bigint; readonly carriedOut: bigint }): Promise<boolean>;
@@ -86,8 +88,8 @@ export interface TaxStore {
     part: number,
     moves: readonly { readonly line: number; readonly part: number; readonly amount: bigint }[],
   ): Promise<void>;
-  /** Of these signatures, those that are no cycle's finished swap. */
-  notSwaps(signatures: readonly string[]): Promise<string[]>;
+  /** Of these signatures, those that are neither a cycle's finished swap nor any transaction of the cycles since `since` (an id). */
+  unknown(signatures: readonly string[], since: number): Promise<string[]>;
   /** What the newest swap really brought, for how much GOD; null before the first. */
   lastSwap(): Promise<{ readonly sold: bigint; readonly proceeds: bigint } | null>;
   /** Lamports that the newest ended cycle in SOL left over, or overspent. */
@@ -188,6 +190,11 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
       changesOne(
         `UPDATE tax_cycles SET state = 'distribute', sold = ?2, proceeds = ?3, state_since = ?4 WHERE id = ?1 AND state = 'swap'`,
         ...[id, sold.toString(), proceeds.toString(), now()],
+      ),
+    look: (id, { amount, lamports }) =>
+      changesOne(
+        `UPDATE tax_cycles SET look_at = ?2, look_amount = ?3, look_lamports = ?4 WHERE id = ?1 AND state = 'swap'`,
+        ...[id, now(), amount.toString(), lamports.toString()],
       ),
     pinConfig: (id, version) =>
       changesOne(
@@ -323,13 +330,15 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
           .bind(id, part),
       ]);
     },
-    async notSwaps(signatures) {
+    async unknown(signatures, since) {
       const { results } = await db
         .prepare(
           `SELECT signature FROM tax_steps
-           WHERE name = 'swap' AND status = 'final' AND signature IN (SELECT value FROM json_each(?))`,
+           WHERE name = 'swap' AND status = 'final' AND signature IN (SELECT value FROM json_each(?1))
+           UNION SELECT signature FROM tax_steps
+           WHERE cycle >= ?2 AND name <> 'swap' AND signature IN (SELECT value FROM json_each(?1))`,
         )
-        .bind(JSON.stringify(signatures))
+        .bind(JSON.stringify(signatures), since)
         .all();
       const known = new Set(results.map((row) => row.signature));
       return signatures.filter((signature) => !known.has(signature));

@@ -28,6 +28,8 @@ export interface TaxCycle {
   readonly fees: bigint | null;
   readonly total: bigint | null;
   readonly carriedOut: bigint | null;
+  /** When a price that has to stand for a while was first seen: lamports for an amount of GOD. */
+  readonly firstLook: { readonly at: number; readonly amount: bigint; readonly lamports: bigint } | null;
   readonly startedAt: number;
   readonly stateSince: number;
   readonly endedAt: number | null;
@@ -85,6 +87,9 @@ const cycleRow = z
     fees: units.nullable(),
     total: units.nullable(),
     carried_out: signedUnits.nullable(),
+    look_at: z.int().nullable(),
+    look_amount: units.nullable(),
+    look_lamports: units.nullable(),
     started_at: z.int(),
     state_since: z.int(),
     ended_at: z.int().nullable(),
@@ -108,6 +113,10 @@ const cycleRow = z
       fees: row.fees,
       total: row.total,
       carriedOut: row.carried_out,
+      firstLook:
+        row.look_at === null
+          ? null
+          : { at: row.look_at, amount: row.look_amount ?? 0n, lamports: row.look_lamports ?? 0n },
       startedAt: row.started_at,
       stateSince: row.state_since,
       endedAt: row.ended_at,

@@ -9,6 +9,7 @@ import { type OwnAccounts, ownAccounts } from './ownAccounts.ts';
 import { type Instruction, type ParsedTransaction, parseTransaction, resolveInstructions } from './parseTransaction.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 import { refuse, type SwapRefusal } from './refusal.ts';
+import { SWAP_PROGRAMS } from './swapPrograms.ts';
 import { decodeSystem } from './systemInstruction.ts';
 import { decodeAssociated, decodeToken, decodeToken2022 } from './tokenInstruction.ts';
 
@@ -37,8 +38,8 @@ export interface AcceptedSwap {
 }
 
 /**
- * The most a swap may cost in network fees: 0.0002 SOL. What we ask for costs less even at the most compute units there are: Raydium
- * 0.1 lamports a unit, 140,000 and signatures; Jupiter 100,000 and signatures.
+ * The most a swap may cost in network fees: 0.0002 SOL. What we ask for is far below it (0.01 lamports a unit: 14,000 at the most compute
+ * units there are), but an exchange may offer more in a busy hour, and whether that is worth it is decided by what the swap brings.
  */
 const MAX_SWAP_FEE_LAMPORTS = 200_000n;
 const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -106,6 +107,8 @@ function decode(instruction: Instruction, own: Surroundings): Decoded {
       return decodeAssociated(instruction, own);
     default:
       if (own.programs.includes(instruction.program)) return decodeExchange(instruction, own);
+      if (SWAP_PROGRAMS.includes(instruction.program))
+        return refuse('program-off', `program ${instruction.program} is called, which SWAP_PROGRAMS leaves out`);
       return refuse('foreign-program', `program ${instruction.program} is called`);
   }
 }

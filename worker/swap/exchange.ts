@@ -1,3 +1,5 @@
+import type { SwapParts } from './buildSwap.ts';
+
 export type ExchangeName = 'raydium' | 'jupiter';
 
 /** The slippage we ask for and compute with: 1%. */
@@ -19,18 +21,32 @@ export interface QuoteFigures {
   readonly outAmount: bigint;
   readonly threshold: bigint;
   readonly slippageBps: number;
+  /** The pools it names; any text. */
+  readonly pools: readonly string[];
 }
 
-/** One exchange's API: how it is asked and what its answers mean. Whatever it answers is untrusted. */
+/** How a quote becomes a transaction. Whatever comes of it is untrusted. */
+export type Making =
+  | {
+      /** The exchange makes it, of its own answer given back whole. */
+      readonly by: 'exchange';
+      readonly request: (quote: unknown) => ExchangeRequest;
+      /** The transactions of an answer, base64; or what is wrong with it. */
+      readonly read: (answer: unknown) => readonly string[] | string;
+    }
+  | {
+      /** The quote carries the instructions, and the transaction is made here. */
+      readonly by: 'us';
+      readonly read: (quote: unknown) => SwapParts | string;
+    };
+
+/** One version of an exchange's API: how it is asked and what its answers mean. Whatever it answers is untrusted. */
 export interface Exchange {
   readonly name: ExchangeName;
   quoteRequest(amount: bigint): ExchangeRequest;
   /** The figures of an answer, or what is wrong with it. */
   readQuote(answer: unknown): QuoteFigures | string;
-  /** Asks for the transaction of a quote: the exchange wants its own answer back, whole. */
-  swapRequest(quote: unknown): ExchangeRequest;
-  /** The transactions of an answer, base64; or what is wrong with it. */
-  readSwap(answer: unknown): readonly string[] | string;
+  readonly making: Making;
 }
 
 /** What every exchange is told about us. */

@@ -2,7 +2,7 @@ import type { Address } from '../../src/token/address.ts';
 import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
 import { TOKEN_2022_PROGRAM } from '../chain/programs.ts';
 import { type Decoded, type Surroundings, u64At } from './effect.ts';
-import { readRoute, readRouteV2, type SwapTerms } from './jupiterRoute.ts';
+import { readRoute, readRouteV2, type SwapTerms, type UnknownStep } from './jupiterRoute.ts';
 import type { Instruction } from './parseTransaction.ts';
 import { MEMO_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 import { refuse } from './refusal.ts';
@@ -25,8 +25,8 @@ interface Layout {
   /** Position of a second destination, which replaces the first unless it is the program itself (Anchor's way to leave one out). */
   readonly otherDestination?: number;
   readonly others: Readonly<Record<number, Role>>;
-  /** The arguments; null when they have an unusual form. */
-  readonly read: (data: Uint8Array) => SwapTerms | null;
+  /** The arguments; null when they have an unusual form, or what in them is not known here. */
+  readonly read: (data: Uint8Array) => SwapTerms | UnknownStep | null;
 }
 
 const LAYOUTS: readonly Layout[] = [
@@ -88,11 +88,14 @@ const LAYOUTS: readonly Layout[] = [
 export function decodeExchange({ program, accounts, data }: Instruction, own: Surroundings): Decoded {
   const discriminator = Buffer.from(data.subarray(0, 8)).toString('hex');
   const layout = LAYOUTS.find((each) => each.program === program && each.discriminator === discriminator);
-  if (layout === undefined) return refuse('foreign-instruction', `instruction ${discriminator} of ${program}`);
+  if (layout === undefined)
+    return refuse('unknown-swap', `instruction ${discriminator} of ${program} is not known here`);
   const foreign = foreignAccount(layout, accounts, own);
   if (foreign !== null) return refuse('foreign-account', `${layout.name} has ${foreign}`);
   const terms = layout.read(data);
   const into = accounts[layout.destination];
+  if (terms === 'unknown-step')
+    return refuse('unknown-route', `${layout.name} goes through an exchange that is not known here`);
   if (terms === null || into === undefined) return refuse('instruction-data', `${layout.name} has an unusual form`);
   if (terms.feeBps !== 0) return refuse('platform-fee', `${layout.name} keeps ${terms.feeBps} basis points`);
   return { kind: 'swaps', amount: terms.amount, minimum: terms.minimum, into };

@@ -1,28 +1,38 @@
 import * as z from 'zod';
 import { fetchQuote } from '../feeds/fetchQuote.ts';
+import type { SwapParts } from './buildSwap.ts';
 import type { Exchange } from './exchange.ts';
 import { MAX_TRANSACTION_BYTES } from './parseTransaction.ts';
 import { refuse, type SwapRefusal } from './refusal.ts';
 
-/** An exchange's transaction, or what is wrong: it made none (`problem`), or it made what no honest exchange makes (a refusal). */
+/** An exchange's transaction or the parts of one, or what is wrong: it made none (`problem`), or what no honest one makes (a refusal). */
 export type FetchedSwap =
   | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: true; readonly parts: SwapParts }
   | { readonly ok: false; readonly problem: string }
   | SwapRefusal;
 
-/** Asks an exchange for the transaction of its quote, 5 s. Exactly one that fits the network, or nothing; its content is not judged. */
+/**
+ * The transaction of an exchange's quote, asked for (5 s) where the quote does not carry its parts. Exactly one that fits the network, or
+ * nothing; its content is not judged.
+ */
 export async function fetchSwap(
   fetch: typeof globalThis.fetch,
   exchange: Exchange,
   quote: unknown,
 ): Promise<FetchedSwap> {
+  const { making } = exchange;
+  if (making.by === 'us') {
+    const parts = making.read(quote);
+    return typeof parts === 'string' ? { ok: false, problem: parts } : { ok: true, parts };
+  }
   let answer: unknown;
   try {
-    answer = await fetchQuote(fetch, { ...exchange.swapRequest(quote), schema: z.unknown() });
+    answer = await fetchQuote(fetch, { ...making.request(quote), schema: z.unknown() });
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) };
   }
-  const transactions = exchange.readSwap(answer);
+  const transactions = making.read(answer);
   if (typeof transactions === 'string') return { ok: false, problem: transactions };
   const [transaction, ...others] = transactions;
   if (transaction === undefined) return { ok: false, problem: 'made no transaction' };

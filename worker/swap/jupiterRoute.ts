@@ -8,11 +8,14 @@ export interface SwapTerms {
   readonly feeBps: number;
 }
 
+/** A plan with a step that is not known here: its length is not either, so that nothing behind it can be read. */
+export type UnknownStep = 'unknown-step';
+
 const BPS = 10_000n;
 
 /**
  * Tags of the steps that may stand in a plan, by their place in the IDL's `Swap`: Raydium's CLMM (`swap_v2`, 40) and CPMM (46), which
- * take transfer-fee mints. They have no fields of their own, so that a step's length is known; any other step is refused.
+ * take transfer-fee mints. They have no fields of their own, so that a step's length is known; any other step is refused as unknown.
  */
 const PLAIN_STEPS: readonly number[] = [40, 46];
 /** `RoutePlanStep`: tag, percent u8, input index u8, output index u8. `RoutePlanStepV2` has basis points u16 instead of the percent. */
@@ -26,8 +29,9 @@ const FIGURES_BYTES = 18;
  * arguments: reading the figures from the end would let a liar write honest ones behind false ones. So the plan is read step by step,
  * and every byte must be accounted for. Null when the form is unusual.
  */
-export function readRoute(data: Uint8Array, planAt: number): SwapTerms | null {
+export function readRoute(data: Uint8Array, planAt: number): SwapTerms | UnknownStep | null {
   const tail = endOfPlan(data, planAt, STEP_BYTES);
+  if (tail === 'unknown-step') return tail;
   if (tail === null || data.length !== tail + FIGURES_BYTES + 1) return null;
   return termsOf(data, tail, data[tail + FIGURES_BYTES] ?? 1);
 }
@@ -36,23 +40,25 @@ export function readRoute(data: Uint8Array, planAt: number): SwapTerms | null {
  * `route_v2` and its kin: the figures at `at`, platform_fee_bps u16 and positive_slippage_bps u16, then the plan, which nothing may
  * follow. Null when the form is unusual.
  */
-export function readRouteV2(data: Uint8Array, at: number): SwapTerms | null {
+export function readRouteV2(data: Uint8Array, at: number): SwapTerms | UnknownStep | null {
   const planAt = at + FIGURES_BYTES + 4;
-  if (endOfPlan(data, planAt, STEP_V2_BYTES) !== data.length) return null;
+  const end = endOfPlan(data, planAt, STEP_V2_BYTES);
+  if (end === 'unknown-step') return end;
+  if (end !== data.length) return null;
   return termsOf(data, at, u16At(data, planAt - 4) + u16At(data, planAt - 2));
 }
 
 /**
- * Where a plan (steps as u32, then the steps) ends; null when it is none, is cut off, or has a step that is not plain. Shares and
- * indexes may be any: they can only make the swap sell less, or fail, since the minimum is counted where it arrives.
+ * Where a plan (steps as u32, then the steps) ends; null when it is none or is cut off. Shares and indexes may be any: they can only
+ * make the swap sell less, or fail, since the minimum is counted where it arrives.
  */
-function endOfPlan(data: Uint8Array, at: number, stepBytes: number): number | null {
+function endOfPlan(data: Uint8Array, at: number, stepBytes: number): number | UnknownStep | null {
   if (data.length < at + 4) return null;
   const steps = u32At(data, at);
   const end = at + 4 + steps * stepBytes;
   if (steps === 0 || end > data.length) return null;
   for (let step = at + 4; step < end; step += stepBytes) {
-    if (!PLAIN_STEPS.includes(data[step] ?? 0)) return null;
+    if (!PLAIN_STEPS.includes(data[step] ?? 0)) return 'unknown-step';
   }
   return end;
 }

@@ -2,10 +2,13 @@ import * as z from 'zod';
 import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
 import { fetchQuote } from '../feeds/fetchQuote.ts';
 import { type Exchange, type ExchangeName, minimumOf, type QuoteFigures, SLIPPAGE_BPS } from './exchange.ts';
+import { type Market, weighQuote } from './weighQuote.ts';
 
 /** An exchange's offer for an amount of GOD. */
 export interface SwapQuote {
   readonly exchange: ExchangeName;
+  /** The version of its API that has made it. */
+  readonly source: Exchange;
   /** GOD base units. */
   readonly inAmount: bigint;
   readonly outLamports: bigint;
@@ -15,6 +18,8 @@ export interface SwapQuote {
   readonly askedAt: number;
   /** The exchange's answer as it came; it wants it back for the transaction. */
   readonly raw: unknown;
+  /** The pools it names; any text. */
+  readonly pools: readonly string[];
 }
 
 export interface QuoteProblem {
@@ -25,16 +30,21 @@ export interface QuoteProblem {
 export interface Quotes {
   /** Best first. */
   readonly quotes: readonly SwapQuote[];
+  /** Quotes that may be used once their price has stood for a while, best first. */
+  readonly unsure: readonly SwapQuote[];
   /** Exchanges without a usable quote, and why. */
   readonly problems: readonly QuoteProblem[];
 }
 
 export interface QuoteSwapInput {
-  readonly exchanges: readonly Exchange[];
+  /** Each exchange's versions, the newest first: an older one is asked only when a newer one gives no figures. */
+  readonly exchanges: readonly (readonly Exchange[])[];
   readonly mint: string;
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** What the best of these pools, and of those that are known by themselves, would pay now; null when there is none. */
+  readonly askPools: (amount: bigint, named: readonly string[]) => Promise<bigint | null>;
 }
 
 /** An offer older than this is not used. */
@@ -48,9 +58,10 @@ export function isStale(quote: SwapQuote, now: number): boolean {
 
 /**
  * Asks all exchanges at once, 5 s each. `referenceLamports` is what the amount would fetch by a price that these very quotes have not
- * made, null when there is none.
+ * made, null when there is none. The chain is asked what the pools pay only when the quotes do not vouch for each other; what it throws
+ * is passed on.
  */
-export function createQuoteSwap({ exchanges, mint, fetch, now }: QuoteSwapInput) {
+export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: QuoteSwapInput) {
   async function ask(exchange: Exchange, amount: bigint): Promise<SwapQuote | QuoteProblem> {
     const askedAt = now();
     const fail = (problem: string): QuoteProblem => ({ exchange: exchange.name, problem });
@@ -64,25 +75,45 @@ export function createQuoteSwap({ exchanges, mint, fetch, now }: QuoteSwapInput)
     if (typeof figures === 'string') return fail(figures);
     const wrong = problemOf(figures, { mint, amount });
     if (wrong !== null) return fail(wrong);
-    const outLamports = figures.outAmount;
+    const { outAmount: outLamports, pools } = figures;
     return {
-      ...{ exchange: exchange.name, inAmount: amount, outLamports, minimumLamports: minimumOf(outLamports) },
-      ...{ askedAt, raw: answer.raw },
+      ...{ exchange: exchange.name, source: exchange, inAmount: amount, outLamports, pools },
+      ...{ minimumLamports: minimumOf(outLamports), askedAt, raw: answer.raw },
     };
   }
 
+  /** The newest version's quote, or an older one's; when there is none, what the last one asked has said. */
+  async function askInTurn(
+    versions: readonly Exchange[],
+    amount: bigint,
+  ): Promise<readonly (SwapQuote | QuoteProblem)[]> {
+    let last: SwapQuote | QuoteProblem | null = null;
+    for (const version of versions) {
+      last = await ask(version, amount);
+      if (!('problem' in last)) return [last];
+    }
+    return last === null ? [] : [last];
+  }
+
   return async (amount: bigint, referenceLamports: bigint | null): Promise<Quotes> => {
-    const answers = await Promise.all(exchanges.map((exchange) => ask(exchange, amount)));
+    const answers = (await Promise.all(exchanges.map((versions) => askInTurn(versions, amount)))).flat();
     const problems = answers.filter((answer) => 'problem' in answer);
     const offers = answers.flatMap((answer) => ('problem' in answer ? [] : [answer])).sort(byOffer);
-    const amounts = offers.map((offer) => offer.outLamports);
+    const market: Market = {
+      ...{ offers: offers.map((offer) => offer.outLamports), reference: referenceLamports, poolPays: null },
+    };
+    const isPlain = offers.every((offer) => weighQuote(offer.outLamports, market).kind === 'good') && offers.length > 1;
+    const named = offers.flatMap(({ pools }) => pools);
+    const poolPays = isPlain || offers.length === 0 ? null : await askPools(amount, named);
     const quotes: SwapQuote[] = [];
+    const unsure: SwapQuote[] = [];
     for (const offer of offers) {
-      const doubt = doubtOf(offer.outLamports, amounts, referenceLamports);
-      if (doubt === null) quotes.push(offer);
-      else problems.push({ exchange: offer.exchange, problem: doubt });
+      const verdict = weighQuote(offer.outLamports, { ...market, poolPays });
+      if (verdict.kind === 'good') quotes.push(offer);
+      if (verdict.kind === 'unsure') unsure.push(offer);
+      if (verdict.kind !== 'good') problems.push({ exchange: offer.exchange, problem: verdict.problem });
     }
-    return { quotes, problems };
+    return { quotes, unsure, problems };
   };
 }
 
@@ -100,32 +131,5 @@ function problemOf(figures: QuoteFigures, asked: { readonly mint: string; readon
   if (figures.threshold > figures.outAmount) return 'names a minimum above its own offer';
   // Its transaction would promise that minimum, and be refused.
   if (figures.threshold < minimumOf(figures.outAmount)) return 'names a minimum below the slippage asked for';
-  return null;
-}
-
-/** More than 30% of `from` are missing. */
-const isFar = (amount: bigint, from: bigint) => amount * 10n < from * 7n;
-
-/**
- * A quote that is too high harms nobody: its transaction must promise 99% of it, or it is refused, or fails. One that is too low would
- * sell the tax for nothing, so every quote needs a witness that does not come from the same exchange.
- *
- * - Two quotes that agree within 30% are each other's witness, whatever the price was: a real crash must not stop sales for ever.
- * - A sole quote must be at least half of the reference price. Without a reference it is not used: whoever can keep the other exchange
- *   silent would set the price.
- * - Of two that disagree the higher one must be at least half of the reference; the lower one must besides be within 30% below it, or
- *   its exchange could win by letting the better one fail. Without a reference neither is used, not even the higher one:
- *   once that has failed, nothing tells the other from a liar's, and a wait costs nothing but time.
- */
-function doubtOf(offer: bigint, offers: readonly bigint[], reference: bigint | null): string | null {
-  const [best = offer, ...others] = offers;
-  if (others.length > 0 && others.every((other) => !isFar(other, best))) return null;
-  // A price of nothing, as of a tiny amount rounded down, is no price: any quote would be half of it.
-  if (reference === null || reference <= 0n)
-    return others.length === 0
-      ? 'a sole quote needs a price to compare it with'
-      : 'disagrees with the other exchange, and no price is known to compare them with';
-  if (offer * 2n < reference) return 'offers less than half of the last known price';
-  if (isFar(offer, best) && isFar(offer, reference)) return 'offers far less than the other exchange';
   return null;
 }

@@ -3,8 +3,8 @@ import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
 import { type Exchange, type ExchangeInput, SLIPPAGE_BPS } from './exchange.ts';
 import { readOr, units } from './readAnswer.ts';
 
-/** Micro-lamports a compute unit that Raydium's transaction pays: about 0.00006 SOL for its usual 600,000 units. */
-const COMPUTE_PRICE = '100000';
+/** Micro-lamports a compute unit that Raydium's transaction pays: 6,000 lamports for its usual 600,000 units. */
+const COMPUTE_PRICE = '10000';
 
 const quote = z.object({
   success: z.literal(true),
@@ -16,10 +16,12 @@ const quote = z.object({
     outputAmount: units,
     otherAmountThreshold: units,
     slippageBps: z.number(),
-    routePlan: z.array(z.unknown()),
+    routePlan: z.array(z.object({ poolId: z.string().optional().catch(undefined) }).catch({})),
   }),
 });
-const swap = z.object({ success: z.literal(true), data: z.array(z.object({ transaction: z.string() })) });
+const made = z.object({ transaction: z.string() });
+/** Documented as a list; the newest page of the API names one object with its lookup tables beside it. */
+const swap = z.object({ success: z.literal(true), data: z.union([z.array(made), made.transform((one) => [one])]) });
 /** `ROUTE_NOT_FOUND`, `INSUFFICIENT_LIQUIDITY` and the like; anything else is not repeated. */
 const failure = z.object({
   success: z.literal(false),
@@ -55,24 +57,28 @@ export function raydium(base: string, { mint, wallet, godAccount }: ExchangeInpu
           outAmount: data.outputAmount,
           threshold: data.otherAmountThreshold,
           slippageBps: data.slippageBps,
+          pools: data.routePlan.flatMap(({ poolId }) => poolId ?? []),
         };
       }) ??
       'answered in an unknown shape',
-    swapRequest: (quoted) => ({
-      url: `${base}/transaction/swap-base-in`,
-      body: {
-        computeUnitPriceMicroLamports: COMPUTE_PRICE,
-        swapResponse: quoted,
-        txVersion: 'V0',
-        wallet,
-        wrapSol: false,
-        unwrapSol: true,
-        inputAccount: godAccount,
-      },
-    }),
-    readSwap: (answer) =>
-      readOr(answer, failure, ({ msg }) => `makes no transaction: ${msg}`) ??
-      readOr(answer, swap, ({ data }) => data.map(({ transaction }) => transaction)) ??
-      'answered in an unknown shape',
+    making: {
+      by: 'exchange',
+      request: (quoted) => ({
+        url: `${base}/transaction/swap-base-in`,
+        body: {
+          computeUnitPriceMicroLamports: COMPUTE_PRICE,
+          swapResponse: quoted,
+          txVersion: 'V0',
+          wallet,
+          wrapSol: false,
+          unwrapSol: true,
+          inputAccount: godAccount,
+        },
+      }),
+      read: (answer) =>
+        readOr(answer, failure, ({ msg }) => `makes no transaction: ${msg}`) ??
+        readOr(answer, swap, ({ data }) => data.map(({ transaction }) => transaction)) ??
+        'answered in an unknown shape',
+    },
   };
 }

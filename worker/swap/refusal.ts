@@ -1,6 +1,10 @@
 /** Why a swap transaction is not signed: stable codes, for alerts and records. */
 export type SwapReason =
   | 'garbage'
+  | 'version'
+  | 'unknown-swap'
+  | 'unknown-route'
+  | 'program-off'
   | 'too-large'
   | 'several-transactions'
   | 'foreign-fee-payer'
@@ -31,6 +35,14 @@ export interface SwapRefusal {
   readonly ok: false;
   readonly reason: SwapReason;
   readonly detail: string;
+}
+
+/** What is merely not known here: a newer form of transaction, swap or route, or a program that the settings leave out. */
+const UNKNOWN: readonly SwapReason[] = ['version', 'unknown-swap', 'unknown-route', 'program-off'];
+
+/** Whether a refusal accuses nobody: an exchange has something new, and a person has to look whether it should be read here. */
+export function isUnknown(reason: SwapReason): boolean {
+  return UNKNOWN.includes(reason);
 }
 
 /** Refuses. The sentence is ours alone: it repeats nothing of the transaction but addresses and numbers. */

@@ -20,7 +20,10 @@ const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
 
 /** A token account without extensions. */
 const TOKEN_ACCOUNT_BYTES = 165n;
-/** Rent of such an account was 2,039,280 lamports for years and only falls. It comes back when the account is closed. */
+/**
+ * An upper bound, not the rent: that of such an account was 2,039,280 lamports for years and is lowered step by step, and a bound above
+ * it still holds then. Were it ever raised, such swaps would be refused, not mistaken. It comes back when the account is closed.
+ */
 const MAX_RENT_LAMPORTS = 2_100_000n;
 const MAX_SEED_BYTES = 32;
 

@@ -3,9 +3,13 @@ import { SignerRefusal } from '../chain/signer.ts';
 import { attempt } from '../services/attempt.ts';
 import { type Step, waitFor } from '../services/context.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
-import type { TaxContext } from './context.ts';
+import { createMayBegin } from './afterRestore.ts';
+import { createAgreeInTime } from './agreeInTime.ts';
+import type { TaxContext, TaxInput } from './context.ts';
 import { distributeTax } from './distributeTax.ts';
+import { createLookedAt } from './findLostSwap.ts';
 import { harvestTax } from './harvestTax.ts';
+import { createPollAgain } from './pollAgain.ts';
 import { createStartCycle } from './startCycle.ts';
 import { swapTax } from './swapTax.ts';
 import { withdrawTax } from './withdrawTax.ts';
@@ -36,8 +40,15 @@ export interface CollectResult {
  * The one idempotent way the tax moves: an unfinished cycle is continued, and only when there is none may another begin
  * (`mayStart`: the cron asks). What to do follows from the database and the chain alone.
  */
-export function createCollectTax(context: TaxContext): (mayStart: boolean) => Promise<CollectResult> {
-  const { tax, now } = context;
+export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promise<CollectResult> {
+  const { tax, now } = input;
+  const context: TaxContext = {
+    ...input,
+    agree: createAgreeInTime(input),
+    mayBegin: createMayBegin(input),
+    pollAgain: createPollAgain(now),
+    lookedAt: createLookedAt(),
+  };
   const startCycle = createStartCycle(context);
 
   async function advance(cycle: TaxCycle): Promise<Step> {

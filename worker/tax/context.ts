@@ -9,6 +9,10 @@ import type { Journal } from '../store/journal.ts';
 import type { TaxStore } from '../store/taxCycles.ts';
 import type { StepName } from '../store/taxRows.ts';
 import type { PrepareSwap } from '../swap/prepareSwap.ts';
+import type { MayBegin } from './afterRestore.ts';
+import type { AgreeInTime } from './agreeInTime.ts';
+import type { LookedAt } from './findLostSwap.ts';
+import type { PollAgain } from './pollAgain.ts';
 import type { TaxSigner } from './taxSigner.ts';
 
 /** What a step of a tax cycle may touch. Assembled once, in `taxServices.ts`. */
@@ -34,11 +38,19 @@ export interface TaxContext {
   readonly now: () => number;
   /** The tax wallet's GOD account. */
   readonly ownAccount: Address;
+  readonly agree: AgreeInTime;
+  readonly mayBegin: MayBegin;
+  readonly pollAgain: PollAgain;
+  /** What of the tax wallet's history is known to be no swap of ours. */
+  readonly lookedAt: LookedAt;
 }
+
+/** What `createCollectTax` is given; the rest it remembers itself, for as long as it lives. */
+export type TaxInput = Omit<TaxContext, 'agree' | 'mayBegin' | 'pollAgain' | 'lookedAt'>;
 
 /** So long a node is believed to lag behind what another one has confirmed. */
 export const LAG_MS = 15_000;
-/** How often an outcome that is under way is looked for. */
+/** How often an outcome that is under way is looked for at first. */
 export const POLL_MS = 400;
 
 /** A step's key in the journal. */

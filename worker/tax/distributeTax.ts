@@ -1,30 +1,39 @@
 import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
-import { readLanded } from '../chain/readLanded.ts';
 import type { SignedMemo } from '../chain/searchMemos.ts';
-import { readStatus } from '../chain/sendTransaction.ts';
 import { SignerRefusal } from '../chain/signer.ts';
 import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { JournalRow } from '../store/journal.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
-import { POLL_MS, stepKey, type TaxContext } from './context.ts';
+import { agreeOnLanded } from './agreeOnFigures.ts';
+import { stepKey, type TaxContext } from './context.ts';
 import { feesPaid } from './feesPaid.ts';
+import { finalizeSteps } from './finalizeSteps.ts';
 import { readSigning } from './offer.ts';
 import { planTax } from './planTax.ts';
 import { SLACK_SECONDS, searchTaxMemos } from './searchTaxMemos.ts';
+
+/** What was found on chain becomes final, or a part is split: looked at again after this long. */
+const UNDER_WAY_MS = 400;
+/** A part that comes late is looked at again after this long. */
+const LATE_MS = 5_000;
 
 /** `distribute → done`: pays the planned lines, part by part, each exactly once. */
 export async function distributeTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax } = context;
   if (cycle.total === null) return planTax(context, cycle);
-  const lines = await tax.lines(cycle.id);
+  // Steps before lines: a part that another instance splits between the two readings has then lost its lines, and nothing is paid for
+  // it. The other way round its new parts would have none yet, and be given up.
   const steps = await tax.steps(cycle.id, 'distribute');
+  const lines = await tax.lines(cycle.id);
+  let soonest = Number.POSITIVE_INFINITY;
   for (const step of steps) {
-    if (step.status === 'pending' || step.status === 'confirmed') await pay(context, { cycle, step, lines });
+    if (step.status === 'final' || step.status === 'failed') continue;
+    soonest = Math.min(soonest, await pay(context, { cycle, step, lines }));
   }
-  const left = (await tax.steps(cycle.id, 'distribute')).filter(
-    (step) => step.status !== 'final' && step.status !== 'failed',
+  const left = (await tax.steps(cycle.id, 'distribute')).some(
+    ({ status }) => status !== 'final' && status !== 'failed',
   );
-  if (left.length > 0) return waitFor(context, POLL_MS);
+  if (left) return waitFor(context, Number.isFinite(soonest) ? soonest : 0);
   return finish(context, cycle);
 }
 
@@ -34,13 +43,20 @@ interface Part {
   readonly lines: readonly TaxLine[];
 }
 
-async function pay(context: TaxContext, { cycle, step, lines }: Part): Promise<void> {
-  const { pursue, rpc, signer, settings, tax } = context;
-  if (!lines.some((line) => line.part === step.part && line.status === 'pending') && step.status === 'pending')
-    return tax.settleStep(step, { status: 'failed', signature: null, fee: null });
+/** Brings one part on; how long to wait before it is looked at again, ms. */
+async function pay(context: TaxContext, part: Part): Promise<number> {
+  const { cycle, step, lines } = part;
+  const { pursue, signer, tax } = context;
+  const key = stepKey(cycle.id, 'distribute', step.part);
+  if (!lines.some((line) => line.part === step.part && line.status === 'pending') && step.status === 'pending') {
+    await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
+    return 0;
+  }
+  const isFirst = (await context.journal.attempts(key)).length === 0;
+  if (isFirst && !(await context.mayBegin(key, cycle.stateSince))) return LATE_MS;
   const search: { found: SignedMemo | null } = { found: null };
   const pursuit = await pursue({
-    key: stepKey(cycle.id, 'distribute', step.part),
+    key,
     mayResend: true,
     async maySign(attempts) {
       if (attempts.some((attempt) => attempt.state === 'failed')) return false;
@@ -51,16 +67,19 @@ async function pay(context: TaxContext, { cycle, step, lines }: Part): Promise<v
     sign: async (attempt) => signer.signDistribution(cycle, lines, step.part, await readSigning(context, attempt)),
   });
   if (pursuit.kind === 'idle') {
-    if (search.found === null) return giveUp(context, { cycle, step, lines }, pursuit.attempts);
-    return adopt(context, { cycle, step, lines }, search.found);
+    if (search.found === null) await giveUp(context, part, pursuit.attempts);
+    else await adopt(context, part, search.found);
+    return UNDER_WAY_MS;
   }
   const { signature } = pursuit.row;
   if (pursuit.kind === 'final') {
-    const { fee } = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
-    return tax.settleStep(step, { status: 'final', signature, fee }, 'SUCCESS');
+    const { fee } = await agreeOnLanded(context, signature);
+    await tax.settleStep(step, { status: 'final', signature, fee }, 'SUCCESS');
+    return 0;
   }
   if (pursuit.seen === 'confirmed' && step.status === 'pending')
     await tax.settleStep(step, { status: 'confirmed', signature, fee: null });
+  return context.pollAgain(pursuit);
 }
 
 /**
@@ -82,9 +101,9 @@ async function searchPart(context: TaxContext, cycle: TaxCycle, part: number): P
 /** Takes over what an earlier life of this database has paid; where the chain's amounts are others, a person is told. */
 async function adopt(context: TaxContext, { cycle, step, lines }: Part, memo: SignedMemo): Promise<void> {
   if (!memo.final) return;
-  const { rpc, settings, tax } = context;
+  const { tax } = context;
   const { signature } = memo;
-  const { fee, changes } = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
+  const { fee, changes } = await agreeOnLanded(context, signature);
   const differing = lines.filter(
     (line) => cycle.currency === 'SOL' && line.part === step.part && changes.get(line.address) !== line.amount,
   );
@@ -131,15 +150,4 @@ async function finish(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const proceeds = (cycle.proceeds ?? 0n) + (cycle.carriedIn ?? 0n);
   await tax.finish(cycle.id, { fees, carriedOut: cycle.currency === 'SOL' ? proceeds - fees - paid : 0n });
   return AGAIN;
-}
-
-/** Harvests and the withdrawal were left behind as confirmed; by now the chain has made them final. */
-async function finalizeSteps({ tax, rpc }: TaxContext, cycle: TaxCycle): Promise<void> {
-  for (const step of await tax.steps(cycle.id)) {
-    const { signature, fee } = step;
-    if (step.status !== 'confirmed' || signature === null) continue;
-    const { status } = await rpc.read((node) => readStatus(node, signature));
-    if (status?.commitment === 'finalized' && status.error === null)
-      await tax.settleStep(step, { status: 'final', signature, fee });
-  }
 }

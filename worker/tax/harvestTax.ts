@@ -1,6 +1,6 @@
-import { readLanded } from '../chain/readLanded.ts';
 import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { TaxCycle, TaxStep } from '../store/taxRows.ts';
+import { agreeOnLanded } from './agreeOnFigures.ts';
 import { POLL_MS, stepKey, type TaxContext } from './context.ts';
 import { readSigning } from './offer.ts';
 
@@ -21,7 +21,7 @@ export async function harvestTax(context: TaxContext, cycle: TaxCycle): Promise<
 }
 
 async function harvest(context: TaxContext, step: TaxStep): Promise<void> {
-  const { pursue, rpc, signer, settings, tax } = context;
+  const { pursue, signer, tax } = context;
   const pursuit = await pursue({
     key: stepKey(step.cycle, step.name, step.part),
     mayResend: true,
@@ -31,6 +31,6 @@ async function harvest(context: TaxContext, step: TaxStep): Promise<void> {
   if (pursuit.kind === 'idle') return tax.settleStep(step, { status: 'failed', signature: null, fee: null });
   if (pursuit.slot === null) return;
   const { signature } = pursuit.row;
-  const { fee } = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
+  const { fee } = await agreeOnLanded(context, signature);
   await tax.settleStep(step, { status: 'confirmed', signature, fee });
 }

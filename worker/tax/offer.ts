@@ -1,4 +1,4 @@
-import { readBlockhash } from '../chain/readChain.ts';
+import { agreeOnBlockhash } from '../chain/readSigning.ts';
 import type { TaxContext } from './context.ts';
 import type { TaxSigning } from './taxSigner.ts';
 
@@ -15,7 +15,7 @@ export function offer(attempt: number): number {
   return attempt === 0 ? 0 : Math.min(MOST, LEAST * RISE ** (attempt - 1));
 }
 
-/** A fresh blockhash, and what a transaction of the tax wallet has to offer. */
+/** A fresh blockhash whose end all nodes agree on, and what a transaction of the tax wallet has to offer. */
 export async function readSigning({ rpc }: Pick<TaxContext, 'rpc'>, attempt: number): Promise<TaxSigning> {
-  return { blockhash: await rpc.read(readBlockhash), computePrice: offer(attempt) };
+  return { blockhash: await agreeOnBlockhash(rpc, attempt), computePrice: offer(attempt) };
 }

@@ -1,25 +1,23 @@
 import { isAboveRent, planDistribution } from '../../src/tax/planDistribution.ts';
 import { address } from '../../src/token/address.ts';
 import { godAccount } from '../chain/godAccount.ts';
-import { readBalance, readRentMinimum } from '../chain/readChain.ts';
-import { readFee } from '../chain/readFee.ts';
+import { agreeOnRent } from '../chain/readChain.ts';
 import { readReceivers } from '../chain/readReceivers.ts';
-import { readTokenAmount } from '../chain/readTokenAmount.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
+import { agreeOnGod, holdsAtLeast } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
 import { feesPaid } from './feesPaid.ts';
 import { isDistributed } from './isDistributed.ts';
-import { offer } from './offer.ts';
 import { TAX_RESERVE } from './startCycle.ts';
-import { TAX_COMPUTE_UNITS } from './taxSigner.ts';
 
 const ASK_AGAIN_MS = 30_000;
 
 /** Fixes who receives what, once: by the configuration pinned when the cycle began, out of what the finalized swap brought. */
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
-  const { tax, rpc, settings } = context;
+  const { tax, settings } = context;
   const config = cycle.config ?? (await context.activeConfig());
   if (config === null) {
     await context.raiseAlert(
@@ -33,18 +31,15 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     return AGAIN;
   }
   const inSol = cycle.currency === 'SOL';
-  const payer = settings.taxWallet.address;
-  const feePerPart = await rpc.read((node) =>
-    readFee(node, { payer, computeUnits: TAX_COMPUTE_UNITS, computePrice: offer(0) }),
-  );
   const carriedIn = inSol ? await tax.carriedOver() : 0n;
   const alreadyPaid = await feesPaid(context, cycle.id);
   const plan = planDistribution({
     currency: cycle.currency,
-    proceeds: inSol ? (cycle.proceeds ?? 0n) : await rpc.read((node) => readTokenAmount(node, context.ownAccount)),
+    proceeds: inSol ? (cycle.proceeds ?? 0n) : await agreeOnGod(context),
     carriedIn,
     feesPaid: alreadyPaid,
-    feePerPart,
+    // One signature and, on the first attempt, no price: what it really costs is read when it is final, and the next cycle's.
+    feePerPart: LAMPORTS_PER_SIGNATURE,
     wallets: config.wallets,
   });
   if (!inSol && plan.total === 0n) {
@@ -53,7 +48,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   }
   if (!inSol && (await isDistributed(context, cycle))) return AGAIN;
   const outflow = plan.fees - alreadyPaid + (inSol ? plan.total : await rentOfAccounts(context, plan.lines));
-  if (!(await keepsReserve(context, outflow))) {
+  if (!(await holdsAtLeast(context, outflow + TAX_RESERVE))) {
     await context.raiseAlert(
       `tax-reserve:${cycle.id}`,
       `Paying tax cycle ${cycle.id} would leave less than the reserve of 0.1 SOL in the tax wallet ${settings.taxWallet.address}. Send it some.`,
@@ -72,48 +67,45 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   return AGAIN;
 }
 
-/** Whether the reserve is left once `outflow` lamports (the lines and the distribution's own fees) are gone. */
-async function keepsReserve(context: TaxContext, outflow: bigint): Promise<boolean> {
-  const { rpc, settings } = context;
-  const balance = await rpc.read((node) => readBalance(node, settings.taxWallet.address, 'confirmed'));
-  return balance.lamports - outflow >= TAX_RESERVE;
-}
-
 /** Bytes of an associated account of a transfer-fee mint. */
 const GOD_ACCOUNT_BYTES = 182;
 
 /** Lamports for the GOD accounts that receivers do not have yet: we make them, out of the reserve's surplus. */
 async function rentOfAccounts(
-  { rpc, settings }: TaxContext,
+  { agree, rpc, settings }: TaxContext,
   lines: readonly { readonly address: string }[],
 ): Promise<bigint> {
   const accounts = lines.map((line) => godAccount(settings.mint, address(line.address)));
-  return rpc.read(async (node) => {
-    const { receivers } = await readReceivers(node, accounts);
-    const missing = receivers.filter((receiver) => receiver.lamports === 0n).length;
-    return BigInt(missing) * (await readRentMinimum(node, GOD_ACCOUNT_BYTES));
+  const missing = await agree({
+    about: 'which receivers have an account of GOD',
+    ask: async (node) => (await readReceivers(node, accounts)).filter((receiver) => receiver.lamports === 0n).length,
   });
+  return missing === 0 ? 0n : BigInt(missing) * (await agreeOnRent(rpc, GOD_ACCOUNT_BYTES));
 }
 
 /** Lines that would fail the transaction they are part of, or whose money would be gone. */
 async function unpayableOf(
-  { rpc }: TaxContext,
+  { agree, rpc }: TaxContext,
   cycle: TaxCycle,
   lines: readonly { readonly address: string; readonly amount: bigint }[],
 ): Promise<ReadonlySet<number>> {
   if (cycle.currency === 'GOD' || lines.length === 0) return new Set();
-  const { receivers, rentMinimum } = await rpc.read((node) =>
-    readReceivers(
-      node,
-      lines.map((line) => line.address),
-    ),
-  );
-  return new Set(
-    lines.flatMap(({ amount }, index) => {
-      const receiver = receivers[index];
-      const isPayable =
-        receiver !== undefined && !receiver.isExecutable && isAboveRent(amount, receiver.lamports, rentMinimum);
-      return isPayable ? [] : [index];
-    }),
-  );
+  const rentMinimum = await agreeOnRent(rpc, 0);
+  const addresses = lines.map((line) => line.address);
+  // Whether a line can be paid is asked, not what the receiver holds: that moves with every payment to it.
+  return agree({
+    about: 'whether the receivers of the tax can be paid',
+    async ask(node) {
+      const receivers = await readReceivers(node, addresses);
+      return new Set(
+        lines.flatMap(({ amount }, index) => {
+          const receiver = receivers[index];
+          const isPayable =
+            receiver !== undefined && !receiver.isExecutable && isAboveRent(amount, receiver.lamports, rentMinimum);
+          return isPayable ? [] : [index];
+        }),
+      );
+    },
+    isSame: ({ value: a }, { value: b }) => [...a].join() === [...b].join(),
+  });
 }

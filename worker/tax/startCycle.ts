@@ -1,13 +1,14 @@
 import { lamports } from '../../src/money/lamports.ts';
 import { EXCHANGE_FAILURES } from '../../src/tax/cycle.ts';
-import { readBalance } from '../chain/readChain.ts';
 import { readMint } from '../chain/readMint.ts';
 import { readWithheld, type WithheldFees } from '../chain/readWithheld.ts';
 import { HARVEST_ACCOUNTS } from '../chain/taxTransactions.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
 import { AGAIN, type Step } from '../services/context.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
+import { holdsAtLeast } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';
+import { expectedFees } from './expectedFees.ts';
 import { refuseSwap } from './refuseSwap.ts';
 
 /** What stays in the tax wallet for network fees (the specification's "minimum SOL reserve"). */
@@ -49,10 +50,17 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
       await tax.recordEmpty({ id, currency, ...found });
       return null;
     }
+    const config = await context.activeConfig();
+    const harvests = await batchesOf(context, fees);
+    const receivers = config?.wallets.filter((wallet) => wallet.isActive && wallet.percentage > 0).length ?? 0;
+    const costs = expectedFees({ currency, harvests: harvests.length, receivers });
+    if (!(await isWorthBeginning(context, found.withheld + found.unsold, costs))) {
+      await tax.recordEmpty({ id, currency, ...found });
+      return null;
+    }
     const previous = await tax.newestEnded();
     if (previous !== null && (await isTooSoon(context, previous, found))) return null;
-    const balance = await rpc.read((node) => readBalance(node, settings.taxWallet.address, 'confirmed'));
-    if (balance.lamports < TAX_RESERVE) {
+    if (!(await holdsAtLeast(context, TAX_RESERVE))) {
       await context.raiseAlert(
         `tax-reserve:${Math.floor(now() / 86_400_000)}`,
         `The tax wallet ${settings.taxWallet.address} holds less than its reserve of 0.1 SOL. Send it some: no tax is collected until then.`,
@@ -62,13 +70,31 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
     const started = await tax.start({
       id,
       currency,
-      configVersion: (await context.activeConfig())?.version ?? null,
+      configVersion: config?.version ?? null,
       ...found,
       inMint,
-      harvests: await batchesOf(context, fees),
+      harvests,
     });
     return started ? AGAIN : null;
   };
+}
+
+/** A cycle begins when it brings at least so many times what it costs. */
+const LEAST_GAIN = 5n;
+
+/**
+ * Whether a cycle would bring several times its network fees (`costs`, lamports), by the last known price and after what earlier cycles
+ * have overspent. While no price is known one is begun: otherwise there would never be a first.
+ */
+async function isWorthBeginning(
+  { lastWorth, settings, tax }: TaxContext,
+  god: bigint,
+  costs: bigint,
+): Promise<boolean> {
+  const worth = await lastWorth(settings.autoSwap && god > settings.maxSwap ? settings.maxSwap : god);
+  if (worth === null) return true;
+  const carried = await tax.carriedOver();
+  return worth + (carried < 0n ? carried : 0n) >= LEAST_GAIN * costs;
 }
 
 /** After a cycle that could not collect what it saw, another is tried this much later: something is wrong that a person has to mend. */
@@ -91,9 +117,11 @@ async function isTooSoon(
   if (!settings.autoSwap || reason === null) return false;
   if (unsold === 0n || !EXCHANGE_FAILURES.includes(reason)) return false;
   const amount = unsold < settings.maxSwap ? unsold : settings.maxSwap;
-  const swap = await context.prepareSwap({ amount, referenceLamports: await lastWorth(amount) });
+  const swap = await context.prepareSwap({ amount, referenceLamports: await lastWorth(amount), firstLook: null });
   await refuseSwap(context, previous.id, swap);
-  return !swap.ok && swap.reason !== 'below-fees';
+  // A price that has to stand for a while is an exchange that is there again: the cycle waits for it.
+  if (swap.ok || swap.kind === 'unsure') return false;
+  return !(swap.kind === 'unavailable' && swap.reason === 'below-fees');
 }
 
 /** The accounts to harvest, the fullest first. After the first batch only those that are worth their own transaction. */

@@ -1,11 +1,12 @@
 import type { CycleFailure } from '../../src/tax/cycle.ts';
 import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
-import { type LandedTransaction, readLanded } from '../chain/readLanded.ts';
-import { readTokenAmount } from '../chain/readTokenAmount.ts';
+import type { LandedTransaction } from '../chain/readLanded.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
-import type { PreparedSwap } from '../swap/prepareSwap.ts';
+import type { Preparation, PreparedSwap } from '../swap/prepareSwap.ts';
+import { hasMoved } from '../swap/priceLook.ts';
+import { agreeOnGod, agreeOnLanded } from './agreeOnFigures.ts';
 import { LAG_MS, POLL_MS, stepKey, type TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
 import { feesPaid } from './feesPaid.ts';
@@ -18,80 +19,124 @@ const MAX_ATTEMPTS = 3;
 /** An exchange that gives no quote is asked again for so long before the cycle is given up. */
 const PATIENCE_MS = 30_000;
 const ASK_AGAIN_MS = 5_000;
+/** A price that has to stand for a while is looked at again after this long. */
+const LOOK_AGAIN_MS = 60_000;
 const PART = 0;
+
+/** What a try to sell came to: a swap to sign, a reason to give the cycle up, or one to wait. */
+type Attempted =
+  | { readonly swap: PreparedSwap; readonly amount: bigint }
+  | { readonly obstacle: CycleFailure }
+  | { readonly wait: number; readonly problem: string };
 
 /** `swap → distribute`: sells the GOD at hand. What arrived is read from the finalized transaction, never from the quote. */
 export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
-  const { pursue, rpc, signer, settings, tax, journal } = context;
+  const { pursue, signer, tax, journal } = context;
   const step = { cycle: cycle.id, name: 'swap', part: PART } as const;
   const key = stepKey(cycle.id, step.name, PART);
-  const found: { swap: PreparedSwap | null; amount: bigint; obstacle: CycleFailure } = {
-    swap: null,
-    amount: 0n,
-    obstacle: 'swap-rejected',
-  };
-
   if ((await journal.attempts(key)).length === 0) {
-    const lost = await findLostSwap(context, cycle);
-    if (lost.kind === 'wait') return waitFor(context, POLL_MS);
-    if (lost.kind === 'found') {
-      await tax.addStep({ ...step, amount: positive(-lost.transaction.godChange), currency: 'GOD' });
-      return settle(context, cycle, lost.signature, lost.transaction);
-    }
-    if (await isDistributed(context, cycle)) return AGAIN;
+    const found = await beforeFirst(context, cycle, key);
+    if (found !== null) return found;
   }
-
+  let tried: Attempted = { obstacle: 'swap-rejected' };
   const pursuit = await pursue({
     key,
     mayResend: true,
     async maySign(attempts) {
-      if (attempts.length >= MAX_ATTEMPTS) return false;
-      const atHand = await rpc.read((node) => readTokenAmount(node, context.ownAccount));
-      const amount = atHand < settings.maxSwap ? atHand : settings.maxSwap;
-      found.amount = amount;
-      if (amount === 0n) {
-        found.obstacle = 'nothing-collected';
-        return false;
-      }
-      const swap = await context.prepareSwap({ amount, referenceLamports: await context.lastWorth(amount) });
-      await refuseSwap(context, cycle.id, swap);
-      if (!swap.ok) found.obstacle = obstacleOf(swap);
-      else if (await isWorthIt(context, cycle, swap.swap)) found.swap = swap.swap;
-      else found.obstacle = 'below-fees';
-      return found.swap !== null;
+      if (attempts.length < MAX_ATTEMPTS) tried = await trySelling(context, cycle);
+      return 'swap' in tried;
     },
     async sign() {
-      if (found.swap === null) throw new Error('no swap was prepared');
-      await tax.addStep({ ...step, amount: found.amount, currency: 'GOD' });
-      return signer.signSwap(found.swap, found.amount);
+      if (!('swap' in tried)) throw new Error('no swap was prepared');
+      await tax.addStep({ ...step, amount: tried.amount, currency: 'GOD' });
+      return signer.signSwap(tried.swap, tried.amount);
     },
   });
-
-  if (pursuit.kind === 'pending') return waitFor(context, POLL_MS);
+  if (pursuit.kind === 'pending') return waitFor(context, context.pollAgain(pursuit));
   if (pursuit.kind === 'final') {
     const { signature } = pursuit.row;
-    const landed = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
-    return settle(context, cycle, signature, landed);
+    return settle(context, cycle, signature, await agreeOnLanded(context, signature));
   }
+  const result = tried as Attempted;
+  if ('wait' in result) return waitFor(context, result.wait, result.problem);
+  const obstacle = 'obstacle' in result ? result.obstacle : 'swap-rejected';
   // A node may answer from before the withdrawal that another one has confirmed.
-  if (found.obstacle === 'nothing-collected' && context.now() - cycle.stateSince < LAG_MS)
-    return waitFor(context, POLL_MS);
-  if (found.obstacle === 'exchange-unavailable' && context.now() - cycle.stateSince < PATIENCE_MS)
+  if (obstacle === 'nothing-collected' && context.now() - cycle.stateSince < LAG_MS) return waitFor(context, POLL_MS);
+  if (obstacle === 'exchange-unavailable' && context.now() - cycle.stateSince < PATIENCE_MS)
     return waitFor(context, ASK_AGAIN_MS, 'No exchange gives a usable quote for the collected tax.');
   if (pursuit.attempts.length > 0) await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
-  if (found.obstacle === 'swap-rejected') {
+  if (obstacle === 'swap-rejected') {
     await context.raiseAlert(
       `swap-rejected:${cycle.id}`,
       `The swap of tax cycle ${cycle.id} died ${pursuit.attempts.length} times: ${pursuit.attempts.at(-1)?.proof ?? ''}`,
     );
   }
-  await failTax(context, cycle, found.obstacle);
+  await failTax(context, cycle, obstacle);
   return AGAIN;
 }
 
-function obstacleOf({ kind, reason }: { readonly kind: string; readonly reason: string }): CycleFailure {
-  if (kind === 'refused') return 'swap-refused';
-  return reason === 'below-fees' ? 'below-fees' : 'exchange-unavailable';
+/** Before the journal knows any attempt: what an earlier life of the database, or a second deployment, may have done. Null: nothing. */
+async function beforeFirst(context: TaxContext, cycle: TaxCycle, key: string): Promise<Step | null> {
+  if (!(await context.mayBegin(key, cycle.stateSince)))
+    return waitFor(context, ASK_AGAIN_MS, 'The swap comes late: what may still be on its way has to land first.');
+  const lost = await findLostSwap(context, cycle);
+  if (lost.kind === 'wait') return waitFor(context, lost.ms, lost.problem);
+  if (lost.kind === 'found') {
+    const { signature, transaction } = lost;
+    const amount = positive(-transaction.godChange);
+    await context.tax.addStep({ cycle: cycle.id, name: 'swap', part: PART, amount, currency: 'GOD' });
+    return settle(context, cycle, signature, transaction);
+  }
+  return (await isDistributed(context, cycle)) ? AGAIN : null;
+}
+
+async function trySelling(context: TaxContext, cycle: TaxCycle): Promise<Attempted> {
+  const atHand = await agreeOnGod(context);
+  const { maxSwap } = context.settings;
+  const amount = atHand < maxSwap ? atHand : maxSwap;
+  if (amount === 0n) return { obstacle: 'nothing-collected' };
+  const referenceLamports = await context.lastWorth(amount);
+  const swap = await context.prepareSwap({ amount, referenceLamports, firstLook: cycle.firstLook });
+  await refuseSwap(context, cycle.id, swap);
+  if (!swap.ok) return obstacleOf(context, cycle, swap);
+  return (await isWorthIt(context, cycle, swap.swap)) ? { swap: swap.swap, amount } : { obstacle: 'below-fees' };
+}
+
+async function obstacleOf(
+  context: TaxContext,
+  cycle: TaxCycle,
+  swap: Extract<Preparation, { readonly ok: false }>,
+): Promise<Attempted> {
+  switch (swap.kind) {
+    case 'refused':
+      return { obstacle: 'swap-refused' };
+    case 'unknown':
+      return { obstacle: 'swap-unknown' };
+    case 'unavailable':
+      return { obstacle: swap.reason === 'below-fees' ? 'below-fees' : 'exchange-unavailable' };
+    case 'disagreement':
+      return { wait: ASK_AGAIN_MS, problem: swap.detail };
+    case 'unsure':
+      await notePrice(context, cycle, swap);
+      return {
+        wait: LOOK_AGAIN_MS,
+        problem: 'The price of GOD is far from the last one: it has to stand for ten minutes.',
+      };
+  }
+}
+
+/** A price is believed ten minutes after it was first seen, unless it moves meanwhile: then the time begins anew. */
+async function notePrice(
+  context: TaxContext,
+  cycle: TaxCycle,
+  { offer, detail }: Extract<Preparation, { readonly kind: 'unsure' }>,
+): Promise<void> {
+  if (cycle.firstLook !== null && !hasMoved(cycle.firstLook, offer)) return;
+  await context.tax.look(cycle.id, offer);
+  await context.raiseAlert(
+    `tax-price:${cycle.id}`,
+    `The exchanges offer ${offer.lamports} lamports for ${offer.amount} base units of GOD (${detail}). They are sold at this price if it stands for ten minutes.`,
+  );
 }
 
 /** Whether a swap brings more than the cycle costs: what it has cost, the swap, the distribution, and what earlier ones overspent. */
@@ -100,7 +145,7 @@ async function isWorthIt(context: TaxContext, cycle: TaxCycle, swap: PreparedSwa
   const parts = BigInt(Math.ceil(wallets / LINES_A_PART.SOL));
   const carried = await context.tax.carriedOver();
   const costs = (await feesPaid(context, cycle.id)) + swap.feeLamports + parts * LAMPORTS_PER_SIGNATURE;
-  return swap.outLamports + (carried < 0n ? carried : 0n) > costs;
+  return swap.minimumLamports + (carried < 0n ? carried : 0n) > costs;
 }
 
 /** What moved the wrong way is 0: the row must stay readable. */

@@ -12,7 +12,7 @@ import type { PreparedSwap } from '../swap/prepareSwap.ts';
 import { signSwap } from '../swap/signSwap.ts';
 
 /** Eight payments in GOD may create eight accounts, at some 30,000 units each. */
-export const TAX_COMPUTE_UNITS = 400_000;
+const TAX_COMPUTE_UNITS = 400_000;
 
 export interface TaxSigning {
   readonly blockhash: RecentBlockhash;

@@ -1,7 +1,7 @@
-import { readLanded } from '../chain/readLanded.ts';
 import { readMint } from '../chain/readMint.ts';
 import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
+import { agreeOnLanded } from './agreeOnFigures.ts';
 import { LAG_MS, POLL_MS, stepKey, type TaxContext } from './context.ts';
 import { readSigning } from './offer.ts';
 
@@ -10,22 +10,32 @@ const PART = 0;
 
 /** `withdraw → swap` (or `distribute` while swaps are off): everything the mint withholds goes to the tax wallet. */
 export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
-  const { pursue, rpc, signer, settings, tax } = context;
+  const { agree, pursue, signer, settings, tax } = context;
   const step = { cycle: cycle.id, name: 'withdraw', part: PART } as const;
-  const withheldInMint = async () => (await rpc.read((node) => readMint(node, settings.mint, 'confirmed'))).withheld;
+  let inMint = 0n;
+  // Whoever trades or harvests changes the amount; whether there is any is what decides.
+  const readWithheld = () =>
+    agree({
+      about: 'the fees that the mint withholds',
+      ask: async (node) => (await readMint(node, settings.mint, 'confirmed')).withheld,
+      isSame: ({ value: a }, { value: b }) => a > 0n === b > 0n,
+    });
   const pursuit = await pursue({
     key: stepKey(cycle.id, step.name, PART),
     mayResend: true,
-    maySign: async (attempts) => attempts.length < MAX_ATTEMPTS && (await withheldInMint()) > 0n,
+    async maySign(attempts) {
+      if (attempts.length < MAX_ATTEMPTS) inMint = await readWithheld();
+      return inMint > 0n;
+    },
     async sign(attempt) {
-      await tax.addStep({ ...step, amount: await withheldInMint(), currency: 'GOD' });
+      await tax.addStep({ ...step, amount: inMint, currency: 'GOD' });
       return signer.signWithdrawal(await readSigning(context, attempt));
     },
   });
   if (pursuit.kind !== 'idle') {
     if (pursuit.slot === null) return waitFor(context, POLL_MS);
     const { signature } = pursuit.row;
-    const { fee, godChange } = await rpc.read((node) => readLanded(node, { signature, mint: settings.mint }));
+    const { fee, godChange } = await agreeOnLanded(context, signature);
     await tax.settleStep(step, { status: 'confirmed', signature, fee, amount: godChange });
     await settleHarvest(context, cycle, godChange);
   } else if (pursuit.attempts.length === 0 && (await isLagging(context, cycle))) {

@@ -1,0 +1,155 @@
+import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
+import { Keypair, PublicKey } from '@solana/web3.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { address } from '../../src/token/address.ts';
+import type { MintState } from '../../worker/chain/readMint.ts';
+import { NodesDisagree } from '../../worker/chain/rpcError.ts';
+import { createAskPools } from '../../worker/swap/askPools.ts';
+import type { FakeNode } from './fakeNodes.ts';
+import { rpcNodes } from './rpcNodes.ts';
+import { CPMM, MINT, THIEF } from './swapDrafts.ts';
+
+// The mint's bytes are the subject of other tests: here it takes 5%, at most 10,000 GOD.
+const FEE: MintState['transferFee'] = { basisPoints: 500, maximumFee: 10_000_000_000n };
+vi.mock('../../worker/chain/readMint.ts', () => ({ readMint: async () => ({ transferFee: FEE }) }));
+
+const CONFIG = new PublicKey('D4FPEruKEHrG5TenZ2mpDGEfu1iUvTiqBxvpU8HLBvC2');
+const [first, second] =
+  Buffer.compare(MINT.toBuffer(), NATIVE_MINT.toBuffer()) < 0 ? [MINT, NATIVE_MINT] : [NATIVE_MINT, MINT];
+const GOD_SIDE = first.equals(MINT) ? 0 : 1;
+const NOW = 1_790_000_000_000;
+const pda = (...seeds: readonly (string | PublicKey)[]) =>
+  PublicKey.findProgramAddressSync(
+    seeds.map((seed) => (typeof seed === 'string' ? Buffer.from(seed) : seed.toBuffer())),
+    CPMM,
+  )[0];
+/** Where the pair's pool under the first configuration is. */
+const DERIVED = pda('pool', CONFIG, first, second);
+const NAMED = Keypair.fromSeed(new Uint8Array(32).fill(90)).publicKey;
+
+interface Drawn {
+  readonly god: bigint;
+  readonly sol: bigint;
+  readonly status?: number;
+  readonly opensAt?: bigint;
+  readonly owner?: PublicKey;
+  readonly mints?: readonly [PublicKey, PublicKey];
+  readonly vaultOwner?: PublicKey;
+  /** Fees in the vaults that belong to others: protocol, fund, creator; GOD's side and SOL's. */
+  readonly fees?: readonly [readonly bigint[], readonly bigint[]];
+  /** Where the creator's fee is taken, as the program writes it. */
+  readonly creator?: number;
+}
+
+type Accounts = Map<string, { owner: string; data: [string, 'base64'] }>;
+
+/** A pool with its vaults and configuration, bytes as Raydium's source lays them out. */
+function draw(accounts: Accounts, id: PublicKey, drawn: Drawn): void {
+  const { god, sol, status = 0, opensAt = 1n, owner = CPMM, mints = [first, second], fees = [[], []], creator } = drawn;
+  const vaults = mints.map((mint) => pda('pool_vault', id, mint));
+  const pool = Buffer.alloc(637);
+  pool.set(Buffer.from('f7ede3f5d7c3de46', 'hex'), 0);
+  [CONFIG, THIEF, ...vaults, THIEF, ...mints].forEach((key, i) => void pool.set(key.toBytes(), 8 + 32 * i));
+  pool[329] = status;
+  for (const [side, at] of [[fees[GOD_SIDE === 0 ? 0 : 1], 0] as const, [fees[GOD_SIDE === 0 ? 1 : 0], 8] as const])
+    [341, 357, 397].forEach((base, i) => void pool.writeBigUInt64LE(side?.[i] ?? 0n, base + at));
+  pool.writeBigUInt64LE(opensAt, 373);
+  if (creator !== undefined) pool.set([creator, 1], 389);
+  const put = (key: PublicKey, of: PublicKey, data: Uint8Array) =>
+    accounts.set(key.toBase58(), { owner: of.toBase58(), data: [Buffer.from(data).toString('base64'), 'base64'] });
+  put(id, owner, pool);
+  vaults.forEach((vault, side) => {
+    const data = Buffer.alloc(165);
+    data.set(mints[side]?.toBytes() ?? [], 0);
+    data.writeBigUInt64LE(side === GOD_SIDE ? god : sol, 64);
+    put(vault, drawn.vaultOwner ?? (mints[side]?.equals(NATIVE_MINT) ? TOKEN_PROGRAM_ID : TOKEN_2022_PROGRAM_ID), data);
+  });
+  const config = Buffer.alloc(236);
+  config.set(Buffer.from('daf42168cbcb2b6f', 'hex'), 0);
+  config.writeBigUInt64LE(2_500n, 12);
+  config.writeBigUInt64LE(500n, 108);
+  put(CONFIG, CPMM, config);
+}
+
+let surprises: unknown[] = [];
+afterEach(() => {
+  expect(surprises).toEqual([]);
+  surprises = [];
+});
+
+function chain(...pools: readonly (readonly [PublicKey, Drawn])[]): FakeNode {
+  const accounts: Accounts = new Map();
+  for (const [id, drawn] of pools) draw(accounts, id, drawn);
+  return (method, params) => {
+    if (method !== 'getMultipleAccounts') throw new Error(`nobody expected ${method}`);
+    const [addresses, options] = params as [string[], unknown];
+    expect(options).toEqual({ commitment: 'finalized', encoding: 'base64' });
+    return { context: { slot: 1 }, value: addresses.map((each) => accounts.get(each) ?? null) };
+  };
+}
+
+function ask(nodes: readonly FakeNode[], amount = 15_000_000_000n, named: readonly string[] = []) {
+  const each = rpcNodes(nodes);
+  surprises = each.surprises;
+  return createAskPools({ rpc: each.rpc, mint: address(MINT.toBase58()), now: () => NOW })(amount, named);
+}
+
+/** 300 million GOD and 3,000 SOL. */
+const POOL: Drawn = { god: 300_000_000_000_000n, sol: 3_000_000_000_000n };
+// 15,000 GOD less 5% are 14,250,000,000; the trade takes 35,625,000; 3e12 × 14,214,375,000 / (3e14 + 14,214,375,000), rounded down.
+const PAYS = 142_137_015n;
+
+describe('what the pool itself would pay', () => {
+  it('is the constant product of what arrives, less the trade’s fee, to the lamport', async () => {
+    expect(await ask([chain([DERIVED, POOL])])).toBe(PAYS);
+  });
+
+  it('takes no more than the token’s highest fee off, and leaves what belongs to others in the vaults alone', async () => {
+    const fees = [
+      [1_000_000_000_000n, 2_000_000_000_000n, 3_000_000_000_000n],
+      [10n, 20n, 30n],
+    ] as const;
+    const pool = { god: POOL.god + 6_000_000_000_000n, sol: POOL.sol + 60n, fees };
+    expect(await ask([chain([DERIVED, pool])])).toBe(PAYS);
+    // 1,000,000 GOD less 10,000, less ceil(0.25%).
+    const traded = 990_000_000_000n - 2_475_000_000n;
+    expect(await ask([chain([DERIVED, POOL])], 1_000_000_000_000n)).toBe((POOL.sol * traded) / (POOL.god + traded));
+  });
+
+  it('counts a creator’s fee on the side where it is taken', async () => {
+    const onInput = 14_250_000_000n - 42_750_000n;
+    const paid = (POOL.sol * onInput) / (POOL.god + onInput);
+    expect(await ask([chain([DERIVED, { ...POOL, creator: 0 }])])).toBe(paid);
+    expect(await ask([chain([DERIVED, { ...POOL, creator: GOD_SIDE + 1 }])])).toBe(paid);
+    const other = await ask([chain([DERIVED, { ...POOL, creator: 2 - GOD_SIDE }])]);
+    expect(other).toBe(PAYS - (PAYS * 500n + 999_999n) / 1_000_000n);
+  });
+
+  it('is of the best pool: one that a liar names cannot hide the real one', async () => {
+    const poor: Drawn = { god: POOL.god, sol: POOL.sol / 100n };
+    expect(await ask([chain([DERIVED, POOL], [NAMED, poor])], undefined, [NAMED.toBase58()])).toBe(PAYS);
+    expect(await ask([chain([NAMED, POOL])], undefined, [NAMED.toBase58(), 'no address'])).toBe(PAYS);
+    expect(await ask([chain([NAMED, POOL])])).toBeNull();
+  });
+
+  it.each<[string, Drawn]>([
+    ['belongs to another program', { ...POOL, owner: THIEF }],
+    ['is of another pair', { ...POOL, mints: [THIEF, NATIVE_MINT] }],
+    ['does not swap', { ...POOL, status: 4 }],
+    ['is not open yet', { ...POOL, opensAt: BigInt(NOW / 1000 + 1) }],
+    ['has vaults that are no token accounts', { ...POOL, vaultOwner: THIEF }],
+    ['is empty', { god: 0n, sol: 0n }],
+  ])('is nothing when the only one %s', async (_what, pool) => {
+    expect(await ask([chain([DERIVED, pool])])).toBeNull();
+  });
+
+  it('is no single node’s word: 1% is a few slots, more is a contradiction, and of three the majority counts', async () => {
+    const near = chain([DERIVED, { ...POOL, sol: (POOL.sol * 995n) / 1_000n }]);
+    const lie = chain([DERIVED, { ...POOL, sol: POOL.sol / 2n }]);
+    const honest = chain([DERIVED, POOL]);
+    expect(await ask([honest, near])).toBe(PAYS);
+    await expect(ask([honest, lie])).rejects.toThrow(NodesDisagree);
+    await expect(ask([honest, chain()])).rejects.toThrow(NodesDisagree);
+    expect(await ask([lie, honest, honest])).toBe(PAYS);
+  });
+});

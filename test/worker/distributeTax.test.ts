@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { planDistribution } from '../../src/tax/planDistribution.ts';
+import type { Intention, Pursuit } from '../../worker/services/pursue.ts';
+import { distributeTax } from '../../worker/tax/distributeTax.ts';
+import { emptyDatabase } from './database.ts';
+import { CONFIG, CYCLE_ID, cycleAtSwap, NOW, taxContext } from './taxContext.ts';
+
+let db: D1Database;
+let surprises: unknown[][] = [];
+beforeEach(async () => {
+  db = await emptyDatabase();
+  await db
+    .prepare(
+      `INSERT INTO distribution_versions (config_id, version, change_id, wallets, made_at, made_by)
+       VALUES ('tax-distribution', ?, 'a change', ?, 0, 'ops')`,
+    )
+    .bind(CONFIG.version, JSON.stringify(CONFIG.wallets))
+    .run();
+});
+afterEach(() => {
+  const all = surprises.flat();
+  surprises = [];
+  expect(all).toEqual([]);
+});
+
+const PLAN = planDistribution({
+  ...{ currency: 'SOL', proceeds: 1_000_000n, carriedIn: 0n, feesPaid: 25_000n, feePerPart: 5_000n },
+  wallets: CONFIG.wallets,
+});
+
+/** A cycle with a planned distribution of one part and two lines; every transaction stays under way. */
+async function planned(given: { readonly now?: number } = {}) {
+  const pursued: string[] = [];
+  const pursue = async ({ key }: Intention): Promise<Pursuit> => {
+    pursued.push(key);
+    return { kind: 'pending', row: { key, signature: key } as never, seen: 'sent', slot: null };
+  };
+  const blockHeight = () => ({ blockHeight: 1_000 });
+  const each = taxContext(db, [blockHeight], { pursue });
+  surprises.push(each.surprises);
+  const { tax } = each.context;
+  await cycleAtSwap(each.context);
+  await tax.swapped(CYCLE_ID, { sold: 9n, proceeds: 1_000_000n });
+  await tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, unpayable: new Set() });
+  each.later(given.now ?? 0);
+  const cycle = await tax.get(CYCLE_ID);
+  if (cycle === null) throw new Error('no cycle');
+  return { ...each, cycle, pursued };
+}
+
+describe('the parts of a distribution', () => {
+  it('that another instance splits between two readings are all still paid', async () => {
+    const { context, cycle, pursued } = await planned();
+    const { tax } = context;
+    const lines = PLAN.lines.map(({ amount }, line) => ({ line, part: line + 1, amount }));
+    let readings = 0;
+    // The chain has refused the part: elsewhere each of its lines gets a part of its own, right behind our first reading.
+    const split = async <T>(reading: Promise<T>): Promise<T> => {
+      const read = await reading;
+      if (readings++ === 0) await tax.splitPart(CYCLE_ID, 0, lines);
+      return read;
+    };
+    const racing = {
+      ...tax,
+      steps: (...of: Parameters<typeof tax.steps>) => split(tax.steps(...of)),
+      lines: (...of: Parameters<typeof tax.lines>) => split(tax.lines(...of)),
+    };
+    await distributeTax({ ...context, tax: racing }, cycle);
+    expect((await tax.steps(CYCLE_ID, 'distribute')).map(({ part, status }) => [part, status])).toEqual([
+      [0, 'failed'],
+      [1, 'pending'],
+      [2, 'pending'],
+    ]);
+    await distributeTax(context, cycle);
+    expect(pursued).toEqual([`tax:${CYCLE_ID}:distribute:1`, `tax:${CYCLE_ID}:distribute:2`]);
+  });
+
+  it('are looked for again soon', async () => {
+    const { context, cycle, pursued } = await planned();
+    expect(await distributeTax(context, cycle)).toEqual({ kind: 'wait', until: NOW + 400 });
+    expect(pursued).toEqual([`tax:${CYCLE_ID}:distribute:0`]);
+  });
+
+  it('whose turn was long ago and that the journal does not know are not signed yet: the database may have been restored', async () => {
+    const { context, cycle, pursued, now } = await planned({ now: 61_000 });
+    expect(await distributeTax(context, cycle)).toEqual({ kind: 'wait', until: now() + 5_000 });
+    expect(pursued).toEqual([]);
+    const [step] = await context.tax.steps(CYCLE_ID, 'distribute');
+    expect(step?.status).toBe('pending');
+  });
+});

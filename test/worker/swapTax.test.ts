@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Intention, Pursuit } from '../../worker/services/pursue.ts';
+import type { Preparation, SwapWish } from '../../worker/swap/prepareSwap.ts';
+import { swapTax } from '../../worker/tax/swapTax.ts';
+import { emptyDatabase } from './database.ts';
+import type { FakeNode } from './fakeNodes.ts';
+import { CYCLE_ID, cycleAtSwap, NOW, taxContext } from './taxContext.ts';
+
+let db: D1Database;
+let surprises: unknown[][] = [];
+beforeEach(async () => {
+  db = await emptyDatabase();
+});
+afterEach(() => {
+  const all = surprises.flat();
+  surprises = [];
+  expect(all).toEqual([]);
+});
+
+const AT_HAND = 10_000_000_000n;
+/** Blocks go by with every question. */
+let height = 1_000;
+/** Nothing has ever happened here but that our account holds GOD. */
+const node: FakeNode = (method) => {
+  const data = Buffer.alloc(165);
+  data.writeBigUInt64LE(AT_HAND, 64);
+  const owner = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+  if (method === 'getSignaturesForAddress') return [];
+  if (method === 'getEpochInfo') {
+    height += 200;
+    return { blockHeight: height };
+  }
+  if (method !== 'getAccountInfo') throw new Error(`nobody expected ${method}`);
+  return { context: { slot: 1 }, value: { owner, data: [data.toString('base64'), 'base64'] } };
+};
+
+/** A cycle at its swap, whose exchanges answer so; `signed` counts what would have been sent. */
+async function atSwap(prepare: (wish: SwapWish) => Preparation) {
+  const wishes: SwapWish[] = [];
+  let signed = 0;
+  const pursue = async ({ maySign }: Intention): Promise<Pursuit> => {
+    if (!(await maySign([]))) return { kind: 'idle', attempts: [] };
+    signed += 1;
+    return { kind: 'pending', row: { signature: 's' } as never, seen: 'sent', slot: null };
+  };
+  const each = taxContext(db, [node], {
+    ...{ pursue, searchMemos: (async () => []) as never },
+    prepareSwap: async (wish) => {
+      wishes.push(wish);
+      return prepare(wish);
+    },
+  });
+  surprises.push(each.surprises);
+  await cycleAtSwap(each.context);
+  const step = async () => {
+    const cycle = await each.context.tax.get(CYCLE_ID);
+    if (cycle === null) throw new Error('no cycle');
+    return swapTax(each.context, cycle);
+  };
+  const state = async () => (await each.context.tax.get(CYCLE_ID))?.state;
+  return { ...each, step, state, wishes, signed: () => signed };
+}
+
+const unsure = (lamports: bigint): Preparation => ({
+  ...{
+    ok: false,
+    kind: 'unsure',
+    offer: { amount: AT_HAND, lamports },
+    detail: 'raydium: less than half',
+    refusals: [],
+  },
+});
+
+describe('a price that has to stand for a while', () => {
+  it('is noted in the database with its time, told of once, and handed to every later look', async () => {
+    const { step, state, wishes, alerts, later } = await atSwap(() => unsure(500n));
+    expect(await step()).toMatchObject({
+      kind: 'wait',
+      until: NOW + 60_000,
+      problem: expect.stringContaining('ten minutes'),
+    });
+    later(20_000);
+    await step();
+    expect(wishes.map(({ firstLook }) => firstLook)).toEqual([null, { at: NOW, amount: AT_HAND, lamports: 500n }]);
+    expect([...alerts.keys()]).toEqual([`tax-price:${CYCLE_ID}`]);
+    expect(await state()).toBe('swap');
+  });
+
+  it('begins anew when it moves', async () => {
+    const prices = [500n, 510n, 300n, 300n];
+    const { step, wishes, later } = await atSwap(() => unsure(prices[wishes.length - 1] ?? 0n));
+    for (let i = 0; i < 4; i++) {
+      await step();
+      later(10_000);
+    }
+    expect(wishes.map(({ firstLook }) => firstLook?.at ?? null)).toEqual([null, NOW, NOW, NOW + 20_000]);
+  });
+
+  it('keeps the cycle alive however long it takes, and the swap that comes of it is signed', async () => {
+    const good: Preparation = {
+      ok: true,
+      refusals: [],
+      swap: { outLamports: 10n ** 9n, minimumLamports: 10n ** 9n, feeLamports: 5_000n } as never,
+    };
+    const answers = [unsure(500n), unsure(500n), good];
+    const { step, signed, wishes, later } = await atSwap(() => answers[wishes.length - 1] ?? good);
+    await step();
+    later(11 * 60_000);
+    // A step that comes so late waits first for what may still be on its way.
+    expect(await step()).toMatchObject({ kind: 'wait', problem: expect.stringContaining('comes late') });
+    expect([await step(), signed()]).toMatchObject([{ kind: 'wait', until: expect.any(Number) }, 0]);
+    await step();
+    expect([signed(), wishes.length]).toEqual([1, 3]);
+  });
+});
+
+describe('what stands in the way of a swap', () => {
+  it('as long as nodes contradict each other, the cycle waits, however long', async () => {
+    const disagree: Preparation = {
+      ...{ ok: false, kind: 'disagreement', detail: 'RPC node 1 and node 2 disagree about the pool', refusals: [] },
+    };
+    const { step, state, later } = await atSwap(() => disagree);
+    const waits = { kind: 'wait', problem: 'RPC node 1 and node 2 disagree about the pool' };
+    expect(await step()).toMatchObject(waits);
+    later(50_000);
+    expect(await step()).toMatchObject(waits);
+    expect(await state()).toBe('swap');
+  });
+
+  it.each([
+    ['refused', 'approve', 'swap-refused', 'wanted a transaction signed that is not an honest swap'],
+    ['unknown', 'unknown-route', 'swap-unknown', 'of a kind that is not known here'],
+  ] as const)(
+    'that is %s ends the cycle by its name, with an alert of its own',
+    async (kind, reason, failure, words) => {
+      const refusals = [{ exchange: 'jupiter' as const, reason, detail: 'what it is' }];
+      const { step, context, alerts } = await atSwap(() => ({
+        ok: false,
+        kind,
+        reason,
+        detail: 'what it is',
+        refusals,
+      }));
+      await step();
+      expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'failed', reason: failure });
+      const prefix = kind === 'unknown' ? 'swap-unknown' : 'swap-refused';
+      expect([...alerts]).toEqual([[`${prefix}:${CYCLE_ID}:jupiter:${reason}`, expect.stringContaining(words)]]);
+    },
+  );
+
+  it('that brings less at its minimum than the cycle costs is not signed', async () => {
+    const swap = { outLamports: 10_001n, minimumLamports: 9_900n, feeLamports: 5_000n } as never;
+    const { step, signed, context } = await atSwap(() => ({ ok: true, refusals: [], swap }));
+    await step();
+    expect([signed(), (await context.tax.get(CYCLE_ID))?.reason]).toEqual([0, 'below-fees']);
+  });
+});

@@ -1,0 +1,130 @@
+import { env } from 'cloudflare:workers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
+import { agreeOnGod, agreeOnLanded, holdsAtLeast } from '../../worker/tax/agreeOnFigures.ts';
+import { answering, type FakeNode } from './fakeNodes.ts';
+import { down } from './rpcNodes.ts';
+import { landed, statusOf, taxContext } from './taxContext.ts';
+
+let surprises: unknown[][] = [];
+afterEach(() => {
+  const all = surprises.flat();
+  surprises = [];
+  expect(all).toEqual([]);
+});
+function nodes(...fakes: readonly FakeNode[]) {
+  const each = taxContext(env.DB, fakes);
+  surprises.push(each.surprises);
+  return each;
+}
+
+const showing = (given: Parameters<typeof landed>[0]) => answering({ getTransaction: landed(given) });
+const SALE = { god: -1_000n, lamports: 140_000n };
+const honest = showing(SALE);
+/** Ten times the proceeds. */
+const liar = showing({ ...SALE, lamports: 1_400_000n });
+const unknowing = answering({ getTransaction: null, getSignatureStatuses: statusOf(false) });
+const tongueTied = answering({ getTransaction: null, getSignatureStatuses: statusOf(true) });
+
+describe('what a swap brought', () => {
+  it('is what both nodes show', async () => {
+    expect(await agreeOnLanded(nodes(honest, honest).context, 'sig')).toMatchObject({
+      ...{ godChange: -1_000n, solChange: 135_000n, fee: 5_000n },
+    });
+    expect(await agreeOnLanded(nodes(honest).context, 'sig')).toMatchObject({ solChange: 135_000n });
+  });
+
+  it('is not distributed on one node’s word: the question is repeated for 15 s, then both are named', async () => {
+    for (const pair of [
+      [liar, honest],
+      [honest, liar],
+      [liar, unknowing],
+      [honest, unknowing],
+    ] as const) {
+      const { context, doubts, later } = nodes(...pair);
+      const asked = agreeOnLanded(context, 'sig');
+      await expect(asked).rejects.toThrow(RpcError);
+      await expect(asked).rejects.not.toThrow(NodesDisagree);
+      expect(doubts).toEqual([]);
+      later(15_000);
+      await expect(agreeOnLanded(context, 'sig')).rejects.toThrow(NodesDisagree);
+      expect(doubts).toMatchObject([{ kind: 'disagree', nodes: ['node 1', 'node 2'] }]);
+    }
+  });
+
+  it('is the majority’s with three nodes, and the liar is named', async () => {
+    const { context, doubts, later } = nodes(liar, honest, honest);
+    await expect(agreeOnLanded(context, 'sig')).rejects.toThrow(RpcError);
+    later(15_000);
+    expect(await agreeOnLanded(context, 'sig')).toMatchObject({ solChange: 135_000n });
+    expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
+  });
+
+  it('is one node’s word when the other is silent or knows it and cannot show it', async () => {
+    for (const silent of [down, tongueTied]) {
+      const { context, doubts } = nodes(honest, silent);
+      expect(await agreeOnLanded(context, 'sig')).toMatchObject({ solChange: 135_000n });
+      expect(doubts).toMatchObject([{ kind: 'silent', nodes: ['node 2'] }]);
+    }
+  });
+
+  it('is never read from what no node knows', async () => {
+    await expect(agreeOnLanded(nodes(unknowing, unknowing).context, 'sig')).rejects.toThrow('is not known');
+  });
+
+  it('is compared in every figure', async () => {
+    for (const other of [
+      { ...SALE, god: -999n },
+      { ...SALE, fee: 5_001, lamports: 140_001n },
+      { ...SALE, slot: 501 },
+    ]) {
+      await expect(agreeOnLanded(nodes(honest, showing(other)).context, 'sig')).rejects.toThrow(
+        'not at the same point',
+      );
+    }
+  });
+});
+
+function godNode(amount: bigint): FakeNode {
+  const data = Buffer.alloc(165);
+  data.writeBigUInt64LE(amount, 64);
+  const owner = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+  return answering({
+    getAccountInfo: { context: { slot: 1 }, value: { owner, data: [data.toString('base64'), 'base64'] } },
+  });
+}
+
+describe('the GOD at hand', () => {
+  it('is the least of answers within 1%: a stranger’s gift stops nothing, and selling less is safe', async () => {
+    expect(await agreeOnGod(nodes(godNode(10_050n), godNode(10_000n)).context)).toBe(10_000n);
+    expect(await agreeOnGod(nodes(godNode(10_000n), godNode(10_050n)).context)).toBe(10_000n);
+    expect(await agreeOnGod(nodes(godNode(0n), godNode(0n)).context)).toBe(0n);
+  });
+
+  it('is nobody’s word alone beyond that', async () => {
+    const { context, later } = nodes(godNode(0n), godNode(10_000n));
+    await expect(agreeOnGod(context)).rejects.toThrow('not at the same point');
+    later(15_000);
+    await expect(agreeOnGod(context)).rejects.toThrow(NodesDisagree);
+    const three = nodes(godNode(100_000n), godNode(10_000n), godNode(10_000n));
+    await expect(agreeOnGod(three.context)).rejects.toThrow('not at the same point');
+    three.later(15_000);
+    expect(await agreeOnGod(three.context)).toBe(10_000n);
+  });
+});
+
+describe('the reserve', () => {
+  const balance = (value: number) => answering({ getBalance: { context: { slot: 1 }, value } });
+
+  it('is there when both nodes say so, whatever the sums are', async () => {
+    expect(await holdsAtLeast(nodes(balance(100), balance(900)).context, 100n)).toBe(true);
+    expect(await holdsAtLeast(nodes(balance(99), balance(5)).context, 100n)).toBe(false);
+  });
+
+  it('is not believed to one of two', async () => {
+    const { context, later } = nodes(balance(99), balance(900));
+    await expect(holdsAtLeast(context, 100n)).rejects.toThrow(RpcError);
+    later(15_000);
+    await expect(holdsAtLeast(context, 100n)).rejects.toThrow(NodesDisagree);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Address } from '../../src/token/address.ts';
+import { type RecentBlockhash, readBlockhash } from '../chain/readChain.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { buildSwap } from './buildSwap.ts';
+import { checkSwap, type SwapOrder } from './checkSwap.ts';
+import type { FetchedSwap } from './fetchSwap.ts';
+import type { LookupTable } from './lookupTable.ts';
+import type { OwnAccounts } from './ownAccounts.ts';
+import { parseTransaction } from './parseTransaction.ts';
+import { readExpiry } from './readExpiry.ts';
+import { readTables } from './readTables.ts';
+import { refuse, type SwapRefusal } from './refusal.ts';
+import { simulateSwap } from './simulateSwap.ts';
+
+/** A transaction that may be signed, and what is known of it. */
+export interface InspectedSwap {
+  /** Base64; the place of our signature is empty. */
+  readonly bytes: string;
+  /** The network fee, which we pay. */
+  readonly feeLamports: bigint;
+  /** As all nodes read them from the chain, for the signer's own check. */
+  readonly lookupTables: readonly LookupTable[];
+  /** The transaction's own blockhash; its last block height by our own count. */
+  readonly blockhash: RecentBlockhash;
+}
+
+/** The exchange has done nothing wrong, and there is nothing to sign. */
+export interface Failure {
+  readonly ok: false;
+  readonly problem: string;
+  readonly isBelowFees?: boolean;
+}
+
+export interface Inspection {
+  readonly rpc: Rpc;
+  readonly own: OwnAccounts;
+  readonly order: SwapOrder;
+  readonly fetched: Extract<FetchedSwap, { readonly ok: true }>;
+}
+
+/** Judges what an exchange has made: its instructions one by one, then a trial on the chain, then how long it can be valid. */
+export async function inspectSwap({
+  rpc,
+  own,
+  order,
+  fetched,
+}: Inspection): Promise<InspectedSwap | Failure | SwapRefusal> {
+  const made = 'bytes' in fetched ? await given(rpc, fetched.bytes) : await built(rpc, order.wallet, fetched.parts);
+  if ('ok' in made) return made;
+  const { bytes, lookupTables } = made;
+  const check = checkSwap(bytes, order, lookupTables);
+  if (!check.ok) return check;
+  const { feeLamports } = check;
+  if (check.guaranteedLamports <= feeLamports)
+    return { ok: false, problem: `it would cost ${feeLamports} lamports in fees`, isBelowFees: true };
+  const unsigned = withoutOurSignature(bytes);
+  // One node's word is enough: a trial can only stop what the check has found good.
+  const simulated = await rpc.read((node) => simulateSwap(node, { bytes: unsigned, order, own, check }));
+  if (!simulated.ok) return simulated;
+  const blockhash = { blockhash: check.parsed.blockhash, ...(await readExpiry(rpc)) };
+  return { bytes: unsigned, feeLamports, lookupTables, blockhash };
+}
+
+interface Made {
+  readonly bytes: Uint8Array;
+  readonly lookupTables: readonly LookupTable[];
+}
+
+async function given(rpc: Rpc, bytes: Uint8Array): Promise<Made | SwapRefusal> {
+  const parsed = parseTransaction(bytes);
+  return parsed.ok ? { bytes, lookupTables: await tablesOf(rpc, parsed.tables) } : parsed;
+}
+
+async function built(
+  rpc: Rpc,
+  wallet: Address,
+  parts: Extract<Inspection['fetched'], { readonly parts: unknown }>['parts'],
+): Promise<Made | SwapRefusal> {
+  const lookupTables = await tablesOf(rpc, parts.tables);
+  const { blockhash } = await rpc.read(readBlockhash);
+  const bytes = buildSwap(parts, { wallet, blockhash, tables: lookupTables });
+  return bytes === null ? refuse('garbage', 'the instructions make no transaction') : { bytes, lookupTables };
+}
+
+/** What is checked must be what is signed: on a lying node's table the accounts would be others. */
+function tablesOf(rpc: Rpc, addresses: readonly Address[]): Promise<readonly LookupTable[]> {
+  if (addresses.length === 0) return Promise.resolve([]);
+  return rpc.agree({ about: 'the lookup tables of a swap', ask: (node) => readTables(node, addresses) });
+}
+
+const SIGNATURE_BYTES = 64;
+
+/** The first signature is the fee payer's, ours; it stands behind the count, one byte for the few that fit. */
+function withoutOurSignature(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .fill(0, 1, 1 + SIGNATURE_BYTES)
+    .toString('base64');
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { type RecentBlockhash, readBlockhash } from '../chain/readChain.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { RpcNode } from '../chain/rpcNode.ts';
+
+/** A blockhash is valid for this many blocks, however long they take. */
+const BLOCKHASH_BLOCKS = 150;
+/** Blocks that one backend behind a node's address may be behind another. */
+const LAG_BLOCKS = 32;
+
+const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });
+type Expiry = Omit<RecentBlockhash, 'blockhash'>;
+
+/**
+ * The last block height at which an exchange's blockhash, of unknown age, can be valid; to be asked after the trial, which needs the
+ * blockhash to be known. Too late a height only delays the next attempt, but too early a one would "prove" a transaction dead that can
+ * still land, and the GOD could be sold twice. So all nodes are asked, the latest of all their views counts (one address may have
+ * several backends, of which one is behind), and a margin is added. A node that is further off than a blockhash lives is no witness.
+ */
+export async function readExpiry(rpc: Rpc): Promise<Expiry> {
+  const seen: Expiry[] = [];
+  const agreed = await rpc.agree({
+    about: 'the block height',
+    async ask(node) {
+      const view = await viewOf(node);
+      seen.push(view);
+      return view;
+    },
+    isSame: ({ value: a }, { value: b }) => isNear(a, b),
+  });
+  const near = seen.filter((view) => isNear(view, agreed));
+  return {
+    lastValidBlockHeight: Math.max(...near.map((view) => view.lastValidBlockHeight)) + LAG_BLOCKS,
+    slot: Math.min(...near.map((view) => view.slot)),
+  };
+}
+
+const isNear = (a: Expiry, b: Expiry) => Math.abs(a.lastValidBlockHeight - b.lastValidBlockHeight) <= BLOCKHASH_BLOCKS;
+
+async function viewOf(node: RpcNode): Promise<Expiry> {
+  const { blockHeight, absoluteSlot } = await node.call('getEpochInfo', [{ commitment: 'confirmed' }], epochInfo);
+  const latest = await readBlockhash(node);
+  return {
+    lastValidBlockHeight: Math.max(blockHeight + BLOCKHASH_BLOCKS, latest.lastValidBlockHeight),
+    slot: absoluteSlot,
+  };
+}

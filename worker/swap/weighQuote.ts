@@ -1,0 +1,57 @@
+import { isFar } from './priceLook.ts';
+
+export interface Market {
+  /** All exchanges' offers for the same amount, lamports, the best first. */
+  readonly offers: readonly bigint[];
+  /** What the amount would fetch by a price that no quote of today has made; null when none is known. */
+  readonly reference: bigint | null;
+  /** What the exchange's pools themselves would pay, as the chain has them; null when none is known. */
+  readonly poolPays: bigint | null;
+}
+
+/** `unsure`: a person would believe it if it stood for a while. `doubtful`: not to be used, whatever time passes. */
+export type Verdict =
+  | { readonly kind: 'good' }
+  | { readonly kind: 'unsure'; readonly problem: string }
+  | { readonly kind: 'doubtful'; readonly problem: string };
+
+const GOOD: Verdict = { kind: 'good' };
+
+/**
+ * A quote that is too high harms nobody: its transaction must promise 99% of it, or it is refused, or fails. One that is too low would
+ * sell the tax for nothing, so every quote needs a witness that does not come from the same exchange.
+ *
+ * - Two quotes that agree within 30% are each other's witness. So is the pool: a quote may be 1% below what it would pay, no more.
+ * - Both may look at one and the same pool, which somebody may have emptied a moment ago. Below half of the reference such a quote is
+ *   used only once its price has stood for ten minutes: a real crash must not stop sales for ever. The same holds for a quote that the
+ *   pool alone vouches for while there is no reference, as before the first sale of a token that one exchange knows.
+ * - A sole quote without a pool must be at least half of the reference price. Without a reference it is not used: whoever can keep the
+ *   other exchange silent would set the price.
+ * - Of two that disagree the higher one must be at least half of the reference; the lower one must besides be within 30% below it, or
+ *   its exchange could win by letting the better one fail. Without a reference neither is used, not even the higher one:
+ *   once that has failed, nothing tells the other from a liar's, and a wait costs nothing but time.
+ */
+export function weighQuote(offer: bigint, { offers, reference, poolPays }: Market): Verdict {
+  const [best = offer, ...others] = offers;
+  if (poolPays !== null && offer * 100n < poolPays * 99n) return doubtful('offers less than the pool itself would pay');
+  const isAgreed = others.length > 0 && others.every((other) => !isFar(other, best));
+  // A price of nothing, as of a tiny amount rounded down, is no price: any quote would be half of it.
+  const known = reference !== null && reference > 0n ? reference : null;
+  if (isAgreed || poolPays !== null) {
+    if (known === null)
+      return isAgreed ? GOOD : unsure('is the first price there is, and only the pool vouches for it');
+    return offer * 2n < known ? unsure('offers less than half of the last known price') : GOOD;
+  }
+  if (known === null)
+    return doubtful(
+      others.length === 0
+        ? 'a sole quote needs a price to compare it with'
+        : 'disagrees with the other exchange, and no price is known to compare them with',
+    );
+  if (offer * 2n < known) return doubtful('offers less than half of the last known price');
+  if (isFar(offer, best) && isFar(offer, known)) return doubtful('offers far less than the other exchange');
+  return GOOD;
+}
+
+const doubtful = (problem: string): Verdict => ({ kind: 'doubtful', problem });
+const unsure = (problem: string): Verdict => ({ kind: 'unsure', problem });

@@ -1,0 +1,77 @@
+import type { Answer } from '../chain/agree.ts';
+import { readBalance } from '../chain/readChain.ts';
+import { type LandedTransaction, readLanded } from '../chain/readLanded.ts';
+import { readTokenAmount } from '../chain/readTokenAmount.ts';
+import { RpcError } from '../chain/rpcError.ts';
+import type { RpcNode } from '../chain/rpcNode.ts';
+import { readStatus } from '../chain/sendTransaction.ts';
+import type { TaxContext } from './context.ts';
+
+/**
+ * What a landed transaction did, by all nodes: proceeds and fees that one node invents are distributed by nobody. A node that answers
+ * that it does not know the transaction contradicts one that does.
+ */
+export async function agreeOnLanded(
+  { agree, settings }: Pick<TaxContext, 'agree' | 'settings'>,
+  signature: string,
+): Promise<LandedTransaction> {
+  const landed = await agree({
+    about: `what the transaction ${signature} did`,
+    ask: (node) => landedOrUnknown(node, { signature, mint: settings.mint }),
+    isSame: ({ value: a }, { value: b }) => figuresOf(a) === figuresOf(b),
+  });
+  if (landed === null) throw new RpcError('every node', 'getTransaction', `${signature} is not known`);
+  return landed;
+}
+
+/** Null when the node says that it does not know the signature; throws when it knows it and cannot show it. */
+async function landedOrUnknown(node: RpcNode, of: Parameters<typeof readLanded>[1]): Promise<LandedTransaction | null> {
+  try {
+    return await readLanded(node, of);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    if ((await readStatus(node, of.signature)).status !== null) throw error;
+    return null;
+  }
+}
+
+function figuresOf(landed: LandedTransaction | null): string {
+  if (landed === null) return 'unknown';
+  const { slot, failed, feePayer, fee, solChange, godChange, changes } = landed;
+  const each = [...changes].map(([account, change]) => `${account} ${change}`).sort();
+  return [slot, failed, feePayer, fee, solChange, godChange, ...each].join('\n');
+}
+
+/**
+ * GOD in the tax wallet, base units. Anyone may send it some at any moment, so 1% is no contradiction, and the least of the answers
+ * counts: what is not sold or paid now is the next cycle's, but what is not there makes a transaction fail.
+ */
+export async function agreeOnGod({ agree, ownAccount }: Pick<TaxContext, 'agree' | 'ownAccount'>): Promise<bigint> {
+  const seen: bigint[] = [];
+  const agreed = await agree({
+    about: 'the GOD in the tax wallet',
+    async ask(node) {
+      const amount = await readTokenAmount(node, ownAccount);
+      seen.push(amount);
+      return amount;
+    },
+    isSame: ({ value: a }, { value: b }) => isNear(a, b),
+  });
+  return seen.filter((amount) => isNear(amount, agreed)).reduce((least, each) => (each < least ? each : least), agreed);
+}
+
+const isNear = (a: bigint, b: bigint) => a * 100n >= b * 99n && b * 100n >= a * 99n;
+
+/** Whether the tax wallet holds at least so many lamports. Only that is asked: gifts of strangers make the sum itself move. */
+export async function holdsAtLeast(
+  { agree, settings }: Pick<TaxContext, 'agree' | 'settings'>,
+  lamports: bigint,
+): Promise<boolean> {
+  const isEnough = ({ value }: Answer<bigint>) => value >= lamports;
+  const balance = await agree({
+    about: 'the balance of the tax wallet',
+    ask: async (node) => (await readBalance(node, settings.taxWallet.address, 'confirmed')).lamports as bigint,
+    isSame: (a, b) => isEnough(a) === isEnough(b),
+  });
+  return balance >= lamports;
+}

@@ -1,0 +1,23 @@
+import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
+import type { TaxCurrency } from '../store/taxRows.ts';
+
+/** A swap's one signature, and 600,000 units at 0.01 lamports, as both exchanges' transactions offer. */
+const SWAP_LAMPORTS = LAMPORTS_PER_SIGNATURE + 6_000n;
+/** The withdrawal is signed by the tax authority as well. */
+const WITHDRAWAL_SIGNATURES = 2n;
+
+export interface ExpectedCycle {
+  readonly currency: TaxCurrency;
+  /** Transactions that harvest. */
+  readonly harvests: number;
+  /** Who is paid. */
+  readonly receivers: number;
+}
+
+/** Lamports of network fees that a cycle costs when every first attempt lands. */
+export function expectedFees({ currency, harvests, receivers }: ExpectedCycle): bigint {
+  const parts = Math.max(1, Math.ceil(receivers / LINES_A_PART[currency]));
+  const signatures = BigInt(harvests) + WITHDRAWAL_SIGNATURES + BigInt(parts);
+  return signatures * LAMPORTS_PER_SIGNATURE + (currency === 'SOL' ? SWAP_LAMPORTS : 0n);
+}

@@ -1,0 +1,23 @@
+import type { Pursuit } from '../services/pursue.ts';
+
+const FIRST_MS = 400;
+const MOST_MS = 2_000;
+const MOST_REMEMBERED = 100;
+
+/** How long to wait before a transaction under way is looked for again, ms. */
+export type PollAgain = (pursuit: Pursuit) => number;
+
+/**
+ * Whether something has landed is asked often, whether it is final less and less: that takes 32 slots, and each question costs a call.
+ */
+export function createPollAgain(now: () => number): PollAgain {
+  const confirmedAt = new Map<string, number>();
+  return (pursuit) => {
+    if (pursuit.kind !== 'pending' || pursuit.seen !== 'confirmed') return FIRST_MS;
+    const { signature } = pursuit.row;
+    if (confirmedAt.size > MOST_REMEMBERED) confirmedAt.clear();
+    const since = confirmedAt.get(signature) ?? now();
+    confirmedAt.set(signature, since);
+    return Math.min(MOST_MS, Math.max(FIRST_MS, now() - since));
+  };
+}
