@@ -35,8 +35,9 @@ export default defineConfig({
           environment: 'node',
           include: ['test/rounds/**/*.test.ts'],
           globalSetup: ['test/rounds/globalSetup.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 60_000,
+          // A last resort, as are the times that tests wait for an event: nobody is to be faster than the machine.
+          testTimeout: 480_000,
+          hookTimeout: 120_000,
           // Rounds mostly wait for the clock: many fit side by side.
           maxConcurrency: 10,
         },

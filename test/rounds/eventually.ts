@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 const POLL_MS = 100;
+const LAST_RESORT_SECONDS = 150;
 
 /**
  * Asks until the answer satisfies `isRight`, and returns it; throws with the last answer after `seconds`. (Vitest's `expect.poll`
@@ -9,7 +10,7 @@ const POLL_MS = 100;
 export async function eventually<T>(
   ask: () => Promise<T> | T,
   isRight: (answer: T) => boolean,
-  seconds = 60,
+  seconds = LAST_RESORT_SECONDS,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {

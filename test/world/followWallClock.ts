@@ -16,9 +16,10 @@ export interface ClockFollower {
   stop(): void;
 }
 
-const LOOK_MS = 100;
+const LOOK_MS = 250;
 /** So many different slots show a second's beginning to a fifth of a second at 200 and 400 ms. */
 const ORIGIN_SLOTS = 5;
+const ORIGIN_LOOK_MS = 50;
 const NEXT_SLOT_TIMEOUT_SLOTS = 20;
 /** So many in a row are no busy moment any more: said once, for the worker rightly locks nothing on such a chain. */
 const TOLD_FAILURES = 20;
@@ -96,7 +97,7 @@ async function readOrigin(chain: FollowedChain): Promise<Origin> {
     origin = { earliest: Math.max(origin.earliest, begin), latest: Math.min(origin.latest, begin + 999) };
     // A jump that was believed failed came late.
     if (origin.earliest > origin.latest) return readOrigin(chain);
-    await sleep(Math.min(chain.slotMs / 2, LOOK_MS), undefined, { ref: false });
+    await sleep(Math.min(chain.slotMs / 2, ORIGIN_LOOK_MS), undefined, { ref: false });
   }
   return origin;
 }

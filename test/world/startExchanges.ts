@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Market, quotes } from './quotes.ts';
 import { seededRandom } from './seededRandom.ts';
 import { type HttpReply, type HttpRequest, type HttpServer, startHttpServer } from './startHttpServer.ts';
@@ -8,7 +7,8 @@ export type ExchangeName = 'coingecko' | 'binance' | 'coinbase' | 'kraken' | 'ra
 
 /** A wait, then this answer, or the exchange's own, changed or not. */
 export interface ExchangeFault {
-  readonly delayMs?: number;
+  /** A wait whose end the test decides. */
+  readonly until?: Promise<unknown>;
   readonly reply?: HttpReply;
   readonly garble?: (reply: HttpReply) => HttpReply;
 }
@@ -59,7 +59,7 @@ export async function startExchanges({ worldSeed, trader }: ExchangeOptions): Pr
     if (name === undefined) return { status: 404, json: { error: 'no such exchange' } };
     calls.set(name, (calls.get(name) ?? 0) + 1);
     const wrong = fault?.(name, request) ?? {};
-    if (wrong.delayMs !== undefined) await sleep(wrong.delayMs);
+    await wrong.until;
     if (wrong.reply !== undefined) return wrong.reply;
     const wobble = 1 + (random() - 0.5) * SPREAD;
     const now: Market = {
