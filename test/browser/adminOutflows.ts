@@ -27,6 +27,8 @@ export function adminOutflows({ visit }: Desk): void {
     await outflows.waitFor();
     expect(await outflows.getByRole('listitem').count()).toBe(2);
     const links = outflows.getByRole('link', { name: /transaction of the pool in the explorer/ });
+    // They lead somewhere once the explorer is known.
+    await expect.poll(() => links.count()).toBe(2);
     expect(await links.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))).toEqual(
       OUTFLOWS.map(({ signature }) => expect.stringContaining(`/tx/${signature}`)),
     );

@@ -14,6 +14,7 @@ import { createRoundStore } from '../../worker/store/rounds.ts';
 import { wallet } from '../domain/wallets.ts';
 import { ADMIN_KEY, COMPLETE, secretKeyOf } from './completeSettings.ts';
 import { emptyDatabase } from './database.ts';
+import { freshWorker } from './freshWorker.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, POOL, WINNERS_1000 } from './honestRound.ts';
 
 type Given = Record<string, unknown>;
@@ -479,8 +480,8 @@ describe('the API', () => {
 
   it('says how many different nodes it asks', async () => {
     const RPC_URLS = 'https://a.test/key,https://b.test/key,https://a.test/key/';
-    const { json } = await ask('/api/config', {}, { ...READY, RPC_URLS });
-    expect(publicConfig.parse(json).rpcNodes).toBe(2);
+    const { text } = await freshWorker({ RPC_URLS }).ask('/api/config');
+    expect(publicConfig.parse(JSON.parse(text)).rpcNodes).toBe(2);
   });
 
   describe('for operators', () => {

@@ -150,6 +150,24 @@ describe('what a visitor asks', () => {
   });
 });
 
+describe('a round and its winners', () => {
+  it.each(['rounds', 'rounds/1'])(
+    'at %s are one view: a copy that lags never shows a payment without them',
+    async (path) => {
+      await oneRound();
+      const session = env.DB.withSession();
+      const apart = async () => Promise.reject(new Error('read apart'));
+      const DB = {
+        withSession: () => ({
+          prepare: (sql: string) => Object.assign(session.prepare(sql), { first: apart, all: apart, run: apart }),
+          batch: session.batch.bind(session),
+        }),
+      };
+      expect((await freshWorker({ DB, ROUND_LOCK }).ask(`/api/lottery/${path}`)).status).toBe(200);
+    },
+  );
+});
+
 describe('the totals', () => {
   const totals = async () =>
     (await env.DB.prepare('SELECT * FROM winner_totals ORDER BY winners DESC, address').all()).results;
