@@ -5,7 +5,7 @@ import { benchAdmin } from './benchAdmin.ts';
 import { benchApi } from './benchApi.ts';
 import { benchDistribution } from './benchDistribution.ts';
 import { benchDraw } from './benchDraw.ts';
-import { benchLock } from './benchLock.ts';
+import { benchAccounts, benchLock } from './benchLock.ts';
 import { benchPage } from './benchPage.ts';
 import { benchPayout } from './benchPayout.ts';
 import { benchStart } from './benchStart.ts';
@@ -16,6 +16,7 @@ const BENCHES = {
   draw: benchDraw,
   api: benchApi,
   lock: benchLock,
+  accounts: benchAccounts,
   payout: benchPayout,
   start: benchStart,
   page: benchPage,

@@ -1,0 +1,121 @@
+import { startLottery } from '../rounds/startLottery.ts';
+import type { Outbound } from '../world/passOutbound.ts';
+import { startWorld } from '../world/startWorld.ts';
+import { manyAccounts } from './manyAccounts.ts';
+import { type Call, residentMb, union } from './ourTime.ts';
+
+export interface LockOptions {
+  readonly holders: number;
+  /** Token accounts of the mint that a node shows, those of the holders among them; by default these alone. */
+  readonly accounts?: number;
+  /** How many nodes the worker knows; all of them are the one chain. */
+  readonly nodes?: number;
+  /** V8's own limit for the worker's heap, in MB. */
+  readonly heapMb?: number;
+  /** Whether the round is followed until it is paid and final, for the number of calls. */
+  readonly isWholeRound?: boolean;
+}
+
+export interface LockFigures {
+  /** Milliseconds from the first question of the lock to the first one after it. */
+  readonly took: number;
+  /** Of these, in which no call was under way. */
+  readonly ours: number;
+  readonly rpc: number;
+  readonly entries: number;
+  /** The largest that V8 found any heap of the process before it collected garbage. */
+  readonly peakHeapMb: number;
+  /** The most that the process had grown since before the lock, typed arrays and network buffers included. */
+  readonly grownMb: number;
+  /** Calls of one node by the lock, and from the lock to the end of the round. */
+  readonly lockCalls: number;
+  readonly roundCalls: number;
+}
+
+interface NodeCall extends Call {
+  readonly url: string;
+}
+
+const ROUND_SECONDS = 90;
+const LOCK_SECONDS = 60;
+const SAMPLE_MS = 50;
+/** What the lock asks; whatever comes after the last list of accounts and is none of these belongs to the commitment. */
+const LOCK_BEGINS = 'getMinimumBalanceForRentExemption';
+const LOCK_LISTS = 'getProgramAccounts';
+const COMMITMENT = ['getSignaturesForAddress', 'getFirstAvailableBlock', 'getLatestBlockhash', 'sendTransaction'];
+
+/** A lock of the built worker on the real chain. Throws when it was not stored, or when the events to measure between are missing. */
+export async function measureLock(options: LockOptions): Promise<LockFigures> {
+  const world = await startWorld({ slotMs: 400, holders: options.holders, worldSeed: 'bench lock' });
+  const calls: NodeCall[] = [];
+  const answer = options.accounts === undefined ? null : manyAccounts(options.accounts, world.holders.marketMaker);
+  const outbound: Outbound = async ({ method, url, headers, body }) => {
+    const from = performance.now();
+    const isRpc = url.startsWith(world.rpcUrl);
+    const response = await fetch(isRpc ? world.rpcUrl : url, { method, headers, ...(method === 'POST' && { body }) });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const asked = method === 'POST' ? String(JSON.parse(body).method) : 'beacon';
+    calls.push({ method: asked, url, from, to: performance.now() });
+    const shown = asked === LOCK_LISTS && answer !== null ? answer(bytes) : bytes;
+    return new Response(shown, { status: response.status, headers: { 'content-type': 'application/json' } });
+  };
+  const flags = options.heapMb === undefined ? '' : `--max-heap-size=${options.heapMb} `;
+  process.env.MINIFLARE_WORKERD_V8_FLAGS = `${flags}--trace-gc`;
+  // The first tick, well before the lock, has looked the owners up: as in production, where it does so each minute.
+  const lottery = await startLottery({
+    ...{ world, outbound, roundSeconds: ROUND_SECONDS, entryLockSeconds: LOCK_SECONDS },
+    genesisTime: () => Math.ceil(Date.now() / 1000),
+    overrides: { RPC_URLS: Array.from({ length: options.nodes ?? 1 }, (_, i) => `${world.rpcUrl}/${i + 1}`).join() },
+  });
+  delete process.env.MINIFLARE_WORKERD_V8_FLAGS;
+  const pid = lottery.worker.pid();
+  const before = residentMb(pid);
+  let largest = before;
+  const sampling = setInterval(() => {
+    largest = Math.max(largest, residentMb(pid));
+  }, SAMPLE_MS);
+  try {
+    calls.length = 0;
+    const proof = await lottery.until(1, ['locked', 'committed', 'drawn', 'paid'], 120);
+    if (lottery.worker.pid() !== pid || residentMb(pid) === 0) throw new Error('the worker broke its limit of memory');
+    await lottery.until(1, ['committed', 'drawn', 'paid'], 60);
+    const span = lockSpan(calls);
+    const lock = calls.filter((call) => call.from >= span.from && call.from < span.to);
+    if (options.isWholeRound) await lottery.until(1, ['paid'], 150);
+    const rpc = union(lock);
+    const perNode = (list: readonly NodeCall[]) => Math.max(...[...countsByUrl(list).values()]);
+    return {
+      ...{ took: span.to - span.from, ours: span.to - span.from - rpc, rpc },
+      entries: proof.snapshot?.entries.length ?? 0,
+      peakHeapMb: peakHeapMb(lottery.logs),
+      grownMb: largest - before,
+      lockCalls: perNode(lock),
+      roundCalls: perNode(calls.filter((call) => call.from >= span.from && call.url.startsWith(world.rpcUrl))),
+    };
+  } finally {
+    clearInterval(sampling);
+    await lottery.stop();
+    await world.stop();
+  }
+}
+
+/** From the first question of the lock to the first one of the commitment. Throws with what was asked when either is missing. */
+function lockSpan(calls: readonly NodeCall[]): { from: number; to: number } {
+  const from = calls.find((call) => call.method === LOCK_BEGINS)?.from;
+  const read = calls.findLast((call) => call.method === LOCK_LISTS)?.to;
+  const to = calls.find((call) => read !== undefined && call.from > read && COMMITMENT.includes(call.method))?.from;
+  if (from !== undefined && to !== undefined) return { from, to };
+  throw new Error(`no lock to measure between these calls: ${calls.map((call) => call.method).join(' ')}`);
+}
+
+function countsByUrl(calls: readonly NodeCall[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { url } of calls) counts.set(url, (counts.get(url) ?? 0) + 1);
+  return counts;
+}
+
+/** Of V8's lines such as "Scavenge 30.1 (34.6) -> 26.6 (34.1) MB". */
+function peakHeapMb(logs: readonly string[]): number {
+  const found = logs.flatMap((line) => [...line.matchAll(/: (?:Scavenge|Mark-Compact)[^:]*? ([\d.]+) \([\d.]+\) ->/g)]);
+  return Math.max(0, ...found.map(([, used]) => Number(used)));
+}
