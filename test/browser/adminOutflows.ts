@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Operations } from '../../src/contract/operations.ts';
 import { alertSaid, button, type Desk, openDesk, seen } from './adminDesk.ts';
 import { overflow } from './pageFacts.ts';
 
@@ -6,6 +7,17 @@ const OUTFLOWS = [
   { signature: `3${'x'.repeat(87)}`, foundAt: '2026-11-20T07:00:00.000Z' },
   { signature: `4${'y'.repeat(87)}`, foundAt: '2026-11-20T07:01:00.000Z' },
 ];
+
+const OPERATIONS: Operations = {
+  serverTime: '2026-11-20T07:02:00.000Z',
+  pause: {
+    since: '2026-11-20T07:00:00.000Z',
+    by: 'reconciler',
+    reason: 'An outflow of the pool is not in the journal',
+  },
+  outflows: OUTFLOWS,
+  ...{ rounds: [], journal: [], wallets: [], alerts: [] },
+};
 
 /** The pause after an outflow: nothing goes on before each transaction was looked at. */
 export function adminOutflows({ visit }: Desk): void {
@@ -17,11 +29,9 @@ export function adminOutflows({ visit }: Desk): void {
       asked.push(route.request().postDataJSON());
       return route.fulfill({ json: { success: true } });
     });
-    await page.route('**/api/admin/operations', async (route) => {
-      const answer = (await (await route.fetch()).json()) as { data: object };
-      const pause = { since: '2026-11-20T07:00:00.000Z', by: 'reconciler', reason: 'An outflow' };
-      await route.fulfill({ json: { success: true, data: { ...answer.data, pause, outflows: OUTFLOWS } } });
-    });
+    await page.route('**/api/admin/operations', (route) =>
+      route.fulfill({ json: { success: true, data: OPERATIONS } }),
+    );
     await openDesk(page, '/admin?tab=operations');
     const outflows = page.getByRole('group', { name: 'The pool signed what the lottery did not send' });
     await outflows.waitFor();
