@@ -36,7 +36,7 @@ interface NodeCall extends Call {
   readonly url: string;
 }
 
-const ROUND_SECONDS = 90;
+const ROUND_SECONDS = 120;
 const LOCK_SECONDS = 60;
 const SAMPLE_MS = 50;
 /** What the lock asks; whatever comes after the last list of accounts and is none of these belongs to the commitment. */
@@ -75,13 +75,13 @@ export async function measureLock(options: LockOptions): Promise<LockFigures> {
     largest = Math.max(largest, residentMb(pid));
   }, SAMPLE_MS);
   try {
-    calls.length = 0;
-    const proof = await lottery.until(1, ['locked', 'committed', 'drawn', 'paid'], 120);
+    const proof = await lottery.until(1, ['locked', 'committed', 'drawn', 'paid'], ROUND_SECONDS);
     if (lottery.worker.pid() !== pid || residentMb(pid) === 0) throw new Error('the worker broke its limit of memory');
     await lottery.until(1, ['committed', 'drawn', 'paid'], 60);
-    const span = lockSpan(calls);
+    const lockAt = (lottery.genesisTime + ROUND_SECONDS - LOCK_SECONDS) * 1000 - performance.timeOrigin;
+    const span = lockSpan(calls.filter((call) => call.from >= lockAt));
     const lock = calls.filter((call) => call.from >= span.from && call.from < span.to);
-    if (options.isWholeRound) await lottery.until(1, ['paid'], 150);
+    if (options.isWholeRound) await lottery.until(1, ['paid'], 2 * ROUND_SECONDS);
     const rpc = union(lock);
     const perNode = (list: readonly NodeCall[]) => Math.max(...[...countsByUrl(list).values()]);
     return {
