@@ -17,6 +17,8 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['test/worker/**/*.test.ts'],
+          // A last resort: machines are slow at times, and nothing here is about speed.
+          testTimeout: 30_000,
           deps: { optimizer: { ssr: { enabled: true, include: ['@solana/web3.js', '@solana/spl-token'] } } },
         },
       },

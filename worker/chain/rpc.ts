@@ -112,8 +112,8 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
       if (asked.answers.length > 0) return asked.answers;
       failures.push(...asked.failures);
     }
-    // What cannot be true says more than a silence.
-    throw failures.find((failure) => failure instanceof Implausible) ?? failures[0];
+    // An answer that was refused (it cannot be true, it is too much, others contradict it) says more than a silence.
+    throw failures.find((failure) => failure instanceof RpcError && failure.name !== 'RpcError') ?? failures[0];
   }
 
   async function weigh<T>(question: Omit<Question<T>, 'ask'>, answers: readonly Answer<T>[]): Promise<T> {

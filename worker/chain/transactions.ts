@@ -24,7 +24,7 @@ export interface SignedTransaction {
  * Micro-lamports per compute unit. The lower bound (0.000025 SOL a transaction) is what a commitment offers at least: it has one window
  * to land in, and a quiet wallet's median is next to nothing. The upper bound caps the fee at 0.00025 SOL.
  */
-export const COMPUTE_PRICE = { min: 100_000, max: 1_000_000 };
+const COMPUTE_PRICE = { min: 100_000, max: 1_000_000 };
 
 /** The bounds for an attempt, counted from 0: each that died makes the next one offer twice as much. */
 export function computePriceBounds(attempt: number): { readonly min: number; readonly max: number } {
