@@ -8,14 +8,18 @@ export interface ChainTransaction {
   readonly memo: string;
   /** Account → lamports gained (negative: lost). */
   readonly changes: ReadonlyMap<string, bigint>;
-  readonly fee: bigint;
+  /** Lamports that the network kept, by all balances together: the local node's own figure leaves priority fees out. */
+  readonly cost: bigint;
 }
 
-/** Every successful transaction that `wallet` signed and whose memo contains `memo`, newest first; strangers' look-alikes are left out. */
+/**
+ * Every successful transaction that `wallet` signed and whose memo contains `memo`, newest first; strangers' look-alikes are left out.
+ * An empty `memo` stands for all, those without one included.
+ */
 export async function transactionsOf(world: World, wallet: PublicKey, memo: string): Promise<ChainTransaction[]> {
   const { connection } = world.runtime;
   const listed = await connection.getSignaturesForAddress(wallet, { limit: 1000 }, 'confirmed');
-  const found = listed.filter((row) => row.err === null && row.memo?.includes(memo));
+  const found = listed.filter((row) => row.err === null && (row.memo ?? '').includes(memo));
   const read = await Promise.all(
     found.map(async (row) => {
       const transaction = await connection.getTransaction(row.signature, {
@@ -23,17 +27,24 @@ export async function transactionsOf(world: World, wallet: PublicKey, memo: stri
         maxSupportedTransactionVersion: 1,
       });
       if (!transaction?.meta) throw new Error(`${row.signature} is listed and cannot be read`);
-      const { preBalances, postBalances, fee } = transaction.meta;
+      const { preBalances, postBalances } = transaction.meta;
       const { staticAccountKeys: keys, header } = transaction.transaction.message;
       if (!keys.slice(0, header.numRequiredSignatures).some((key) => key.equals(wallet))) return null;
       const changes = keys.map(
         (key, i) => [key.toBase58(), BigInt(postBalances[i] ?? 0) - BigInt(preBalances[i] ?? 0)] as const,
       );
-      return { signature: row.signature, memo: row.memo ?? '', changes: new Map(changes), fee: BigInt(fee) };
+      return {
+        signature: row.signature,
+        memo: row.memo ?? '',
+        changes: new Map(changes),
+        cost: total(preBalances) - total(postBalances),
+      };
     }),
   );
   return read.filter((transaction) => transaction !== null);
 }
+
+const total = (lamports: readonly number[]): bigint => lamports.reduce((sum, each) => sum + BigInt(each), 0n);
 
 /** Payouts of a round that the pool wallet signed, whoever sent them, counted by memo. */
 export function payoutsOf(world: World, pool: PublicKey, round: number): Promise<ChainTransaction[]> {

@@ -1,17 +1,20 @@
 import '../world/quietBindings.ts';
 import { Keypair, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendTransaction } from '../world/sendTransaction.ts';
+import { sendOnce, sendTransaction } from '../world/sendTransaction.ts';
 import { startBeacon } from '../world/startBeacon.ts';
-import { startProxy } from '../world/startProxy.ts';
+import { type ProxyRule, startProxy } from '../world/startProxy.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { chainTime, expectPaidOnce, guardOf, payoutsOf, transactionsOf } from './chainFacts.ts';
 import { becomes, eventually, untilUnix } from './eventually.ts';
-import { type Lottery, type LotteryOptions, startLottery, wake } from './startLottery.ts';
+import { type Lottery, type LotteryOptions, startLotteries, startLottery, wake } from './startLottery.ts';
 
 const SLOT_MS = 100;
 const SOL = 1_000_000_000n;
 const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+
+/** A node that answers nothing. */
+const DEAD: ProxyRule = () => ({ status: 503, json: {} });
 
 let world: World;
 beforeAll(async () => {
@@ -137,6 +140,11 @@ describe.concurrent('nodes that know too little', () => {
     await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
       await lottery.until(1, ['committed']);
       await untilUnix(lottery.endsAt(1) - 7);
+      proxy.setRule(DEAD);
+      // A new instance knows nothing of the ledger it asked before.
+      await lottery.worker.kill9();
+      await lottery.worker.restart();
+      await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
       proxy.setRule((method) => {
         if (method === 'getFirstAvailableBlock')
           return { status: 200, json: { jsonrpc: '2.0', id: 1, result: 1_000_000 } };
@@ -144,10 +152,6 @@ describe.concurrent('nodes that know too little', () => {
           ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: [] } }
           : null;
       });
-      // A new instance knows nothing of the ledger it asked before.
-      await lottery.worker.kill9();
-      await lottery.worker.restart();
-      await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
       await untilUnix(lottery.endsAt(1) + 3);
       await wake(lottery.worker);
       expect((await lottery.proof(1)).state).toBe('open');
@@ -171,12 +175,9 @@ describe.concurrent('nodes that know too little', () => {
         ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: Math.floor(Date.now() / 1000) - 100 } }
         : null;
     });
-    await withLottery(
-      { roundSeconds: 20, entryLockSeconds: 14, overrides: { RPC_URLS: proxy.url } },
-      async (lottery) => {
-        expect((await lottery.until(1, ['rolled-over', 'committed', 'paid'])).reason).toBe('snapshot-unreliable');
-      },
-    );
+    await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      expect((await lottery.until(1, ['rolled-over', 'committed', 'paid'])).reason).toBe('snapshot-unreliable');
+    });
     await proxy.stop();
   });
 });
@@ -205,7 +206,7 @@ describe.concurrent('the beacon', () => {
 describe.concurrent('who is in the draw', () => {
   it('reserved keys, programs, off-curve owners and frozen accounts are out, each with its reason; two accounts count together', async () => {
     await withLottery({}, async (lottery) => {
-      const proof = await lottery.until(1, ['locked', 'committed']);
+      const proof = await lottery.until(1, ['locked', 'committed', 'drawn', 'paid']);
       const reasons = new Map(proof.rules?.excluded.map(([address, , reason]) => [address, reason]));
       const { special } = world.holders;
       expect(reasons.get(special.reserved.toBase58())).toBe('reserved key');
@@ -253,12 +254,9 @@ describe.concurrent('who is in the draw', () => {
       answer.result.value.pop();
       return { status: 200, json: answer };
     });
-    await withLottery(
-      { roundSeconds: 20, entryLockSeconds: 14, overrides: { RPC_URLS: proxy.url } },
-      async (lottery) => {
-        expect((await lottery.until(1, ['rolled-over'])).reason).toBe('snapshot-unreliable');
-      },
-    );
+    await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      expect((await lottery.until(1, ['rolled-over'])).reason).toBe('snapshot-unreliable');
+    });
     await proxy.stop();
   });
 });
@@ -284,16 +282,19 @@ describe.concurrent('limits, checked before the commitment', () => {
   });
 
   it('a pause before the lock rolls the round over, one after the commitment does not stop what is owed', async () => {
-    await withLottery({ roundSeconds: 20, entryLockSeconds: 14 }, async (lottery) => {
+    await withLottery({}, async (lottery) => {
       await lottery.until(1, ['committed']);
       await lottery.operate('pause');
-      expect((await lottery.stats()).currentRound.phase).toBe('locked');
+      const { currentRound } = await lottery.stats();
+      // On a slow machine the next round may run already.
+      expect(currentRound.phase).toBe(currentRound.roundNumber === 1 ? 'locked' : 'paused');
       await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid']));
       expect((await lottery.stats()).currentRound.phase).toBe('paused');
       expect((await lottery.until(2, ['rolled-over'])).reason).toBe('paused');
       expect(await lottery.trigger()).toMatchObject({ success: false, code: 'PAUSED' });
+      const next = lottery.nextToLock();
       await lottery.operate('resume');
-      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(3, ['paid']));
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(next, ['paid']));
     });
   });
 });
@@ -318,9 +319,13 @@ describe.concurrent('a flood of look-alikes', () => {
   it('delays nothing that matters: the round is committed, drawn and paid', async () => {
     const stranger = Keypair.generate();
     await world.runtime.fundSol(stranger.publicKey, 100n * SOL);
-    await withLottery({ roundSeconds: 40, entryLockSeconds: 30 }, async (lottery) => {
+    await withLottery({ roundSeconds: 60, entryLockSeconds: 50 }, async (lottery) => {
       const flood = Array.from({ length: 300 }, (_, i) => `GOD1 commit round=1 ends=${lottery.endsAt(1)} ${i}`);
-      await Promise.all(flood.map((text) => sendMemo(stranger, lottery.pool.publicKey, text)));
+      await Promise.all(
+        flood.map((text) =>
+          sendOnce(world.runtime.connection, memoFor(stranger, lottery.pool.publicKey, text), [stranger]),
+        ),
+      );
       const proof = await lottery.until(1, ['paid', 'held', 'rolled-over']);
       await expectPaidOnce(world, lottery.pool.publicKey, proof);
     });
@@ -330,7 +335,7 @@ describe.concurrent('a flood of look-alikes', () => {
 describe.concurrent('the reconciler', () => {
   it('an outflow that the pool signed and nobody journaled pauses new locks and alerts', async () => {
     const genesisTime = () => Math.ceil(Date.now() / 1000);
-    await withLottery({ genesisTime, roundSeconds: 60, entryLockSeconds: 20 }, async (lottery) => {
+    await withLottery({ genesisTime, roundSeconds: 3_600, entryLockSeconds: 60 }, async (lottery) => {
       await untilCheckpoint(lottery);
       const thief = Keypair.generate().publicKey;
       const signature = await send(
@@ -363,13 +368,16 @@ describe.concurrent('the commitment', () => {
     proxy.setRule((method) => (method === 'sendTransaction' ? { status: 500, json: {} } : null));
     await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
       const { commitment } = await lottery.until(1, ['locked']);
-      // By the chain's own clock, which is what the rule speaks of: under load the local runtime's runs behind.
+      // The worker sees nothing of the chain before the late memo is there.
+      proxy.setRule(DEAD);
+      // By the chain's own clock, which is what the rule speaks of.
       await eventually(
         () => chainTime(world),
         (unix) => unix > lottery.endsAt(1) - 4,
       );
       const text = Buffer.from(commitment?.memo ?? '');
       await send(lottery.pool, new TransactionInstruction({ programId: MEMO_PROGRAM, keys: [], data: text }));
+      proxy.setRule((method) => (method === 'sendTransaction' ? { status: 500, json: {} } : null));
       expect((await lottery.until(1, ['rolled-over', 'paid', 'held'], 90)).reason).toBe('commitment-late');
       expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 commit round=1 ')).toHaveLength(1);
       expect(await payoutsOf(world, lottery.pool.publicKey, 1)).toEqual([]);
@@ -391,26 +399,38 @@ describe.concurrent('the commitment', () => {
   });
 
   it('a deployment that finds another text for its round by its own key holds the round, and the first one pays', async () => {
-    await withTwins({ entryLockSeconds: 12 }, async ([first, second], pool) => {
+    const proxy = await startProxy(world.rpcUrl);
+    proxy.setRule(DEAD);
+    const differing = { entryLockSeconds: 20, overrides: { RPC_URLS: proxy.url } };
+    await withTwins(differing, async ([first, second], pool) => {
+      await first.until(1, ['committed']);
+      proxy.setRule(null);
       const paid = await first.until(1, ['paid', 'held']);
       await expectPaidOnce(world, pool, paid);
       const held = await second.until(1, ['paid', 'held']);
-      expect([held.state, held.reason]).toEqual(['held', 'foreign-commitment']);
+      // Which of the two depends on whether it still locked: on a slow machine its window may have closed before it found the text.
+      expect(held.state).toBe('held');
+      expect(['foreign-commitment', 'commitment-without-record']).toContain(held.reason);
       expect(await alertsOf(second)).toContain('held:1');
       expect(await transactionsOf(world, pool, 'GOD1 commit round=1 ')).toHaveLength(1);
     });
+    await proxy.stop();
   });
 });
 
 describe.concurrent('the database', () => {
   it('nothing is sent while the journal cannot be written, and the round goes on when it can', async () => {
     const proxy = await startProxy(world.rpcUrl);
+    let isHeld = true;
     await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      // No payment is made before the journal is away.
+      proxy.setRule((method) => (isHeld && isPaymentsBlockhash(lottery, method) ? { status: 503, json: {} } : null));
       const database = await lottery.worker.database();
-      await lottery.until(1, ['committed']);
+      await lottery.until(1, ['committed', 'drawn']);
       await becomes(() => database.prepare('SELECT commit_final FROM rounds').first<number>('commit_final'), 1);
       const sent = proxy.calls.get('sendTransaction');
       await database.prepare('ALTER TABLE journal RENAME TO journal_away').run();
+      isHeld = false;
       const drawn = await lottery.until(1, ['drawn']);
       await untilUnix(lottery.endsAt(1) + 4);
       expect(proxy.calls.get('sendTransaction')).toBe(sent);
@@ -428,20 +448,27 @@ describe.concurrent('the database', () => {
       await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
       await lottery.operate('advance');
       const proof = await lottery.until(1, ['held', 'rolled-over', 'paid']);
-      expect([proof.state, proof.reason]).toEqual(['held', 'foreign-commitment']);
+      // Which of the two depends on whether it locked again: on a slow machine the window may have closed before.
+      expect(proof.state).toBe('held');
+      expect(['foreign-commitment', 'commitment-without-record']).toContain(proof.reason);
       expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 commit round=1 ')).toHaveLength(1);
     });
   });
 
   it('emptied after the lock window, the round is held as owed, not called off', async () => {
-    await withLottery({}, async (lottery) => {
+    const proxy = await startProxy(world.rpcUrl);
+    await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
       await lottery.until(1, ['committed']);
       await untilUnix(lottery.endsAt(1) - 7);
+      // However long it takes, nothing is paid before the rows are gone.
+      proxy.setRule(DEAD);
       await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
+      proxy.setRule(null);
       const proof = await lottery.until(1, ['held', 'rolled-over', 'paid']);
       expect([proof.state, proof.reason]).toEqual(['held', 'commitment-without-record']);
       expect(await alertsOf(lottery)).toContain('held:1');
     });
+    await proxy.stop();
   });
 
   it('restored to before the payment, the guard on chain stops a second one', async () => {
@@ -465,8 +492,7 @@ describe.concurrent('the database', () => {
   it('a stored winner that was tampered with is never paid', async () => {
     const proxy = await startProxy(world.rpcUrl);
     await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
-      await lottery.until(1, ['committed']);
-      proxy.setRule((method) => (method === 'getLatestBlockhash' ? { status: 503, json: {} } : null));
+      proxy.setRule((method) => (isPaymentsBlockhash(lottery, method) ? { status: 503, json: {} } : null));
       await lottery.until(1, ['drawn']);
       await (await lottery.worker.database())
         .prepare('UPDATE winners SET address = ? WHERE round = 1 AND place = 1')
@@ -482,13 +508,19 @@ describe.concurrent('the database', () => {
 
 describe.concurrent('time', () => {
   it('hours without anyone awake are settled as missed in one tick, and nothing is stacked', async () => {
-    const genesisTime = () => Math.ceil(Date.now() / 1000) - 20 * 50 - 2;
-    await withLottery({ genesisTime, roundSeconds: 20, entryLockSeconds: 14 }, async (lottery) => {
+    const HOURS = 50;
+    let slept = HOURS;
+    const genesisTime = (startSeconds: number) => {
+      // So many have ended when the next one locks: 50, and those that end while the worker starts.
+      slept = HOURS + Math.max(0, Math.ceil((startSeconds - 6) / 26));
+      return Math.ceil(Date.now() / 1000) + startSeconds - 6 - 26 * slept;
+    };
+    await withLottery({ genesisTime, roundSeconds: 26, entryLockSeconds: 20 }, async (lottery) => {
       const { rounds } = await lottery.get<{ rounds: { roundNumber: number; reason: string }[] }>(
         '/api/lottery/rounds?limit=100',
       );
-      expect(rounds.filter((round) => round.reason === 'missed').length).toBeGreaterThanOrEqual(50);
-      const proof = await lottery.until(51, ['paid']);
+      expect(rounds.filter((round) => round.reason === 'missed').length).toBeGreaterThanOrEqual(HOURS);
+      const proof = await lottery.until(slept + 1, ['paid']);
       await expectPaidOnce(world, lottery.pool.publicKey, proof);
       expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 payout')).toHaveLength(1);
     });
@@ -510,20 +542,24 @@ describe.concurrent('time', () => {
 
 /** Two deployments with the same pool key and rounds, each with its own database; the second one's options may differ. */
 async function withTwins(
-  differing: Pick<LotteryOptions, 'entryLockSeconds'>,
+  differing: Pick<LotteryOptions, 'entryLockSeconds' | 'overrides'>,
   play: (twins: readonly [Lottery, Lottery], pool: PublicKey) => Promise<void>,
 ): Promise<void> {
   const pool = Keypair.generate();
   await world.runtime.fundSol(pool.publicKey, 100n * SOL);
-  let genesis: number | null = null;
-  const genesisTime = () => {
-    genesis ??= Math.ceil(Date.now() / 1000);
-    return genesis;
-  };
-  const shared = { pool, genesisTime, roundSeconds: 36, entryLockSeconds: 24 };
-  await withLottery(shared, (first) =>
-    withLottery({ ...shared, ...differing }, (second) => play([first, second], pool.publicKey)),
-  );
+  const shared = { world, pool, roundSeconds: 40, entryLockSeconds: 32 };
+  const [first, second] = await startLotteries([shared, { ...shared, ...differing }]);
+  if (first === undefined || second === undefined) throw new Error('two deployments were to start');
+  try {
+    await play([first, second], pool.publicKey);
+  } finally {
+    await Promise.all([first.stop(), second.stop()]);
+  }
+}
+
+/** The first thing a payment asks of a node; the commitment has asked for its own before the round's end. */
+function isPaymentsBlockhash(lottery: Lottery, method: string): boolean {
+  return method === 'getLatestBlockhash' && Date.now() >= lottery.endsAt(1) * 1000;
 }
 
 async function eligible(): Promise<string[]> {
@@ -545,11 +581,14 @@ async function empty(lottery: Lottery, tables: readonly string[]): Promise<void>
 
 /** A stranger's transaction that touches `account` with one lamport and carries a text. */
 async function sendMemo(stranger: Keypair, account: PublicKey, text: string): Promise<void> {
-  await send(
-    stranger,
+  await send(stranger, ...memoFor(stranger, account, text));
+}
+
+function memoFor(stranger: Keypair, account: PublicKey, text: string): TransactionInstruction[] {
+  return [
     SystemProgram.transfer({ fromPubkey: stranger.publicKey, toPubkey: account, lamports: 1_000_000 }),
     new TransactionInstruction({ programId: MEMO_PROGRAM, keys: [], data: Buffer.from(text) }),
-  );
+  ];
 }
 
 /** Signs and sends as anyone with a key could, and waits until the chain has it. */

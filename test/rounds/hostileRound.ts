@@ -37,8 +37,8 @@ export interface HostileOutcome {
 
 const POOL_LAMPORTS = 100_000_000_000n;
 const SCHEDULE = { roundSeconds: 30, entryLockSeconds: 20 };
-/** From the start of the worker to the lock: enough for a first checkpoint. */
-const BEFORE_LOCK_SECONDS = 8;
+/** Beside what a start may take: enough for a first checkpoint before the lock. */
+const CHECKPOINT_SECONDS = 5;
 /** How long after the round's end its own end is awaited, and how long a lie lasts that may keep what is owed waiting. */
 const PATIENCE_SECONDS = { paid: 60, 'rolled-over': 60, safe: 8 } as const;
 const SETTLED = ['paid', 'rolled-over', 'held'] as const;
@@ -52,7 +52,7 @@ export async function playHostileRound(world: World, round: HostileRound): Promi
     world,
     pool,
     ...SCHEDULE,
-    genesisTime: () => Math.ceil(Date.now() / 1000) + BEFORE_LOCK_SECONDS - 10,
+    genesisTime: (startSeconds) => Math.ceil(Date.now() / 1000) + startSeconds + CHECKPOINT_SECONDS - 10,
     overrides: { RPC_URLS: nodes.map((node) => node.url).join(',') },
   });
   try {
@@ -149,6 +149,6 @@ async function untilCheckpoint(lottery: Lottery): Promise<void> {
       return database.prepare('SELECT lamports FROM checkpoints').first<string>('lamports');
     },
     (lamports) => lamports !== null,
-    BEFORE_LOCK_SECONDS,
+    lottery.endsAt(1) - SCHEDULE.entryLockSeconds - Date.now() / 1000,
   );
 }

@@ -52,7 +52,7 @@ describe.concurrent('kill -9 of the worker at every outbound call of a round', (
       await (await started.worker.database()).prepare('DELETE FROM owners').run();
       lottery = started;
       try {
-        const proof = await lottery.until(1, ['paid'], 170);
+        const proof = await lottery.until(1, ['paid'], 300);
         await restarts;
         await expectPaidOnce(world, lottery.pool.publicKey, proof);
         const texts = new Set(

@@ -1,6 +1,7 @@
-import { Keypair, type PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
+import { Keypair, type PublicKey, SystemProgram } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Operations } from '../../src/contract/operations.ts';
+import { sendTransaction } from '../world/sendTransaction.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { expectPaidOnce } from './chainFacts.ts';
 import { eventually } from './eventually.ts';
@@ -50,8 +51,8 @@ it('an outflow by hand pauses the rounds; once it is acknowledged they go on and
   }
   // The round that was open, or the next one where this took longer.
   const round = (await lottery.stats()).currentRound.roundNumber;
-  const ended = await lottery.until(round, ['paid', 'rolled-over', 'held'], 120);
-  const proof = ended.state === 'paid' ? ended : await lottery.until(round + 1, ['paid'], 120);
+  const ended = await lottery.until(round, ['paid', 'rolled-over', 'held']);
+  const proof = ended.state === 'paid' ? ended : await lottery.until(round + 1, ['paid']);
   await expectPaidOnce(world, lottery.pool.publicKey, proof);
   await wake(lottery.worker);
   expect(await readOperations()).toMatchObject({ pause: null, outflows: [] });
@@ -71,14 +72,7 @@ function resume(acknowledge: readonly string[]): Promise<Response> {
 }
 
 /** One SOL from the pool, signed with its key outside of the lottery; returns the signature once the chain has it. */
-async function payByHand(to: PublicKey): Promise<string> {
-  const { connection } = world.runtime;
-  const { blockhash } = await connection.getLatestBlockhash();
-  const transaction = new Transaction({ feePayer: lottery.pool.publicKey, recentBlockhash: blockhash }).add(
-    SystemProgram.transfer({ fromPubkey: lottery.pool.publicKey, toPubkey: to, lamports: SOL }),
-  );
-  transaction.sign(lottery.pool);
-  const signature = await connection.sendRawTransaction(transaction.serialize());
-  await eventually(async () => (await connection.getSignatureStatus(signature)).value?.confirmationStatus, Boolean);
-  return signature;
+function payByHand(to: PublicKey): Promise<string> {
+  const transfer = SystemProgram.transfer({ fromPubkey: lottery.pool.publicKey, toPubkey: to, lamports: SOL });
+  return sendTransaction(world.runtime.connection, [transfer], [lottery.pool]);
 }

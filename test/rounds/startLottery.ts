@@ -39,6 +39,8 @@ export interface Lottery {
   readonly logs: readonly string[];
   /** Unix seconds. */
   endsAt(round: number): number;
+  /** The first round whose lock is still a moment away. */
+  nextToLock(): number;
   get<T>(path: string): Promise<T>;
   proof(round: number): Promise<Proof>;
   stats(): Promise<Stats>;
@@ -62,7 +64,7 @@ const UNTIL_SECONDS = 150;
 const POLL_MS = 100;
 /** Workers start one after the other: many at once would starve each other past their first lock. */
 let starts: Promise<unknown> = Promise.resolve();
-/** What a start may take on this machine: more, once one took longer. */
+/** What a start may take on this machine: twice as long as the last one took. */
 let startSeconds = START_SECONDS;
 
 /** Starts a deployment in time for its first lock: on a slow machine it is started again, with more time. */
@@ -87,9 +89,10 @@ async function startInTime(all: readonly [LotteryOptions, ...LotteryOptions[]]):
     const genesisTime = all[0].genesisTime?.(given) ?? begun + given - (roundSeconds - entryLockSeconds);
     const lotteries: Lottery[] = [];
     for (const options of all) lotteries.push(await start(options, genesisTime));
+    const took = Date.now() / 1000 - begun;
+    startSeconds = Math.max(START_SECONDS, Math.ceil((2 * took) / all.length));
     const firstLock = Math.min(...all.map((options) => nextLock({ ...timetable(options), genesisTime }, begun)));
     if (Date.now() / 1000 + SPARE_SECONDS < firstLock) return lotteries;
-    startSeconds *= 2;
     for (const lottery of lotteries) await lottery.stop();
   }
   throw new Error(`the worker was never up before its first lock, with ${startSeconds} s in the end`);
@@ -134,6 +137,11 @@ async function start(options: LotteryOptions, genesisTime: number): Promise<Lott
     worker,
     genesisTime,
     logs,
+    nextToLock: () => {
+      const { roundSeconds, entryLockSeconds } = schedule;
+      const locked = Date.now() / 1000 + SPARE_SECONDS - (genesisTime - entryLockSeconds);
+      return Math.max(1, Math.floor(locked / roundSeconds) + 1);
+    },
     endsAt: (round) => genesisTime + round * schedule.roundSeconds,
     get,
     proof,

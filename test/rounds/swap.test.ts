@@ -15,6 +15,7 @@ import {
   AddressLookupTableProgram,
   Keypair,
   type PublicKey,
+  SYSVAR_SLOT_HASHES_PUBKEY,
   SystemProgram,
   TransactionInstruction,
 } from '@solana/web3.js';
@@ -118,6 +119,14 @@ async function finalize({ bytes, signature }: { bytes: string; signature: string
   expect(final?.err).toBeNull();
 }
 
+/** A recent slot that had a block: a lookup table is named after one, and the local chain skips slots to keep up with the clock. */
+async function slotWithHash(): Promise<bigint> {
+  const account = await world.runtime.connection.getAccountInfo(SYSVAR_SLOT_HASHES_PUBKEY, 'finalized');
+  if (account === null) throw new Error('no slot hashes');
+  // A count of eight bytes, then the newest slot.
+  return account.data.readBigUInt64LE(8);
+}
+
 describe('a swap with the local exchanges', () => {
   it('is quoted, prepared, signed, and final; balances agree to the lamport and the token’s fee is withheld', async () => {
     const before = await holdings();
@@ -133,7 +142,7 @@ describe('a swap with the local exchanges', () => {
     expect(swap.minimumLamports).toBe((swap.outLamports * 9_900n) / 10_000n);
     // The blocks a blockhash is valid for, and 32 for nodes that lag: of a block between the question and now.
     const made = swap.blockhash.lastValidBlockHeight - 182;
-    expect(made).toBeLessThanOrEqual(await connection.getBlockHeight('confirmed'));
+    expect(made).toBeLessThanOrEqual(await connection.getBlockHeight('processed'));
     expect(made).toBeGreaterThan(asked - 20);
 
     const { mint, swapPrograms: programs } = settings;

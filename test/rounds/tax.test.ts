@@ -3,6 +3,7 @@ import { createHarvestWithheldTokensToMintInstruction, TOKEN_2022_PROGRAM_ID } f
 import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import type { TaxCycleAnswer } from '../../src/contract/tax.ts';
+import { expectedFees } from '../../worker/tax/expectedFees.ts';
 import { associatedAccount } from '../world/associatedAccount.ts';
 import { GOD } from '../world/createMint.ts';
 import type { Outbound } from '../world/passOutbound.ts';
@@ -60,6 +61,13 @@ describe.concurrent('the tax cycle on the real Solana runtime', () => {
       expect((await tax.sol(pool.publicKey)) - before.pool).toBe(shares('Lottery Pool'));
       expect((await tax.sol(admin)) - before.admin).toBe(shares('Admin'));
       expect(before.wallet - (await tax.sol(wallet))).toBe(rent);
+      // By balances alone: what the exchange paid has reached the receivers, but for what the network kept.
+      const sent = await transactionsOf(tax.world, wallet, '');
+      const cost = sum(sent.map((transaction) => transaction.cost));
+      const paid = sum(sent.map(({ changes }) => -(changes.get(tax.world.marketMaker.toBase58()) ?? 0n)));
+      expect(paid).toBe(shares('Lottery Pool') + shares('Admin') + cost);
+      // And the network keeps no more than a cycle is begun for.
+      expect(cost).toBeLessThanOrEqual(10n * expectedFees({ currency: 'SOL', harvests: 1, receivers: 2 }));
       expect((await tax.report()).totals).toMatchObject({
         cycles: 10,
         withdrawn: { units: `${withdrawn}` },

@@ -59,7 +59,7 @@ export async function startExchanges({ worldSeed, trader }: ExchangeOptions): Pr
     if (name === undefined) return { status: 404, json: { error: 'no such exchange' } };
     calls.set(name, (calls.get(name) ?? 0) + 1);
     const wrong = fault?.(name, request) ?? {};
-    await wrong.until;
+    if (wrong.until !== undefined) await wrong.until;
     if (wrong.reply !== undefined) return wrong.reply;
     const wobble = 1 + (random() - 0.5) * SPREAD;
     const now: Market = {
