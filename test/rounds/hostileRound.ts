@@ -24,13 +24,12 @@ export interface HostileRound {
    * two, or owed as long as it goes on and paid by the truth afterwards.
    */
   readonly expected: 'paid' | 'rolled-over' | 'safe';
+  /** What an alert must say, at the latest in a later round: a node whose answer was not awaited has told nothing yet. */
+  readonly named?: RegExp;
 }
 
 export interface HostileOutcome {
   readonly proof: Proof;
-  /** Messages of all alerts. */
-  readonly alerts: readonly string[];
-  readonly nodes: readonly Node[];
   /** True when the round ended only after the behaviour did. */
   readonly hasWaited: boolean;
 }
@@ -41,6 +40,7 @@ const SCHEDULE = { roundSeconds: 30, entryLockSeconds: 20 };
 const CHECKPOINT_SECONDS = 5;
 /** How long after the round's end its own end is awaited, and how long a lie lasts that may keep what is owed waiting. */
 const PATIENCE_SECONDS = { paid: 60, 'rolled-over': 60, safe: 8 } as const;
+const NAMED_WITHIN_SECONDS = 90;
 const SETTLED = ['paid', 'rolled-over', 'held'] as const;
 
 /** Plays the first round of a lottery of its own with several nodes, one of them hostile, and throws unless it ends as it must. */
@@ -90,7 +90,15 @@ async function play(
   if (round.expected !== 'safe' && proof.state !== round.expected)
     throw new Error(`${proof.state} ${proof.reason ?? ''}\n${lottery.logs.slice(-20).join('\n')}`);
   await expectRight(world, lottery, proof);
-  return { proof, nodes, hasWaited, alerts: await messagesOf(lottery) };
+  const { named } = round;
+  if (named !== undefined) {
+    await eventually(
+      () => messagesOf(lottery),
+      (messages) => messages.some((message) => named.test(message)),
+      NAMED_WITHIN_SECONDS,
+    );
+  }
+  return { proof, hasWaited };
 }
 
 async function expectRight(world: World, lottery: Lottery, proof: Proof): Promise<void> {

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { base58 } from '@scure/base';
-import { AddressLookupTableProgram, Keypair } from '@solana/web3.js';
+import { AddressLookupTableProgram, Keypair, TransactionMessage } from '@solana/web3.js';
 import { associatedAccount } from '../associatedAccount.ts';
 import { lookAlikeTexts } from '../stranger/lookAlikeTexts.ts';
+import { memo } from '../stranger/memo.ts';
 import { lieAboutAccounts, lieAboutAmount } from './accounts.ts';
 import { type Lie, lieAbout, type Mark } from './lie.ts';
+import { showTransaction } from './showTransaction.ts';
 
 interface Transaction {
   readonly meta: {
@@ -16,41 +19,46 @@ interface Transaction {
 const AMOUNT_AT = 64;
 const ADDRESS_BYTES = 32;
 const TABLE_META_BYTES = 56;
+const SIGNATURE_BYTES = 64;
+/** Before anything of a world's own. */
+const OLD_SLOT = 40;
 
-/** A commitment of ours that never was: listed in the pool's history, and shown as signed by the pool wallet when it is looked up. */
+/** A commitment of ours that never was: listed in the pool's history, and shown with the pool wallet as its signer. */
 const foreignCommitment = ({ pool, round, endsAt }: Mark): Lie[] => {
-  const signature = base58.encode(Buffer.concat([pool.toBytes(), Keypair.generate().publicKey.toBytes()]));
   const text = lookAlikeTexts.commitment({ round, endsAt }, round);
-  const accountKeys = [pool.toBase58(), 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'];
-  const row = {
-    ...{ signature, slot: 40, blockTime: endsAt - 10, memo: `[${text.length}] ${text}`, err: null },
-    confirmationStatus: 'finalized',
+  const message = new TransactionMessage({
+    payerKey: pool,
+    recentBlockhash: Keypair.generate().publicKey.toBase58(),
+    instructions: [memo(text)],
+  }).compileToLegacyMessage();
+  // Without the pool's key a liar has to make its signature up.
+  const forged = randomBytes(SIGNATURE_BYTES);
+  const signature = base58.encode(forged);
+  const landed = {
+    ...{ signature, slot: OLD_SLOT, blockTime: endsAt - 10 },
+    bytes: Buffer.concat([Buffer.of(1), forged, message.serialize()]).toString('base64'),
   };
-  const header = { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 1 };
-  const instructions = [{ programIdIndex: 1, accounts: [], data: base58.encode(Buffer.from(text)), stackHeight: null }];
-  const invented = {
-    ...{ slot: row.slot, blockTime: row.blockTime, version: 'legacy' },
-    meta: {
-      ...{ err: null, fee: 5_000, preBalances: [1_000_000, 1], postBalances: [995_000, 1], innerInstructions: [] },
-      ...{ logMessages: [], preTokenBalances: [], postTokenBalances: [], status: { Ok: null } },
-    },
-    transaction: {
-      signatures: [signature],
-      message: { accountKeys, header, instructions, recentBlockhash: pool.toBase58() },
-    },
+  const row = {
+    ...{ signature, slot: landed.slot, blockTime: landed.blockTime, err: null, confirmationStatus: 'finalized' },
+    memo: `[${text.length}] ${text}`,
+  };
+  const status = {
+    slot: OLD_SLOT,
+    confirmations: null,
+    confirmationStatus: 'finalized',
+    err: null,
+    status: { Ok: null },
   };
   return [
     lieAbout<object[]>('getSignaturesForAddress', (truth, [address]) =>
       address === pool.toBase58() ? [row, ...truth] : truth,
     ),
-    lieAbout('getTransaction', (truth, [asked]) => (asked === signature ? invented : truth)),
+    lieAbout('getTransaction', (truth, [asked, options]) =>
+      asked === signature ? showTransaction(landed, (options as { encoding?: string } | undefined)?.encoding) : truth,
+    ),
     lieAbout<{ value: unknown[] }>('getSignatureStatuses', (truth, [asked]) => ({
       ...truth,
-      value: truth.value.map((status, i) =>
-        (asked as string[])[i] === signature
-          ? { slot: row.slot, confirmations: null, confirmationStatus: 'finalized', err: null, status: { Ok: null } }
-          : status,
-      ),
+      value: truth.value.map((known, i) => ((asked as string[])[i] === signature ? status : known)),
     })),
   ];
 };
