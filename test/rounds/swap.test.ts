@@ -15,6 +15,7 @@ import {
   AddressLookupTableProgram,
   Keypair,
   type PublicKey,
+  SYSVAR_SLOT_HASHES_PUBKEY,
   SystemProgram,
   TransactionInstruction,
 } from '@solana/web3.js';
@@ -116,6 +117,14 @@ async function finalize({ bytes, signature }: { bytes: string; signature: string
   const status = async () => (await connection.getSignatureStatuses([signature])).value[0];
   const final = await eventually(status, (seen) => seen?.confirmationStatus === 'finalized');
   expect(final?.err).toBeNull();
+}
+
+/** A recent slot that had a block: a lookup table is named after one, and the local chain skips slots to keep up with the clock. */
+async function slotWithHash(): Promise<bigint> {
+  const account = await world.runtime.connection.getAccountInfo(SYSVAR_SLOT_HASHES_PUBKEY, 'finalized');
+  if (account === null) throw new Error('no slot hashes');
+  // A count of eight bytes, then the newest slot.
+  return account.data.readBigUInt64LE(8);
 }
 
 describe('a swap with the local exchanges', () => {
