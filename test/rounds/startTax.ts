@@ -2,6 +2,7 @@ import { createTransferCheckedWithFeeInstruction, TOKEN_2022_PROGRAM_ID } from '
 import { Keypair, PublicKey } from '@solana/web3.js';
 import { type DistributionConfig, type TaxTransaction, transactionsAnswer } from '../../src/contract/distribution.ts';
 import { type TaxCycleAnswer, type TaxReport, taxReport } from '../../src/contract/tax.ts';
+import type { AmmFiles } from '../world/amm/ammFiles.ts';
 import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
 import { sendTransaction } from '../world/sendTransaction.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
@@ -34,6 +35,7 @@ export interface TaxOptions extends Omit<LotteryOptions, 'world'> {
   readonly seed: string;
   readonly slotMs?: number;
   readonly holders?: number;
+  readonly ammFiles?: AmmFiles;
   /** Settings that depend on the world: other nodes before its chain. */
   readonly settingsOf?: (world: World) => Promise<Readonly<Record<string, string>>>;
 }
@@ -43,8 +45,8 @@ const ROUND_SECONDS = 3_600;
 const GOD_SOL = 0.000_000_1;
 
 export async function startTax(input: TaxOptions): Promise<TaxLottery> {
-  const { seed, slotMs = 50, holders = 12, settingsOf, ...options } = input;
-  const world = await startWorld({ slotMs, holders, worldSeed: `tax ${seed}` });
+  const { seed, slotMs = 50, holders = 12, settingsOf, ammFiles, ...options } = input;
+  const world = await startWorld({ slotMs, holders, worldSeed: `tax ${seed}`, ...(ammFiles && { ammFiles }) });
   const overrides = { ...(await settingsOf?.(world)), ...options.overrides };
   // At the world's usual price the small trades of these tests would not be worth their network fees.
   world.exchanges.setPrices({ godSol: GOD_SOL });

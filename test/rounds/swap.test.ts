@@ -177,14 +177,16 @@ describe('a swap with the local exchanges', () => {
   it('is not made of a quote older than 20 s, nor of a sole one far below the price we know, nor when no node answers', async () => {
     world.exchanges.setFault((_name, { method }) => ({
       garble: (reply) => {
-        if (method === 'GET') ahead = 20_001;
+        if (method === 'GET') ahead += 20_001;
         return reply;
       },
     }));
     const old = await prepare();
     expect(old).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('its quote has become old') });
     world.exchanges.setFault(null);
-    expect(await prepare(settings.rpcUrls, 3n * WORTH)).toMatchObject({ ok: true });
+    expect(await prepare(settings.rpcUrls, WORTH)).toMatchObject({ ok: true });
+    // Two that agree below half of it have to stand for a while.
+    expect(await prepare(settings.rpcUrls, 3n * WORTH)).toMatchObject({ ok: false, kind: 'unsure' });
     world.exchanges.setFault((name) => (name === 'raydium' ? { reply: 'drop' } : null));
     const low = await prepare(settings.rpcUrls, 3n * WORTH);
     expect(low).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('less than half') });

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { buildAnswer } from './amm/buildAnswer.ts';
+import type { Amm } from './amm/openAmm.ts';
 import type { HttpReply, HttpRequest } from './startHttpServer.ts';
 import type { SwapDeal } from './swapTransaction.ts';
 import { transferFee } from './transferFee.ts';
@@ -10,9 +12,11 @@ export interface Market {
   readonly godSol: number;
   /** Makes the transaction of a swap that someone wants, base64. */
   readonly trade: (deal: SwapDeal) => Promise<string>;
+  /** A real pool that sets GOD's price in place of `godSol`; null without one. */
+  readonly amm: Amm | null;
 }
 
-type Answer = (market: Market, request: HttpRequest) => Promise<HttpReply> | HttpReply | null;
+type Answer = (market: Market, request: HttpRequest) => Promise<HttpReply | null> | HttpReply | null;
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 const BASE_PER_GOD = 1e6;
@@ -42,22 +46,33 @@ export const quotes = {
     if (path !== '/0/public/Ticker') return null;
     return ok({ error: [], result: { SOLUSD: { c: [solUsd.toFixed(2), '1.00000000'] } } });
   },
-  raydium: (market, request) => {
+  raydium: async (market, request) => {
     if (request.path === '/transaction/swap-base-in') return raydiumSwap(market, request);
     if (request.path !== '/compute/swap-base-in') return null;
-    const quote = quoteOf(market, request.query);
+    const quote = await quoteOf(market, request.query);
     const head = { id: ANSWER_ID, version: 'V1' };
     if (quote === null) return ok({ ...head, success: false, msg: 'ROUTE_NOT_FOUND' });
-    return ok({ ...head, success: true, data: { ...raydiumData(quote), routePlan: [] } });
+    return ok({
+      ...head,
+      success: true,
+      data: { ...raydiumData(quote), routePlan: poolsOf(market).map((poolId) => ({ poolId })) },
+    });
   },
-  jupiter: (market, request) => {
-    if (request.path === '/swap/v1/swap') return jupiterSwap(market, request);
-    if (request.path === '/price/v3') return ok(jupiterPrices(market, request.query));
-    if (request.path !== '/swap/v1/quote') return null;
-    const quote = quoteOf(market, request.query);
+  jupiter: async (market, { path, query, ...request }) => {
+    if (path === '/swap/v1/swap') return jupiterSwap(market, { path, query, ...request });
+    if (path === '/price/v3') return ok(jupiterPrices(market, query));
+    // The market-maker signs what it sells, which instructions alone cannot carry.
+    const builds = path === '/swap/v2/build' && market.amm !== null;
+    if (path !== '/swap/v1/quote' && !builds) return null;
+    const knowsGod = market.amm === null || market.amm.hasJupiter;
+    const quote = knowsGod ? await quoteOf(market, query) : null;
     if (quote === null)
       return { status: 400, json: { error: 'Could not find any route', errorCode: 'NO_ROUTES_FOUND' } };
-    return ok(jupiterQuote(quote));
+    const routePlan = poolsOf(market).map((ammKey) => ({ percent: 100, bps: 10_000, swapInfo: { ammKey } }));
+    if (!builds || market.amm === null) return ok({ ...jupiterQuote(quote), routePlan });
+    const [amount, lamports] = [BigInt(quote.inAmount), BigInt(quote.outAmount)];
+    const made = buildAnswer({ pool: market.amm.pool, taker: query.get('taker') ?? '', amount, lamports });
+    return ok({ ...jupiterQuote(quote), routePlan, ...made });
   },
 } satisfies Record<string, Answer>;
 
@@ -74,7 +89,7 @@ interface Quote {
  * GOD to wrapped SOL or back at the market's price, less the fee of the transfer that carries the GOD; amounts in base units. Null for
  * any other pair or amount.
  */
-function quoteOf(market: Market, query: URLSearchParams): Quote | null {
+async function quoteOf(market: Market, query: URLSearchParams): Promise<Quote | null> {
   const [inputMint, outputMint] = [query.get('inputMint') ?? '', query.get('outputMint') ?? ''];
   const [amount, slippageBps] = [query.get('amount') ?? '', Number(query.get('slippageBps') ?? '50')];
   if (!/^[1-9]\d{0,19}$/.test(amount) || !Number.isInteger(slippageBps)) return null;
@@ -82,9 +97,10 @@ function quoteOf(market: Market, query: URLSearchParams): Quote | null {
   const sells = inputMint === market.mint && outputMint === WRAPPED_SOL;
   const buys = inputMint === WRAPPED_SOL && outputMint === market.mint;
   if (!sells && !buys) return null;
-  const out = sells
-    ? floor(Number(afterFee(BigInt(amount))) * lamportsPerBase)
-    : afterFee(floor(Number(amount) / lamportsPerBase));
+  const pool = await market.amm?.quote();
+  const sold = () => pool?.sell(BigInt(amount)) ?? floor(Number(afterFee(BigInt(amount))) * lamportsPerBase);
+  const bought = () => pool?.buy(BigInt(amount)) ?? afterFee(floor(Number(amount) / lamportsPerBase));
+  const out = sells ? sold() : bought();
   const threshold = (out * BigInt(10_000 - slippageBps)) / 10_000n;
   return {
     inputMint,
@@ -95,6 +111,9 @@ function quoteOf(market: Market, query: URLSearchParams): Quote | null {
     slippageBps,
   };
 }
+
+/** The pools of a route: the real one where there is one. */
+const poolsOf = ({ amm }: Market) => (amm === null ? [] : [amm.pool.id.toBase58()]);
 
 const floor = (amount: number) => BigInt(Math.floor(amount));
 const afterFee = (amount: bigint) => amount - transferFee(amount);
@@ -167,7 +186,6 @@ function jupiterQuote(quote: Quote): object {
     slippageBps: quote.slippageBps,
     platformFee: null,
     priceImpactPct: `${PRICE_IMPACT_PCT / 100}`,
-    routePlan: [],
     contextSlot: 1,
     timeTaken: 0.01,
   };

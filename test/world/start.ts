@@ -36,6 +36,7 @@ async function start(options: StartOptions): Promise<void> {
         slotMs: options.SLOT_MS,
         holders: options.HOLDERS,
         poolLamports: options.poolLamports,
+        ammFiles: options.ammFiles,
       }),
       prepareWranglerState(stateDir, ending.signal),
     ]);

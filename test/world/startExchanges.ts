@@ -67,6 +67,7 @@ export async function startExchanges({ worldSeed, trader }: ExchangeOptions): Pr
       solUsd: market.solUsd * wobble,
       godSol: market.godSol * wobble,
       trade,
+      amm: trader.amm,
     };
     const path = request.path.slice(name.length + 1);
     const reply = (await quotes[name](now, { ...request, path })) ?? NOT_FOUND;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type AmmFiles, ammFiles } from './amm/ammFiles.ts';
 
 const wholeNumber = (min: number, max: number, what = '') => ({
   min,
@@ -32,6 +33,8 @@ export interface StartOptions extends Readonly<Record<keyof typeof NUMBERS, numb
   readonly worldSeed: string;
   /** A stranger does in every round what a hostile one can do: look-alikes of version 1, floods, dust, burns, harvests. */
   readonly stranger: boolean;
+  /** Programs of mainnet: `RAYDIUM_CPMM_SO`, `JUPITER_SO`, `MEMO_V3_SO`. */
+  readonly ammFiles: AmmFiles;
 }
 
 const DEFAULT_POOL_SOL = '500';
@@ -57,6 +60,7 @@ export function startOptions(
   };
   const poolText = env.POOL_SOL?.trim() || DEFAULT_POOL_SOL;
   const poolLamports = lamportsOf(poolText);
+  const amm = ammFiles(env);
   const strangerText = env.STRANGER?.trim() || '0';
   const stranger = SWITCHES[strangerText];
   const roundSeconds = number('ROUND_SECONDS');
@@ -73,7 +77,9 @@ export function startOptions(
     poolLamports: poolLamports ?? 0n,
     worldSeed: env.WORLD_SEED?.trim() || freshSeed,
     stranger: stranger ?? false,
+    ammFiles: amm.files,
   };
+  problems.push(...amm.problems);
   if (stranger === undefined) {
     const got = JSON.stringify(strangerText);
     problems.push(`STRANGER must be 1 (a hostile stranger is at work in every round) or 0, got ${got}`);

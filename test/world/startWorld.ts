@@ -1,4 +1,6 @@
 import type { Keypair, PublicKey } from '@solana/web3.js';
+import type { AmmFiles } from './amm/ammFiles.ts';
+import { type Amm, openAmm } from './amm/openAmm.ts';
 import { createHolders, type Holders } from './createHolders.ts';
 import { createMint, GOD } from './createMint.ts';
 import { seededBytes, seededKeys } from './seededKeys.ts';
@@ -17,7 +19,11 @@ export interface WorldOptions {
   readonly holders?: number;
   /** Lamports of the pool wallet. */
   readonly poolLamports?: bigint;
+  /** Programs of mainnet for a real market, as `ammFiles` reads them; none by default. */
+  readonly ammFiles?: AmmFiles;
 }
+
+const NO_FILES: AmmFiles = { cpmm: null, jupiter: null, memo: null };
 
 /** A world without a worker: chain, token, wallets, beacon, exchanges. Whoever started it stops it. */
 export interface World extends WorkerWorld {
@@ -34,6 +40,8 @@ export interface World extends WorkerWorld {
   readonly stranger: Stranger;
   /** GOD's supply at the beginning, base units. */
   readonly supply: bigint;
+  /** The real market; null without its programs. */
+  readonly amm: Amm | null;
   /** The worker's settings for a schedule; `overrides` replace or add some. */
   settings(schedule: RoundSchedule, overrides?: Readonly<Record<string, string>>): Record<string, string>;
   /** Starts the holders' trading; stopped with the world at the latest. */
@@ -66,14 +74,17 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     );
     const [mint, marketMaker] = [wallets.mintKey.publicKey, wallets.marketMakerKey.publicKey];
     const holders = await createHolders(runtime, { worldSeed, key, mint, marketMaker, supply, count });
+    const amm = await openAmm(runtime, {
+      ...{ files: options.ammFiles ?? NO_FILES, mint, maker: wallets.marketMakerKey, supply },
+    });
     const [beacon, exchanges] = await Promise.all([
       startBeacon({ worldSeed }),
       startExchanges({
         worldSeed,
-        trader: { connection: runtime.connection, mint, marketMaker: wallets.marketMakerKey },
+        trader: { connection: runtime.connection, mint, marketMaker: wallets.marketMakerKey, amm },
       }),
     ]);
-    return assemble({ worldSeed, runtime, wallets, supply, holders, beacon, exchanges });
+    return assemble({ worldSeed, runtime, wallets, supply, holders, beacon, exchanges, amm });
   } catch (error) {
     runtime.stop();
     throw error;
@@ -126,10 +137,11 @@ interface Parts {
   readonly holders: Holders;
   readonly beacon: LocalBeacon;
   readonly exchanges: Exchanges;
+  readonly amm: Amm | null;
 }
 
 function assemble({ wallets, ...parts }: Parts): World {
-  const { runtime, worldSeed, holders, beacon, exchanges } = parts;
+  const { runtime, worldSeed, holders, beacon, exchanges, amm } = parts;
   const trades = new Set<Trading>();
   const worker: WorkerWorld = {
     rpcUrl: runtime.rpcUrl,
@@ -157,7 +169,11 @@ function assemble({ wallets, ...parts }: Parts): World {
     marketMakerKey: wallets.marketMakerKey,
     mintOperator: wallets.mintOperator,
     admin: wallets.admin,
-    settings: (schedule, overrides = {}) => ({ ...workerSettings(worker, schedule), ...overrides }),
+    settings: (schedule, overrides = {}) => ({
+      ...workerSettings(worker, schedule),
+      ...(amm && { SWAP_PROGRAMS: amm.swapPrograms }),
+      ...overrides,
+    }),
     trade: (perMinute) => {
       const marketMaker = { keypair: wallets.marketMakerKey, tokenAccount: holders.marketMaker.tokenAccount };
       const { connection } = runtime;

@@ -10,6 +10,8 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
+import type { Amm } from './amm/openAmm.ts';
+import { jupiterSale, raydiumSale } from './amm/poolSale.ts';
 import { associatedAccount } from './associatedAccount.ts';
 import { GOD_DECIMALS } from './createMint.ts';
 
@@ -36,19 +38,30 @@ export interface SwapDraft {
 export interface Trader {
   readonly connection: Connection;
   readonly mint: PublicKey;
-  /** Buys the GOD and pays the SOL. */
+  /** Buys the GOD and pays the SOL, where no pool does. */
   readonly marketMaker: Keypair;
+  readonly amm: Amm | null;
 }
 
 const COMPUTE_UNITS = 60_000;
 /** Micro-lamports a unit. */
 const COMPUTE_PRICE = 1_000;
+/** What the worker asks exchanges to offer. */
+const POOL_COMPUTE_PRICE = 10_000;
 
-/** The market-maker's honest draft: GOD from the seller to it, SOL from it to the seller, all or nothing; the seller pays the fee. */
-export async function draftSwap({ connection, mint, marketMaker }: Trader, deal: SwapDeal): Promise<SwapDraft> {
+/**
+ * The market-maker's honest draft: GOD from the seller to it, SOL from it to the seller, all or nothing; the seller pays the fee. Where
+ * there is a pool, the exchange's own way to sell through it.
+ */
+export async function draftSwap({ connection, mint, marketMaker, amm }: Trader, deal: SwapDeal): Promise<SwapDraft> {
   const seller = new PublicKey(deal.wallet);
   const buyer = marketMaker.publicKey;
   const { blockhash } = await connection.getLatestBlockhash('confirmed');
+  if (amm !== null) {
+    const sale = { pool: amm.pool, seller, ...deal, computePrice: POOL_COMPUTE_PRICE };
+    const instructions = deal.exchange === 'raydium' ? await raydiumSale(connection, sale) : jupiterSale(sale);
+    return { feePayer: seller, blockhash, instructions, signers: [], lookupTables: [] };
+  }
   const [from, to] = [associatedAccount(mint, seller), associatedAccount(mint, buyer)];
   return {
     feePayer: seller,

@@ -74,7 +74,10 @@ export async function findLostSwap(context: TaxContext, cycle: TaxCycle): Promis
 /** Successful transactions of our GOD account that are neither known to the database nor looked at yet, as any node lists them. */
 async function candidatesOf({ rpc, ownAccount, tax, lookedAt }: TaxContext, since: number): Promise<Candidate[]> {
   const range = { wallet: ownAccount, before: null, until: null };
-  const pages = await rpc.gather('the history of our GOD account', (node) => readHistoryPage(node, range));
+  const about = 'the history of our GOD account';
+  const pages = await rpc.gather(about, (node) => readHistoryPage(node, range));
+  // What one node lists and another does not is looked at, whoever is right: only a silence is told of here.
+  await rpc.weigh({ about, isSame: () => true }, pages);
   const rows = pages
     .flatMap(({ value }) => value.rows)
     .filter((row) => row.err === null && (row.blockTime ?? since) >= since && !lookedAt.foreign.has(row.signature));
