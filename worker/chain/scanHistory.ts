@@ -12,7 +12,7 @@ const VIEWS_A_NODE = 4;
 
 /** What one node has told: rows of final transactions behind the cursor stay known, newer ones are read again each time. */
 interface NodeView {
-  /** The newest final row that was read without a gap behind it. */
+  /** The newest final row with nothing behind it that is unread or not final. */
   cursor: string | null;
   readonly rows: Map<string, HistoryRow>;
   /** A read longer than one search may be; it goes on in the next. */
@@ -22,8 +22,11 @@ interface NodeView {
 /** A read from the newest row backwards. */
 interface Scan {
   before: string | null;
+  /** The newest of the final rows that no other row interrupts, read so far. */
   newestFinal: string | null;
-  found: HistoryRow[];
+  /** What is wanted of these, and of the rows before them. */
+  settled: HistoryRow[];
+  fresh: HistoryRow[];
 }
 
 export interface HistoryQuery {
@@ -66,16 +69,17 @@ export function createScanHistory(wallet: Address) {
     const view = viewOf(node, query);
     for (const signature of view.rows.keys()) if (query.isStranger(signature)) view.rows.delete(signature);
     const resumed = view.unfinished;
-    const scan: Scan = resumed ?? { before: null, newestFinal: null, found: [] };
-    scan.found = scan.found.filter((row) => !query.isStranger(row.signature));
+    const scan: Scan = resumed ?? { before: null, newestFinal: null, settled: [], fresh: [] };
+    const isKept = (row: HistoryRow) => !query.isStranger(row.signature);
+    Object.assign(scan, { settled: scan.settled.filter(isKept), fresh: scan.fresh.filter(isKept) });
     const ending = await readPages(node, query, { view, scan });
-    if (!ending.isWhole) return { rows: [...scan.found, ...view.rows.values()], ...ending };
+    if (!ending.isWhole) return { rows: [...scan.fresh, ...scan.settled, ...view.rows.values()], ...ending };
     view.unfinished = null;
     view.cursor = scan.newestFinal ?? view.cursor;
-    for (const row of scan.found) if (isFinal(row)) view.rows.set(row.signature, row);
+    for (const row of scan.settled) view.rows.set(row.signature, row);
     // A resumed scan began in an earlier search: what came since is read now.
     if (resumed !== null) return scanHistory(node, query);
-    return { rows: [...scan.found.filter((row) => !isFinal(row)), ...view.rows.values()], ...ending };
+    return { rows: [...scan.fresh, ...view.rows.values()], ...ending };
   };
 
   /** Whole when the scan met the cursor, the time asked for or the beginning. */
@@ -85,7 +89,7 @@ export function createScanHistory(wallet: Address) {
     { view, scan }: { readonly view: NodeView; readonly scan: Scan },
   ): Promise<Ending> {
     for (let page = 0; page < PAGES_A_SEARCH; page++) {
-      if (view.rows.size + scan.found.length >= MAX_KEPT_ROWS) {
+      if (view.rows.size + scan.settled.length + scan.fresh.length >= MAX_KEPT_ROWS) {
         console.warn(
           `${node.label}: ${MAX_KEPT_ROWS} look-alike memos wait to be looked up, older ones are read later`,
         );
@@ -93,8 +97,7 @@ export function createScanHistory(wallet: Address) {
       }
       try {
         const { rows, next } = await readHistoryPage(node, { wallet, before: scan.before, until: view.cursor });
-        scan.newestFinal ??= rows.find(isFinal)?.signature ?? null;
-        for (const row of rows) if (!isBefore(row, query.since) && query.isWanted(row)) scan.found.push(row);
+        for (const row of rows) note(row, scan, !isBefore(row, query.since) && query.isWanted(row));
         const oldest = rows.at(-1);
         if (next === null || (oldest !== undefined && isBefore(oldest, query.since))) return WHOLE;
         scan.before = next;
@@ -107,6 +110,17 @@ export function createScanHistory(wallet: Address) {
     }
     return { isWhole: false, fault: null };
   }
+}
+
+function note(row: HistoryRow, scan: Scan, isWanted: boolean): void {
+  if (isFinal(row)) {
+    scan.newestFinal ??= row.signature;
+    if (isWanted) scan.settled.push(row);
+    return;
+  }
+  // It may still vanish or become final, and so it is read again, with everything newer.
+  scan.newestFinal = null;
+  scan.fresh.push(...scan.settled.splice(0), ...(isWanted ? [row] : []));
 }
 
 const WHOLE: Ending = { isWhole: true, fault: null };

@@ -138,9 +138,14 @@ function reportSilence(rpc: Rpc, { about }: MemoSearch, answering: readonly RpcN
   if (answering.length === 1 && silent.length > 0) rpc.report({ kind: 'silent', nodes: silent, about, detail: '' });
 }
 
+/** Each row's texts are taken apart once. */
+const textsIn = new WeakMap<HistoryRow, readonly string[]>();
+
 function textsOf(row: HistoryRow, { matches }: MemoSearch): string[] {
   if (row.err !== null || row.memo === null) return [];
-  return memoTexts(row.memo).filter((text) => text.length <= MAX_TEXT && matches(text));
+  const texts = textsIn.get(row) ?? memoTexts(row.memo).filter((text) => text.length <= MAX_TEXT);
+  textsIn.set(row, texts);
+  return texts.filter(matches);
 }
 
 /** In the order they are looked up: the oldest first, since no later flood can push it back; the preferred ones in turn with the others. */
