@@ -30,6 +30,8 @@ export interface TestRow {
   readonly slot?: number;
   readonly err?: unknown;
   readonly isFinal?: boolean;
+  /** Its name on the chain, where no bytes are needed. */
+  readonly signature?: string;
   /** What `getTransaction` answers instead of its bytes. */
   readonly answer?: unknown;
 }
@@ -53,7 +55,8 @@ function transactionOf(row: TestRow) {
   return known;
 }
 
-export const signatureOf = (row: TestRow) => (row.memos === undefined ? row.name : transactionOf(row).signature);
+export const signatureOf = (row: TestRow) =>
+  row.signature ?? (row.memos === undefined ? row.name : transactionOf(row).signature);
 
 /** The newest slot of every node. */
 const NEWEST_SLOT = 50_000;
@@ -114,14 +117,23 @@ function shown(row: TestRow, place: number) {
   };
 }
 
-export const SEARCH: MemoSearch = {
+const SEARCH: MemoSearch = {
   ...{ about: 'the commitment of round 7', since: 1_000, seenUntil: 2_000, isDecisive: false },
   matches: (text) => text.startsWith('GOD1 commit round=7 '),
 };
 
+/** What fake nodes did not expect: to be checked after each test. */
+let surprises: (readonly unknown[])[] = [];
+export function takeSurprises(): unknown[] {
+  const all = surprises.flat();
+  surprises = [];
+  return all;
+}
+
 /** A search over nodes; `named` are the rows by which signatures are told as names. */
 export function searcher(nodes: readonly FakeNode[], named: () => readonly TestRow[]) {
   const client = rpcNodes(nodes, 2_010_000);
+  surprises.push(client.surprises);
   const searchMemos = createSearchMemos({ rpc: client.rpc, wallet: POOL_KEY.address, now: client.now });
   const search = (altered: Partial<MemoSearch> = {}) => searchMemos({ ...SEARCH, ...altered });
   const nameOf = (signature: unknown) =>

@@ -12,6 +12,7 @@ import {
   signatureOf,
   strangers,
   type TestRow,
+  takeSurprises,
 } from './historyChain.ts';
 import { encodeTransaction } from './signedTransactions.ts';
 
@@ -21,6 +22,7 @@ const warned = () => vi.spyOn(console, 'warn').mockImplementation(() => {});
 
 afterEach(() => {
   vi.restoreAllMocks();
+  expect(takeSurprises()).toEqual([]);
 });
 
 /** A node whose answers to some calls are others. */

@@ -13,6 +13,8 @@ import {
   searcher,
   signatureOf,
   strangers,
+  type TestRow,
+  takeSurprises,
 } from './historyChain.ts';
 import { keyOf } from './signedTransactions.ts';
 
@@ -20,6 +22,7 @@ const COMMIT = commitText(7);
 
 afterEach(() => {
   vi.restoreAllMocks();
+  expect(takeSurprises()).toEqual([]);
 });
 
 describe("the search of a wallet's own memos", () => {
@@ -91,7 +94,9 @@ describe("the search of a wallet's own memos", () => {
   });
 
   it('turns pages until it is back far enough', async () => {
-    const rows = plain(2_500).map((row, i) => ({ ...row, blockTime: i < 1_999 ? 1_500 : i === 1_999 ? 1_000 : 999 }));
+    const rows = plain(2_500).map(
+      (row, i): TestRow => ({ ...row, blockTime: i < 1_999 ? 1_500 : i === 1_999 ? 1_000 : 999 }),
+    );
     const { found, ranges } = over(...rows.with(1_700, ours('ours', { isFinal: true })));
     expect(await found()).toEqual(['ours']);
     expect(ranges().map(({ before }) => before)).toEqual([undefined, 'plain 999', 'plain 1999']);
@@ -131,7 +136,7 @@ describe("the search of a wallet's own memos", () => {
   });
 
   it('reads back further when an earlier time is asked for', async () => {
-    const rows = plain(1_500).map((row, i) => ({ ...row, blockTime: i < 999 ? 1_500 : 900 }));
+    const rows = plain(1_500).map((row, i): TestRow => ({ ...row, blockTime: i < 999 ? 1_500 : 900 }));
     const { found } = over(...rows.with(0, ours('young')).with(1_200, ours('old', { blockTime: 900, isFinal: true })));
     expect(await found()).toEqual(['young']);
     expect(await found({ since: 800 })).toEqual(['old', 'young']);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NodesDisagree } from '../../worker/chain/rpcError.ts';
 import type { FakeNode } from './fakeNodes.ts';
-import { chainOf, ours, searcher, signatureOf, strangers, type TestRow } from './historyChain.ts';
+import { chainOf, ours, searcher, signatureOf, strangers, type TestRow, takeSurprises } from './historyChain.ts';
 import { down } from './rpcNodes.ts';
 
 const DECISIVE = { isDecisive: true };
@@ -13,6 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  expect(takeSurprises()).toEqual([]);
 });
 
 /** A search over nodes with these histories, each a list of rows or a node. */

@@ -8,24 +8,7 @@ import type { Rpc } from './rpc.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 import { createScanHistory, isFinal, type NodeHistory } from './scanHistory.ts';
-import { decideMemos, type NodeMemos, weighMemos } from './weighMemos.ts';
-
-/** A memo in a transaction that the wallet signed and that succeeded. Times are unix seconds. */
-export interface SignedMemo {
-  readonly signature: string;
-  readonly slot: number;
-  readonly blockTime: number;
-  readonly text: string;
-  readonly final: boolean;
-}
-
-/** The same with what the nodes say about it; `final` when more than half of those that answered show it so. */
-export interface FoundMemo extends SignedMemo {
-  /** Labels of the nodes that show it at this very time. */
-  readonly shownBy: readonly string[];
-  /** They are more than half of those that answered. */
-  readonly isAgreed: boolean;
-}
+import { decideMemos, type FoundMemo, type NodeMemos, type SignedMemo, weighMemos } from './weighMemos.ts';
 
 export interface MemoSearch {
   /** In words, for alerts. Searches about the same, since the same time, want the same texts: what was read is remembered by it. */
@@ -128,7 +111,7 @@ export function createSearchMemos({ rpc, wallet, now }: SearchMemosInput): Searc
     if (!isComplete && behind !== undefined)
       throw new RpcError(behind.label, 'getTransaction', 'look-alike memos are still being looked up');
     reportSilence(rpc, search, nodes);
-    return { memos: await decideMemos({ rpc, search, views, memos }), isComplete, unreadable };
+    return { memos: await decideMemos({ rpc, about: search.about, views, memos }), isComplete, unreadable };
   };
 }
 

@@ -3,8 +3,24 @@ import { readBlockTime } from './readChain.ts';
 import type { Rpc } from './rpc.ts';
 import { NodesDisagree, RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
-import type { FoundMemo, MemoSearch, SignedMemo } from './searchMemos.ts';
 import { readStatus } from './sendTransaction.ts';
+
+/** A memo in a transaction that the wallet signed and that succeeded. Times are unix seconds. */
+export interface SignedMemo {
+  readonly signature: string;
+  readonly slot: number;
+  readonly blockTime: number;
+  readonly text: string;
+  readonly final: boolean;
+}
+
+/** The same with what the nodes say about it; `final` when more than half of those that answered show it so. */
+export interface FoundMemo extends SignedMemo {
+  /** Labels of the nodes that show it at this very time. */
+  readonly shownBy: readonly string[];
+  /** They are more than half of those that answered. */
+  readonly isAgreed: boolean;
+}
 
 /** What one node shows of the memos searched for. */
 export interface NodeMemos {
@@ -39,7 +55,8 @@ const nameOf = ({ signature, text }: SignedMemo) => `${signature} ${text}`;
 
 export interface Decision {
   readonly rpc: Rpc;
-  readonly search: MemoSearch;
+  /** In words, for alerts. */
+  readonly about: string;
   readonly views: readonly NodeMemos[];
   readonly memos: readonly FoundMemo[];
 }
@@ -58,7 +75,7 @@ export async function decideMemos(decision: Decision): Promise<FoundMemo[]> {
   return decided;
 }
 
-async function decideMemo({ rpc, search, views }: Decision, memo: FoundMemo): Promise<FoundMemo | null> {
+async function decideMemo({ rpc, about, views }: Decision, memo: FoundMemo): Promise<FoundMemo | null> {
   const words = await Promise.all(
     views.map(async ({ node }) => ({
       node,
@@ -67,19 +84,18 @@ async function decideMemo({ rpc, search, views }: Decision, memo: FoundMemo): Pr
   );
   const saying = (wanted: Word) => words.filter(({ word }) => word === wanted).map(({ node }) => node);
   const [showing, denying] = [saying('shows'), saying('denies')];
-  const about = `${search.about}: ${memo.signature}`;
   if (isMajority(showing.length, views.length)) {
-    for (const node of denying) rpc.distrust(node, about, 'it denies what the other nodes show');
+    for (const node of denying) rpc.distrust(node, about, `it denies ${memo.signature}, which the other nodes show`);
     return { ...memo, shownBy: showing.map(({ label }) => label), isAgreed: true };
   }
   if (isMajority(denying.length, views.length)) {
-    for (const node of showing) rpc.distrust(node, about, 'it shows what the other nodes deny');
+    for (const node of showing) rpc.distrust(node, about, `it shows ${memo.signature}, which the other nodes deny`);
     return null;
   }
   const nodes = views.map(({ node }) => node.label).sort();
   const detail = `${memo.signature} is shown by ${memo.shownBy.join(' and ')} alone`;
-  rpc.report({ kind: 'disagree', nodes, about: search.about, detail });
-  throw new NodesDisagree(nodes, search.about, detail);
+  rpc.report({ kind: 'disagree', nodes, about, detail });
+  throw new NodesDisagree(nodes, about, detail);
 }
 
 type Word = 'shows' | 'denies' | 'nothing';

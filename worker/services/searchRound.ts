@@ -2,7 +2,7 @@ import { commitMemoEnd, commitMemoRound } from '../../src/draw/commitMemo.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { LockRecord, SeenCommitment } from '../../src/round/record.ts';
 import { RpcError } from '../chain/rpcError.ts';
-import type { FoundMemo } from '../chain/searchMemos.ts';
+import type { FoundMemo } from '../chain/weighMemos.ts';
 import type { RoundContext } from './context.ts';
 
 /** What the pool wallet's history says about a round's commitment. */

@@ -1,5 +1,5 @@
 import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
-import type { SignedMemo } from '../chain/searchMemos.ts';
+import type { SignedMemo } from '../chain/weighMemos.ts';
 import type { TaxContext } from './context.ts';
 
 /** What belongs to a cycle may be this much older than its first row: block times run beside our clock. */
