@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LockRecord } from '../../src/round/record.ts';
 import { NodesDisagree } from '../../worker/chain/rpcError.ts';
-import type { RoundContext } from '../../worker/services/context.ts';
 import { searchCommitment, searchOrNull } from '../../worker/services/searchRound.ts';
 import {
   chainOf,
@@ -37,7 +36,7 @@ function over(...histories: (readonly TestRow[] | typeof down)[]) {
     () => [],
   );
   const settings = { clock: { genesisTime: 0, roundSeconds: 300, entryLockSeconds: 60 } };
-  const context = { searchMemos: client.searchMemos, settings } as unknown as RoundContext;
+  const context = { searchMemos: client.searchMemos, settings };
   return {
     ...client,
     search: (decisiveFrom: number | null = null) => searchCommitment(context, LOCK, decisiveFrom),

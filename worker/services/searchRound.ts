@@ -2,8 +2,15 @@ import { commitMemoEnd, commitMemoRound } from '../../src/draw/commitMemo.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { LockRecord, SeenCommitment } from '../../src/round/record.ts';
 import { RpcError } from '../chain/rpcError.ts';
+import type { SearchMemos } from '../chain/searchMemos.ts';
 import type { FoundMemo } from '../chain/weighMemos.ts';
-import type { RoundContext } from './context.ts';
+import type { Settings } from '../settings.ts';
+
+/** What a search needs: the pool wallet's memos and the timetable. */
+export interface SearchContext {
+  readonly searchMemos: SearchMemos;
+  readonly settings: Pick<Settings, 'clock'>;
+}
 
 /** What the pool wallet's history says about a round's commitment. */
 export interface CommitmentSearch {
@@ -28,7 +35,7 @@ const SLACK_SECONDS = 600;
  * nodes throws `NodesDisagree`.
  */
 export async function searchCommitment(
-  context: RoundContext,
+  context: SearchContext,
   lock: LockRecord,
   decisiveFrom: number | null = null,
 ): Promise<CommitmentSearch> {
@@ -69,7 +76,7 @@ export function isInTime(lock: Pick<LockRecord, 'endsAt'>, blockTime: number): b
 
 /** As `searchCommitment`; null when no node gave a usable answer, which decides nothing. */
 export async function searchOrNull(
-  context: RoundContext,
+  context: SearchContext,
   lock: LockRecord,
   decisiveFrom: number | null = null,
 ): Promise<CommitmentSearch | null> {
