@@ -5,6 +5,6 @@ export function taxMemo(of: { readonly cycle: number; readonly configVersion: nu
 
 /** The cycle and part a text speaks of; null for any other text. */
 export function parseTaxMemo(text: string): { cycle: number; part: number } | null {
-  const match = /^GOD1 tax cycle=(\d{1,15}) config=v\d{1,9} part=(\d{1,6})$/.exec(text);
+  const match = /^GOD1 tax cycle=([1-9]\d{0,14}) config=v(?:0|[1-9]\d{0,8}) part=(0|[1-9]\d{0,5})$/.exec(text);
   return match === null ? null : { cycle: Number(match[1]), part: Number(match[2]) };
 }

@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commitMemo, commitMemoEnd, commitMemoRound } from '../../src/draw/commitMemo.ts';
+import { type CommitMemo, commitMemo, commitMemoEnd, commitMemoRound } from '../../src/draw/commitMemo.ts';
 import { entriesFromLeaves, entryLeaf, LEAF_BYTES, u64be } from '../../src/draw/entry.ts';
 import { joinLeaves } from '../../src/draw/fixRound.ts';
 import { merkleRoot } from '../../src/draw/merkleRoot.ts';
 import { canonicalRules, type DrawRules, rulesHash } from '../../src/draw/rules.ts';
-import { guardSeed, payoutMemo, payoutMemoRound } from '../../src/payout/payoutMemo.ts';
+import { guardSeed, payoutMemo, payoutMemoEnd, payoutMemoRound } from '../../src/payout/payoutMemo.ts';
 import { addressOf } from '../../src/token/address.ts';
 import { godUnits } from '../../src/token/god.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
@@ -118,79 +118,54 @@ describe('the rules', () => {
 });
 
 describe('the memo of a commitment', () => {
+  const COMMIT: CommitMemo = {
+    round: 123,
+    endsAt: 1_692_806_364,
+    slot: 311_222_333,
+    root: 'ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2',
+    entries: 7,
+    poolLamports: 12_345_678_901n,
+    totalLamports: 2_469_135_780n,
+    beaconKeyId: '96e74fcdd3a11840',
+    beaconRound: 1000,
+    rulesHash: 'b7c0957158835074d53b17032b74640b127677a8e9b4aa50c6e5abfa60397ff9',
+  };
+
   it('has this exact text', () => {
-    expect(
-      commitMemo({
-        round: 123,
-        endsAt: 1_692_806_364,
-        slot: 311_222_333,
-        root: 'ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2',
-        entries: 7,
-        poolLamports: 12_345_678_901n,
-        totalLamports: 2_469_135_780n,
-        beaconKeyId: '96e74fcdd3a11840',
-        beaconRound: 1000,
-        rulesHash: 'b7c0957158835074d53b17032b74640b127677a8e9b4aa50c6e5abfa60397ff9',
-      }),
-    ).toBe(
+    expect(commitMemo(COMMIT)).toBe(
       'GOD1 commit round=123 ends=1692806364 slot=311222333' +
         ' root=ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2 entries=7 pool=12345678901 prizes=2469135780' +
         ' drand=96e74fcdd3a11840:1000 rules=b7c0957158835074d53b17032b74640b127677a8e9b4aa50c6e5abfa60397ff9',
     );
   });
 
+  const of = (altered: Partial<CommitMemo> = {}) => commitMemo({ ...COMMIT, ...altered });
+
   it.each([
-    ['GOD1 commit round=123 ends=1', 123],
-    ['GOD1 commit round=7 anything at all', 7],
-    ['GOD1 commit round=999999999999999 ', 999_999_999_999_999],
-  ])('%j speaks of round %i', (text, round) => {
-    expect(commitMemoRound(text)).toBe(round);
+    [of(), 123, 1_692_806_364],
+    [of({ round: 1, endsAt: 1, slot: 0, entries: 1, poolLamports: 0n, totalLamports: 0n, beaconRound: 1 }), 1, 1],
+    [of({ round: 999_999_999_999_999, endsAt: 7, poolLamports: 18_446_744_073_709_551_615n }), 999_999_999_999_999, 7],
+  ])('%j speaks of round %i and the hour %i', (text, round, ends) => {
+    expect([commitMemoRound(text), commitMemoEnd(text)]).toEqual([round, ends]);
   });
 
   it.each([
-    ...[
-      '',
-      'hello',
-      'GOD1 commit round=',
-      'GOD1 commit round=0 ends',
-      'GOD1 commit round=01 ends',
-      'GOD1 commit round=12',
-    ],
-    ...[
-      'GOD1 commit round=-1 ends',
-      'GOD1 commit round=1.5 ends',
-      'GOD1 commit round=1000000000000000 ends',
-      'GOD2 commit round=1 e',
-    ],
-    ...[
-      ' GOD1 commit round=1 ends',
-      'god1 commit round=1 ends',
-      'x\nGOD1 commit round=1 ends',
-      'GOD1 payout round=1 ends=2',
-    ],
-  ])('%j is none', (text) => {
-    expect(commitMemoRound(text)).toBeNull();
-  });
-});
-
-describe('the hour a commitment speaks of', () => {
-  it.each([
-    ['GOD1 commit round=123 ends=1692806364 slot=1', 1_692_806_364],
-    ['GOD1 commit round=1 ends=7 and whatever follows', 7],
-  ])('in %j is %i', (text, ends) => {
-    expect(commitMemoEnd(text)).toBe(ends);
+    ['', 'hello', 'GOD1 commit round=123 ends=1692806364 slot=1', `${of()} `, ` ${of()}`, `x\n${of()}`, `${of()}\n`],
+    [of({ round: 0 }), of({ round: -1 }), of({ round: 1.5 }), of({ round: 10 ** 15 }), of().replace('=123', '=0123')],
+    [of({ endsAt: 0 }), of({ endsAt: 10 ** 15 }), of().replace('ends=', 'ends=0'), of().replace(' ends', '  ends')],
+    [of({ root: 'AB'.repeat(32) }), of({ root: 'ab' }), of({ rulesHash: '' }), of({ beaconKeyId: 'ab' })],
+    [of({ entries: 0 }), of({ slot: -1 }), of().replace('pool=', 'pool=0'), of().replace('GOD1', 'god1')],
+    [of().replace('commit', 'payout'), of().replace(' prizes=2469135780', ''), `${of()} rules=1`],
+  ])('no other text does', (...texts) => {
+    for (const text of texts) expect([commitMemoRound(text), commitMemoEnd(text)]).toEqual([null, null]);
   });
 
-  it.each([
-    ...['', 'GOD1 commit round=123 ends=', 'GOD1 commit round=123 ends=12', 'GOD1 commit round=0 ends=12 slot'],
-    ...['GOD1 commit round=1 ends=0 slot', 'GOD1 commit round=1 ends=012 slot', 'GOD1 commit round=1  ends=12 slot'],
-    ...[
-      'GOD1 commit round=1 ends=1000000000000000 slot',
-      ' GOD1 commit round=1 ends=12 slot',
-      'GOD1 payout round=1 ends=12 root',
-    ],
-  ])('is not in %j', (text) => {
-    expect(commitMemoEnd(text)).toBeNull();
+  it('is never longer than what a search keeps', () => {
+    const most = 999_999_999_999_999;
+    const amounts = { poolLamports: 2n ** 64n - 1n, totalLamports: 2n ** 64n - 1n };
+    expect(
+      of({ round: most, endsAt: most, slot: most, entries: 999_999_999, beaconRound: most, ...amounts }).length,
+    ).toBeLessThanOrEqual(400);
   });
 });
 
@@ -203,16 +178,12 @@ describe('the memo of a payout', () => {
     );
   });
 
-  it('names its round, and no other text does', () => {
-    expect(payoutMemoRound('GOD1 payout round=123 ends=1692806364')).toBe(123);
-    for (const text of [
-      '',
-      'GOD1 payout round=0 e',
-      'GOD1 payout round=12',
-      ' GOD1 payout round=1 e',
-      'GOD1 commit round=1 e',
-    ])
-      expect(payoutMemoRound(text)).toBeNull();
+  it('names its round and its hour, and no other text does', () => {
+    const text = payoutMemo({ round: 123, endsAt: 1_692_806_364, root: 'ab'.repeat(32), beaconRound: 9, winners: 3 });
+    expect([payoutMemoRound(text), payoutMemoEnd(text)]).toEqual([123, 1_692_806_364]);
+    const others = ['', ` ${text}`, `${text} `, text.replace('=123', '=0'), text.replace('=123', '=0123')];
+    others.push(text.replace('payout', 'commit'), text.replace('ab', 'AB'), text.replace('winners=3', 'winners=0'));
+    for (const other of others) expect([payoutMemoRound(other), payoutMemoEnd(other)]).toEqual([null, null]);
   });
 
   it('stands beside a guard whose seed is the hour', () => {

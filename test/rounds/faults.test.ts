@@ -305,10 +305,10 @@ describe.concurrent('strangers', () => {
     await world.runtime.fundSol(stranger.publicKey, 10n * SOL);
     await withLottery({}, async (lottery) => {
       const pool = lottery.pool.publicKey;
-      const fake = `GOD1 commit round=1 ends=${lottery.endsAt(1)} slot=1 root=${'00'.repeat(32)} entries=1 pool=1 prizes=1 drand=00:1 rules=${'00'.repeat(32)}`;
+      const fake = `GOD1 commit round=1 ends=${lottery.endsAt(1)} slot=1 root=${'00'.repeat(32)} entries=1 pool=1 prizes=1 drand=${'00'.repeat(8)}:1 rules=${'00'.repeat(32)}`;
       await sendMemo(stranger, pool, fake);
       const locked = await lottery.until(1, ['locked', 'committed']);
-      await sendMemo(stranger, pool, `${fake} again`);
+      await sendMemo(stranger, pool, fake.replace('pool=1', 'pool=2'));
       await sendMemo(stranger, await guardOf(pool, locked), 'one lamport for the guard');
       await expectPaidOnce(world, pool, await lottery.until(1, ['paid']));
     });
@@ -320,7 +320,11 @@ describe.concurrent('a flood of look-alikes', () => {
     const stranger = Keypair.generate();
     await world.runtime.fundSol(stranger.publicKey, 100n * SOL);
     await withLottery({ roundSeconds: 60, entryLockSeconds: 50 }, async (lottery) => {
-      const flood = Array.from({ length: 300 }, (_, i) => `GOD1 commit round=1 ends=${lottery.endsAt(1)} ${i}`);
+      const flood = Array.from(
+        { length: 300 },
+        (_, i) =>
+          `GOD1 commit round=1 ends=${lottery.endsAt(1)} slot=${i} root=${'00'.repeat(32)} entries=1 pool=1 prizes=1 drand=${'00'.repeat(8)}:1 rules=${'00'.repeat(32)}`,
+      );
       await Promise.all(
         flood.map((text) =>
           sendOnce(world.runtime.connection, memoFor(stranger, lottery.pool.publicKey, text), [stranger]),

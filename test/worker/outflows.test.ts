@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
-import { base58 } from '@scure/base';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operationsAnswer } from '../../src/contract/operations.ts';
+import { addressBytes } from '../../src/token/address.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { createReconcilePool } from '../../worker/services/reconcilePool.ts';
 import { parseSettings } from '../../worker/settings.ts';
@@ -14,10 +14,28 @@ import { COMPLETE } from './completeSettings.ts';
 import { emptyDatabase } from './database.ts';
 import { answering, fakeNodes } from './fakeNodes.ts';
 import { DOCUMENTS, lockOf } from './honestRound.ts';
+import { encodeTransaction, keyOf, type TestKey } from './signedTransactions.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 7, 0, 0);
-const signature = (which: number) => base58.encode(new Uint8Array(64).fill(which));
-const [A, B, C] = [signature(1), signature(2), signature(3)];
+const parsed = parseSettings(COMPLETE);
+if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+const { settings } = parsed;
+const { address, secretKey } = settings.pool;
+const POOL_KEY: TestKey = {
+  address,
+  bytes: Uint8Array.from(addressBytes(address)),
+  secret: Uint8Array.from(secretKey.slice(0, 32)),
+};
+
+/** Transactions by their signatures. */
+const sent = new Map<string, Uint8Array>();
+function signedBy(key: TestKey, name: string): string {
+  const { signature, bytes } = encodeTransaction({ name, signers: [key], memos: [], mentions: [POOL_KEY.bytes] });
+  sent.set(signature, bytes);
+  return signature;
+}
+const [A, B, C] = [signedBy(POOL_KEY, 'A'), signedBy(POOL_KEY, 'B'), signedBy(POOL_KEY, 'C')];
+const STRANGERS = signedBy(keyOf(2), 'a stranger');
 
 let db: D1Database;
 beforeEach(async () => {
@@ -98,17 +116,14 @@ describe('outflows', () => {
 });
 
 describe('the reconciler', () => {
-  const parsed = parseSettings(COMPLETE);
-  if (!parsed.ok) throw new Error(parsed.problems.join('; '));
-  const { settings } = parsed;
   const SOL = 1_000_000_000n;
 
-  /** The pool on a chain of its own: each transfer takes one SOL, one slot. Signed by the pool unless a stranger's. */
+  /** The pool on a chain of its own: each transfer takes one SOL, one slot. */
   function pool() {
     const chain = {
       lamports: 100n * SOL,
       slot: 1_000,
-      rows: [] as { signature: string; slot: number; signer: string }[],
+      rows: [] as { signature: string; slot: number }[],
     };
     const alerts: string[] = [];
     const nodes = fakeNodes({
@@ -120,10 +135,9 @@ describe('the reconciler', () => {
             ...{ signature: one, slot, blockTime: 1, memo: null, err: null },
             confirmationStatus: 'finalized',
           })),
-        getTransaction: (asked: string) => {
-          const signer = chain.rows.find((row) => row.signature === asked)?.signer;
-          return { transaction: { message: { accountKeys: [signer], header: { numRequiredSignatures: 1 } } } };
-        },
+        getTransaction: (asked: string) => ({
+          transaction: [Buffer.from(sent.get(asked) ?? []).toString('base64'), 'base64'],
+        }),
       }),
     });
     let at = NOW;
@@ -142,9 +156,9 @@ describe('the reconciler', () => {
         chain.slot += 150;
         await reconcile();
       },
-      transfer: (one: string, signer: string = settings.pool.address) => {
+      transfer: (one: string) => {
         chain.lamports -= SOL;
-        chain.rows.push({ signature: one, slot: ++chain.slot, signer });
+        chain.rows.push({ signature: one, slot: ++chain.slot });
       },
       resume: (acknowledge: readonly string[]) => resume(acknowledge, 'ops', at),
       lamports: () => chain.lamports,
@@ -194,7 +208,7 @@ describe('the reconciler', () => {
   it('lists nothing that a stranger signed', async () => {
     const { tick, transfer, alerts } = pool();
     await tick();
-    transfer(A, 'a stranger');
+    transfer(STRANGERS);
     await tick();
     expect([await open(), await isPaused(), alerts]).toEqual([[], false, []]);
   });

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
+import { readSigned } from './readSigned.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
+import { readStatus } from './sendTransaction.ts';
 
 const PAGE = 1_000;
 
@@ -31,7 +33,10 @@ export interface HistoryRange {
   readonly until: string | null;
 }
 
-/** One page of everything addressed to a wallet, by anyone, newest first, as confirmed. */
+/**
+ * One page of everything addressed to a wallet, by anyone, newest first, as confirmed. Throws an RpcError for an empty later page of a
+ * node that does not know where to go on from: it answers so instead of an error.
+ */
 export async function readHistoryPage(node: RpcNode, { wallet, before, until }: HistoryRange): Promise<HistoryPage> {
   const options = {
     commitment: 'confirmed',
@@ -40,49 +45,23 @@ export async function readHistoryPage(node: RpcNode, { wallet, before, until }: 
     ...(until !== null && { until }),
   };
   const read = await node.call('getSignaturesForAddress', [wallet, options], rows);
+  if (before !== null && read.length === 0 && (await readStatus(node, before)).status === null)
+    throw new RpcError(
+      node.label,
+      'getSignaturesForAddress',
+      `the page after ${before}, which it does not know, is none`,
+    );
   return { rows: read, next: read.length < PAGE ? null : (read.at(-1)?.signature ?? null) };
 }
 
-/** How long a node's word on where its ledger begins is taken for granted. */
-const REACH_MS = 60_000;
-/** A chain's own first slots: a ledger from here on is whole. */
-const FIRST_SLOTS = 32;
+/** What was refused before it was executed is listed under this name, and moved nothing. */
+const NO_SIGNATURE = '1'.repeat(64);
 
-/**
- * Remembers from when on each node knows the chain. A node restarted from a snapshot answers an empty history without an error:
- * "nothing found" counts only from a ledger that reaches back far enough.
- */
-export function createLedgerReach(now: () => number) {
-  const known = new WeakMap<RpcNode, { readonly since: number; readonly askedAt: number }>();
-  return async (node: RpcNode, since: number): Promise<void> => {
-    let reach = known.get(node);
-    if (reach === undefined || now() - reach.askedAt > REACH_MS) {
-      const first = await node.call('getFirstAvailableBlock', [], z.int());
-      const unix = first <= FIRST_SLOTS ? 0 : await node.call('getBlockTime', [first], z.int());
-      reach = { since: unix, askedAt: now() };
-      known.set(node, reach);
-    }
-    if (reach.since > since) {
-      throw new RpcError(node.label, 'getFirstAvailableBlock', `this ledger begins at ${reach.since}, after ${since}`);
-    }
-  };
-}
-
-const signers = z
-  .object({
-    transaction: z.object({
-      message: z.object({ accountKeys: z.array(z.string()), header: z.object({ numRequiredSignatures: z.int() }) }),
-    }),
-  })
-  .nullable();
-
-/** True when `wallet` is among a transaction's signers, and not merely mentioned by a stranger. */
+/** True when `wallet` signed a transaction, and is not merely mentioned by a stranger: proven by its bytes. Throws an RpcError without them. */
 export async function isSignedBy(node: RpcNode, signature: string, wallet: Address): Promise<boolean> {
-  const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 };
-  const transaction = await node.call('getTransaction', [signature, options], signers);
-  // Listed a moment ago and not there now: this node's view is torn. That is no answer, and never "not ours".
-  if (transaction === null)
-    throw new RpcError(node.label, 'getTransaction', `${signature} is listed but cannot be read`);
-  const { accountKeys, header } = transaction.transaction.message;
-  return accountKeys.slice(0, header.numRequiredSignatures).includes(wallet);
+  if (signature === NO_SIGNATURE) return false;
+  const reading = await readSigned(node, { signature, wallet });
+  if (reading.kind === 'proven') return reading.proof.isSigned;
+  if (reading.kind === 'failed') throw reading.error;
+  throw new RpcError(node.label, 'getTransaction', `${signature} is listed but ${reading.kind}`);
 }

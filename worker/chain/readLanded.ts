@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
+import { ANY_VERSION } from './readSigned.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
@@ -11,7 +12,7 @@ export interface LandedTransaction {
   readonly fee: bigint;
   readonly solChange: bigint;
   readonly godChange: bigint;
-  /** Balance changes of every other account named by the transaction itself, lamports. */
+  /** Balance changes of every account it names, itself or by a lookup table, lamports. */
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
@@ -36,25 +37,34 @@ const landed = z
       postBalances: lamportList,
       preTokenBalances: tokenBalances,
       postTokenBalances: tokenBalances,
+      loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).nullish(),
     }),
     transaction: z.object({ message: z.object({ accountKeys: z.array(z.string()).min(1) }) }),
   })
   .nullable();
 
 /**
- * Reads what a transaction that is known to have landed did. Throws an RpcError when this node does not have it: that is never an
- * answer about money. Source: the RPC's `getTransaction`, encoding "json".
+ * Reads what a transaction of any version that is known to have landed did. Throws an RpcError that names it when this node does not
+ * have it or it cannot be read: that is never an answer about money. Source: the RPC's `getTransaction`, encoding "json"; every
+ * figure is of its `meta`.
  */
 export async function readLanded(
   node: RpcNode,
   { signature, mint }: { signature: string; mint: Address },
 ): Promise<LandedTransaction> {
-  const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 };
-  const answer = await node.call('getTransaction', [signature, options], landed);
-  if (answer === null)
-    throw new RpcError(node.label, 'getTransaction', `${signature} has landed but cannot be read here`);
+  const unreadable = (why: string, code: number | null = null) =>
+    new RpcError(node.label, 'getTransaction', `${signature} has landed but cannot be read here: ${why}`, code);
+  const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: ANY_VERSION };
+  const answer = await node.call('getTransaction', [signature, options], landed).catch((error: unknown) => {
+    throw error instanceof RpcError ? unreadable(error.detail, error.code) : error;
+  });
+  if (answer === null) throw unreadable('it is not known');
   const { meta, transaction, slot } = answer;
-  const keys = transaction.message.accountKeys;
+  // Balances are listed in the runtime's order: what the message names, then what lookup tables add, the writable ones first.
+  const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
+  const keys = [...transaction.message.accountKeys, ...writable, ...readonly];
+  if (meta.preBalances.length !== keys.length || meta.postBalances.length !== keys.length)
+    throw unreadable('its balances are not those of its accounts');
   const feePayer = keys[0] ?? '';
   const changes = new Map(
     keys.map((key, i) => [key, BigInt(meta.postBalances[i] ?? 0) - BigInt(meta.preBalances[i] ?? 0)]),

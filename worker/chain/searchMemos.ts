@@ -1,21 +1,18 @@
 import type { Address } from '../../src/token/address.ts';
+import { isMajority } from './agree.ts';
+import { type Candidate, createLookUpMemos } from './lookUpMemos.ts';
 import { memoTexts } from './memoTexts.ts';
-import { readNewestBlockTime } from './readChain.ts';
-import { createLedgerReach, type HistoryRow, isSignedBy, readHistoryPage } from './readHistory.ts';
+import { createNodeReach } from './nodeReach.ts';
+import type { HistoryRow } from './readHistory.ts';
 import type { Rpc } from './rpc.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
-
-/** A memo in a transaction that the wallet signed and that succeeded. Times are unix seconds. */
-export interface SignedMemo {
-  readonly signature: string;
-  readonly slot: number;
-  readonly blockTime: number;
-  readonly text: string;
-  readonly final: boolean;
-}
+import { createScanHistory, isFinal, type NodeHistory } from './scanHistory.ts';
+import { decideMemos, type FoundMemo, type NodeMemos, type SignedMemo, weighMemos } from './weighMemos.ts';
 
 export interface MemoSearch {
+  /** In words, for alerts. Searches about the same, since the same time, want the same texts: what was read is remembered by it. */
+  readonly about: string;
   /** How far back to look, unix seconds. Older memos are no answer. */
   readonly since: number;
   /** The node must have seen a block of this time, unix seconds: a lagging node's "nothing found" is no answer. */
@@ -24,35 +21,28 @@ export interface MemoSearch {
   readonly isDecisive: boolean;
   /** Which texts matter. */
   readonly matches: (text: string) => boolean;
+  /** Texts that matter as soon as they are signed, whichever node shows them: that they landed need not be agreed on. */
+  readonly countsAlone?: (text: string) => boolean;
+  /** Texts of which every second look-up is one, when there are many. */
+  readonly first?: (text: string) => boolean;
 }
 
-export type SearchMemos = (search: MemoSearch) => Promise<SignedMemo[]>;
-
-/** Only texts of this shape are kept: the whole grammar is the caller's to check. */
-const OURS = /^GOD1 (commit|payout|tax) /;
-/** Pages of 1,000 read in one search. A longer history is read on in the next one: it costs time, never the round. */
-const PAGES_A_SEARCH = 10;
-/** Signers looked up in one search, eight at a time. Who floods the wallet with look-alikes delays the knowledge, not the round. */
-const LOOK_UPS_A_SEARCH = 160;
-const PARALLEL = 8;
-
-/** What one node has told: memos of final transactions behind the cursor stay known, newer ones are read again each time. */
-interface NodeView {
-  /** The newest final row that was read without a gap behind it. */
-  cursor: string | null;
-  /** From when on everything up to the cursor is known, unix seconds. */
-  since: number;
-  readonly memos: Map<string, HistoryRow>;
-  /** A read longer than one search may be; it goes on in the next. */
-  unfinished: Scan | null;
+export interface MemoFindings {
+  readonly memos: readonly FoundMemo[];
+  /** More than half of the nodes that answered were read to the end, and every candidate was looked up. */
+  readonly isComplete: boolean;
+  /** Signatures of candidates that no node can read: passed over. */
+  readonly unreadable: readonly string[];
 }
 
-/** A read from the newest row backwards. */
-interface Scan {
-  readonly before: string | null;
-  readonly newestFinal: string | null;
-  readonly found: readonly HistoryRow[];
-}
+/**
+ * What is found is proven to be signed by the wallet. A decisive search resolves only when what is not found is decided too, or when a
+ * text that counts alone was found; else it throws an RpcError, or `NodesDisagree`. Any other search says what is known by now.
+ */
+export type SearchMemos = (search: MemoSearch) => Promise<MemoFindings>;
+
+/** The longest memo of ours has about 330 letters. */
+const MAX_TEXT = 400;
 
 export interface SearchMemosInput {
   readonly rpc: Rpc;
@@ -60,96 +50,102 @@ export interface SearchMemosInput {
   readonly now: () => number;
 }
 
+interface Listed {
+  readonly node: RpcNode;
+  readonly history: NodeHistory;
+}
+
 /**
- * Searches a wallet's own memos. `getSignaturesForAddress` also returns what strangers addressed to the wallet, so the signers of
- * each candidate are looked up, once. A node whose ledger begins too late or that lags has no say.
+ * Searches a wallet's own memos at all nodes. `getSignaturesForAddress` also returns what strangers addressed to the wallet, so each
+ * candidate's own bytes are read, once. A node whose ledger begins too late or that lags has no say.
  */
 export function createSearchMemos({ rpc, wallet, now }: SearchMemosInput): SearchMemos {
-  const views = new WeakMap<RpcNode, NodeView>();
-  const signedByUs = new Map<string, boolean>();
-  const mustReach = createLedgerReach(now);
+  const mustReach = createNodeReach(now);
+  const scanHistory = createScanHistory(wallet);
+  const lookUps = createLookUpMemos({ rpc, wallet, now });
 
-  async function search(node: RpcNode, wanted: MemoSearch): Promise<SignedMemo[]> {
-    await mustReach(node, wanted.since);
-    if ((await readNewestBlockTime(node)) < wanted.seenUntil)
-      throw new RpcError(node.label, 'getBlockTime', 'this node lags behind');
-    const view = viewOf(node, wanted.since);
-    const rows = await readUpToDate(node, view, wanted.since);
-    const candidates = rows.flatMap((row) => wantedMemos(node, row, wanted));
-    const isComplete = await lookUp(node, [...new Set(candidates.map((memo) => memo.signature))]);
-    for (const signature of view.memos.keys()) if (signedByUs.get(signature) === false) view.memos.delete(signature);
-    const own = candidates.filter((memo) => signedByUs.get(memo.signature));
-    if (wanted.isDecisive && !isComplete) {
-      throw new RpcError(node.label, 'getTransaction', 'look-alike memos are still being looked up');
+  async function list(node: RpcNode, search: MemoSearch): Promise<NodeHistory> {
+    await mustReach(node, search);
+    const history = await scanHistory(node, {
+      key: search.about,
+      since: search.since,
+      isWanted: (row) => textsOf(row, search).length > 0,
+      isStranger: (signature) => lookUps.verdict(signature)?.length === 0,
+    });
+    if (search.isDecisive && history.fault !== null) throw history.fault;
+    return history;
+  }
+
+  function viewOf({ node, history }: Listed, search: MemoSearch): NodeMemos {
+    let isComplete = history.isWhole;
+    const memos = new Map<string, SignedMemo>();
+    for (const row of history.rows) {
+      const verdict = lookUps.verdict(row.signature);
+      isComplete &&= verdict !== undefined;
+      for (const text of verdict === 'unreadable' ? [] : textsOf(row, search)) {
+        if (!verdict?.includes(text)) continue;
+        const { signature, slot, blockTime } = row;
+        if (blockTime === null) isComplete = false;
+        else memos.set(`${signature} ${text}`, { signature, slot, blockTime, text, final: isFinal(row) });
+      }
     }
-    return own;
+    return { node, memos: [...memos.values()], isComplete };
   }
 
-  function viewOf(node: RpcNode, since: number): NodeView {
-    const known = views.get(node);
-    if (known !== undefined && known.since <= since) return known;
-    // Nothing is known yet, or someone asks for earlier times than were read.
-    const view: NodeView = { cursor: null, since, memos: new Map(), unfinished: null };
-    views.set(node, view);
-    return view;
-  }
-
-  async function readUpToDate(node: RpcNode, view: NodeView, since: number): Promise<HistoryRow[]> {
-    const resumed = view.unfinished;
-    let scan: Scan = resumed ?? { before: null, newestFinal: null, found: [] };
-    for (let page = 0; page < PAGES_A_SEARCH; page++) {
-      const { rows, next } = await readHistoryPage(node, { wallet, before: scan.before, until: view.cursor });
-      scan = {
-        before: next,
-        newestFinal: scan.newestFinal ?? rows.find(isFinal)?.signature ?? null,
-        found: [...scan.found, ...rows.filter(isCandidate)],
-      };
-      const oldest = rows.at(-1)?.blockTime ?? null;
-      const isPast = oldest !== null && oldest < since;
-      if (next !== null && !isPast) continue;
-      // Stopped by age, with the cursor not reached: what lies between is not known.
-      if (next !== null) view.since = since;
-      view.unfinished = null;
-      view.cursor = scan.newestFinal ?? view.cursor;
-      for (const row of scan.found) if (isFinal(row)) view.memos.set(row.signature, row);
-      // A resumed scan began in an earlier search: what came since is read now.
-      if (resumed !== null) return readUpToDate(node, view, since);
-      return [...scan.found.filter((row) => !isFinal(row)), ...view.memos.values()];
-    }
-    view.unfinished = scan;
-    throw new RpcError(node.label, 'getSignaturesForAddress', 'the history is long and is still being read');
-  }
-
-  /** True when every signature is known afterwards. */
-  async function lookUp(node: RpcNode, signatures: readonly string[]): Promise<boolean> {
-    const unknown = signatures.filter((signature) => !signedByUs.has(signature));
-    const now = unknown.slice(0, LOOK_UPS_A_SEARCH);
-    if (unknown.length > now.length)
-      console.warn(`${unknown.length} look-alike memos: ${now.length} looked up, the others later`);
-    for (let from = 0; from < now.length; from += PARALLEL) {
-      const batch = now.slice(from, from + PARALLEL);
-      const answers = await Promise.all(batch.map((signature) => isSignedBy(node, signature, wallet)));
-      batch.forEach((signature, i) => {
-        signedByUs.set(signature, answers[i] === true);
-      });
-    }
-    return unknown.length === now.length;
-  }
-
-  return (wanted) => rpc.read((node) => search(node, wanted));
+  return async (search) => {
+    const answers = await rpc.gather(search.about, (node) => list(node, search));
+    const listed = answers.map(({ node, value }): Listed => ({ node, history: value }));
+    const candidates = candidatesOf(listed, search);
+    const nodes = listed.map(({ node }) => node);
+    await lookUps.learn(candidates, nodes);
+    const views = listed.map((each) => viewOf(each, search));
+    const complete = views.filter((view) => view.isComplete);
+    const isComplete = isMajority(complete.length, views.length);
+    const unreadable = candidates
+      .map((each) => each.signature)
+      .filter((each) => lookUps.verdict(each) === 'unreadable');
+    const memos = weighMemos(views);
+    if (!search.isDecisive || memos.some(({ text }) => search.countsAlone?.(text)))
+      return { memos, isComplete, unreadable };
+    const [behind] = nodes.filter((node) => !complete.some((view) => view.node === node));
+    if (!isComplete && behind !== undefined)
+      throw new RpcError(behind.label, 'getTransaction', 'look-alike memos are still being looked up');
+    reportSilence(rpc, search, nodes);
+    return { memos: await decideMemos({ rpc, about: search.about, views, memos }), isComplete, unreadable };
+  };
 }
 
-const isFinal = (row: HistoryRow) => row.confirmationStatus === 'finalized';
-
-function isCandidate(row: HistoryRow): boolean {
-  return row.err === null && row.memo !== null && memoTexts(row.memo).some((text) => OURS.test(text));
+/** One node's word decides when the others are silent, and an operator is told. */
+function reportSilence(rpc: Rpc, { about }: MemoSearch, answering: readonly RpcNode[]): void {
+  const silent = rpc.nodes.filter((node) => !answering.includes(node)).map(({ label }) => label);
+  if (answering.length === 1 && silent.length > 0) rpc.report({ kind: 'silent', nodes: silent, about, detail: '' });
 }
 
-function wantedMemos(node: RpcNode, row: HistoryRow, { since, matches }: MemoSearch): SignedMemo[] {
-  const { signature, slot, blockTime } = row;
-  const texts = memoTexts(row.memo ?? '').filter(matches);
-  if (texts.length === 0) return [];
-  if (blockTime === null) throw new RpcError(node.label, 'getSignaturesForAddress', `no block time for ${signature}`);
-  if (blockTime < since) return [];
-  return texts.map((text) => ({ signature, slot, blockTime, text, final: isFinal(row) }));
+/** Each row's texts are taken apart once. */
+const textsIn = new WeakMap<HistoryRow, readonly string[]>();
+
+function textsOf(row: HistoryRow, { matches }: MemoSearch): string[] {
+  if (row.err !== null || row.memo === null) return [];
+  const texts = textsIn.get(row) ?? memoTexts(row.memo).filter((text) => text.length <= MAX_TEXT);
+  textsIn.set(row, texts);
+  return texts.filter(matches);
+}
+
+/** In the order they are looked up: the oldest first, since no later flood can push it back; the preferred ones in turn with the others. */
+function candidatesOf(listed: readonly Listed[], search: MemoSearch): Candidate[] {
+  const found = new Map<string, { row: HistoryRow; listedBy: RpcNode[] }>();
+  for (const { node, history } of listed) {
+    for (const row of history.rows) {
+      const known = found.get(row.signature) ?? { row, listedBy: [] };
+      found.set(row.signature, { row: isFinal(row) ? row : known.row, listedBy: [...known.listedBy, node] });
+    }
+  }
+  const oldestFirst = [...found.values()].sort((a, b) => a.row.slot - b.row.slot);
+  const isFirst = ({ row }: { row: HistoryRow }) => textsOf(row, search).some((text) => search.first?.(text));
+  const preferred = oldestFirst.filter(isFirst);
+  const others = oldestFirst.filter((each) => !isFirst(each));
+  return Array.from({ length: Math.max(preferred.length, others.length) }, (_, i) => [preferred[i], others[i]])
+    .flat()
+    .filter((each) => each !== undefined)
+    .map(({ row, listedBy }) => ({ signature: row.signature, isFinal: isFinal(row), listedBy }));
 }

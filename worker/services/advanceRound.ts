@@ -10,7 +10,7 @@ import { drawRound } from './drawRound.ts';
 import { holdRound } from './holdRound.ts';
 import { createLockRound } from './lockRound.ts';
 import { payRound } from './payRound.ts';
-import { settleMissed } from './settleMissed.ts';
+import { createSettleMissed } from './settleMissed.ts';
 
 /** A run stops taking further steps after this long; its callers have been answered by then. */
 const RUN_MS = 25_000;
@@ -35,6 +35,7 @@ export interface AdvanceResult {
 export function createAdvanceRound(context: RoundContext): () => Promise<AdvanceResult> {
   const { rounds, settings, now } = context;
   const lockRound = createLockRound(context);
+  const settleMissed = createSettleMissed(context, lockRound.problemOf);
 
   async function step(): Promise<Step> {
     const record = await rounds.inFlight();
@@ -58,7 +59,7 @@ export function createAdvanceRound(context: RoundContext): () => Promise<Advance
   /** A past round that cannot be settled now is tried again with the next run: it keeps no other round waiting. */
   async function settle(): Promise<boolean> {
     try {
-      return await settleMissed(context, lockRound.problemOf);
+      return await settleMissed();
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       console.warn(error.message);

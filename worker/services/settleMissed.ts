@@ -1,38 +1,73 @@
-import { commitMemoRound } from '../../src/draw/commitMemo.ts';
-import { payoutMemoRound } from '../../src/payout/payoutMemo.ts';
+import { commitMemoEnd, commitMemoRound } from '../../src/draw/commitMemo.ts';
+import { payoutMemoEnd, payoutMemoRound } from '../../src/payout/payoutMemo.ts';
 import { COMMIT_LEAD_SECONDS, closedRounds, lastLockAt, roundEndsAt, roundStartsAt } from '../../src/round/clock.ts';
+import { RpcError } from '../chain/rpcError.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
-import type { Unlocked } from '../store/rounds.ts';
+import type { RoundSpan, Unlocked } from '../store/rounds.ts';
 import type { RoundContext } from './context.ts';
 import type { LockRound } from './lockRound.ts';
 
 /** How many rounds one step settles at most; the search of the chain behind it has to stay within a run. */
 const AT_ONCE = 500;
+/** After a search that decided nothing, the next one waits: the rounds that are running come first. */
+const RETRY_MS = 15_000;
+
+export type SettleMissed = () => Promise<boolean>;
 
 /**
- * Gives every closed round without a row its end. Nothing was promised for such a round, unless the chain says otherwise: a
- * commitment or payout by our own wallet without a record here means a lost or restored database, and a person has to look.
- * Returns true when rows were written.
+ * Gives closed rounds without a row their end, the oldest first. Nothing was promised for such a round, unless the chain says
+ * otherwise: a commitment or payout by our own wallet without a record here means a lost or restored database, and a person has to
+ * look. Resolves to true when rows were written. Throws an RpcError when the chain's history decides nothing yet; later rounds are
+ * locked and paid meanwhile, so a gap may lie below the newest row.
  */
-export async function settleMissed(context: RoundContext, problemOf: LockRound['problemOf']): Promise<boolean> {
-  const { settings, rounds, now, searchMemos, db } = context;
-  const { clock } = settings;
-  const first = (await rounds.newest()) + 1;
-  const last = Math.min(closedRounds(clock, now() / 1000), first + AT_ONCE - 1);
-  if (last < first) return false;
+export function createSettleMissed(context: RoundContext, problemOf: LockRound['problemOf']): SettleMissed {
+  const { settings, rounds, now } = context;
+  /** Every round up to here has a row. */
+  let floor = 0;
+  let failedAt = Number.NEGATIVE_INFINITY;
 
-  const inRange = (round: number | null) => round !== null && round >= first && round <= last;
-  const memos = await searchMemos({
-    since: roundStartsAt(clock, first),
+  return async () => {
+    if (now() - failedAt < RETRY_MS) return false;
+    const last = closedRounds(settings.clock, now() / 1000);
+    const gap = last > floor ? await rounds.firstGap(floor, last) : null;
+    if (gap === null) {
+      floor = Math.max(floor, last);
+      return false;
+    }
+    floor = gap.first - 1;
+    const span = { first: gap.first, last: Math.min(gap.last, gap.first + AT_ONCE - 1) };
+    try {
+      await rounds.insertUnlocked(await endsOf(context, span, problemOf));
+    } catch (error) {
+      if (error instanceof RpcError) failedAt = now();
+      throw error;
+    }
+    floor = span.last;
+    return true;
+  };
+}
+
+async function endsOf(
+  { settings: { clock }, searchMemos, db }: RoundContext,
+  { first, last }: RoundSpan,
+  problemOf: LockRound['problemOf'],
+): Promise<Unlocked[]> {
+  const since = roundStartsAt(clock, first);
+  const isMissed = (round: number | null, end: number | null) =>
+    round !== null && end !== null && round >= first && round <= last && end >= since;
+  const { memos } = await searchMemos({
+    about: `rounds ${first} to ${last}`,
+    since,
     isDecisive: true,
     seenUntil: roundEndsAt(clock, last) - COMMIT_LEAD_SECONDS,
-    matches: (text) => inRange(commitMemoRound(text)) || inRange(payoutMemoRound(text)),
+    matches: (text) =>
+      isMissed(commitMemoRound(text), commitMemoEnd(text)) || isMissed(payoutMemoRound(text), payoutMemoEnd(text)),
   });
-  const pauses = await pausesSince(db, roundStartsAt(clock, first) * 1000);
+  const pauses = await pausesSince(db, since * 1000);
   const paid = new Set(memos.map((memo) => payoutMemoRound(memo.text)));
   const committed = new Set(memos.map((memo) => commitMemoRound(memo.text)));
 
-  const ends = Array.from({ length: last - first + 1 }, (_, i): Unlocked => {
+  return Array.from({ length: last - first + 1 }, (_, i): Unlocked => {
     const round = first + i;
     const endsAt = roundEndsAt(clock, round);
     if (paid.has(round)) return { round, endsAt, state: 'held', reason: 'payout-without-record' };
@@ -40,6 +75,4 @@ export async function settleMissed(context: RoundContext, problemOf: LockRound['
     const paused = isPausedAt(pauses, lastLockAt(clock, endsAt) * 1000);
     return { round, endsAt, state: 'rolled-over', reason: paused ? 'paused' : problemOf(round) };
   });
-  await rounds.insertUnlocked(ends);
-  return true;
 }

@@ -14,13 +14,18 @@ export interface WatchRoundsInput {
 
 /** Asks once a minute whether a closed round is still without a row: then no node has given a usable answer for a long time. */
 export function createWatchRounds({ rounds, clock, raiseAlert, now }: WatchRoundsInput): () => Promise<void> {
+  /** Every round up to here has a row. */
+  let floor = 0;
   return async () => {
     const unix = now() / 1000;
-    const first = (await rounds.newest()) + 1;
-    if (first > closedRounds(clock, unix) || unix - roundEndsAt(clock, first) < OVERDUE_SECONDS) return;
+    const last = closedRounds(clock, unix);
+    const gap = await rounds.firstGap(floor, last);
+    floor = gap === null ? Math.max(floor, last) : gap.first - 1;
+    if (gap === null || unix - roundEndsAt(clock, gap.first) < OVERDUE_SECONDS) return;
+    const { first } = gap;
     await raiseAlert(
       `unsettled:${first}`,
-      `Round ${first} ended 15 minutes ago and could not be settled: no RPC node gives a usable answer.`,
+      `Round ${first} ended 15 minutes ago and could not be settled: the RPC nodes give no usable answer, or contradict each other.`,
     );
   };
 }

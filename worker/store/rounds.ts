@@ -22,12 +22,20 @@ export interface Unlocked {
   readonly reason: RollOverReason | HoldReason;
 }
 
+/** Rounds that follow each other, both ends included. */
+export interface RoundSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface RoundStore {
   get(round: number): Promise<RoundRecord | null>;
   /** The oldest round that still wants work. */
   inFlight(): Promise<RoundRecord | null>;
   /** The highest round with a row; 0 when there is none. */
   newest(): Promise<number>;
+  /** The oldest rounds without a row above `floor` and up to `last`, where every round up to `floor` has one; null when there are none. */
+  firstGap(floor: number, last: number): Promise<RoundSpan | null>;
   /** Slot of the newest final payment; 0 before the first. */
   newestPayoutSlot(): Promise<number>;
   /** True when this lock was stored; false when the round already had a row. */
@@ -63,6 +71,21 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
     async newest() {
       const found = await db.prepare('SELECT max(round) AS newest FROM rounds').first();
       return z.object({ newest: z.int().nullable() }).parse(found).newest ?? 0;
+    },
+    async firstGap(floor, last) {
+      const found = await db
+        .prepare(
+          `SELECT first, (SELECT min(round) - 1 FROM rounds WHERE round > first) AS last FROM (
+             SELECT ?1 + 1 AS first WHERE NOT EXISTS (SELECT 1 FROM rounds WHERE round = ?1 + 1)
+             UNION ALL
+             SELECT * FROM (SELECT round + 1 FROM rounds r WHERE round > ?1 AND round < ?2
+               AND NOT EXISTS (SELECT 1 FROM rounds WHERE round = r.round + 1) ORDER BY round LIMIT 1)
+           ) WHERE first <= ?2 ORDER BY first LIMIT 1`,
+        )
+        .bind(floor, last)
+        .first();
+      const gap = z.object({ first: z.int(), last: z.int().nullable() }).nullable().parse(found);
+      return gap === null ? null : { first: gap.first, last: Math.min(gap.last ?? last, last) };
     },
     async newestPayoutSlot() {
       const found = await db.prepare('SELECT max(payout_slot) AS newest FROM rounds').first();

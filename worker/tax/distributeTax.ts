@@ -1,6 +1,6 @@
 import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
-import type { SignedMemo } from '../chain/searchMemos.ts';
 import { SignerRefusal } from '../chain/signer.ts';
+import type { SignedMemo } from '../chain/weighMemos.ts';
 import { AGAIN, type Step, waitFor } from '../services/context.ts';
 import type { JournalRow } from '../store/journal.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';

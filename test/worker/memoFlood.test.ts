@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RpcError } from '../../worker/chain/rpcError.ts';
+import type { FakeNode } from './fakeNodes.ts';
+import {
+  chainOf,
+  commitText,
+  ours,
+  over,
+  plain,
+  STRANGER,
+  searcher,
+  strangers,
+  type TestRow,
+  takeSurprises,
+} from './historyChain.ts';
+
+const DECISIVE = { isDecisive: true };
+const flood = (count: number, more: Partial<TestRow> = {}): TestRow[] =>
+  Array.from({ length: count }, (_, i) => strangers(`stranger ${i}`, more));
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  expect(takeSurprises()).toEqual([]);
+});
+
+/** Hundreds of signatures are made for real. */
+const FLOOD_TIMEOUT_MS = 60_000;
+
+describe('under a flood of look-alikes', { timeout: FLOOD_TIMEOUT_MS }, () => {
+  it('a search makes a bounded number of look-ups, says what it knows, and finds ours in the end', async () => {
+    const { found, lookedUp } = over(ours('ours'), ...flood(400));
+    for (let searches = 1; searches <= 2; searches++) {
+      expect(await found()).toEqual([]);
+      expect(lookedUp()).toHaveLength(160 * searches);
+    }
+    expect(await found()).toEqual(['ours']);
+  });
+
+  it('gives no answer to a decisive question before everything is looked up', async () => {
+    const { search, found } = over(ours('ours'), ...flood(400));
+    for (let searches = 1; searches <= 2; searches++) await expect(search(DECISIVE)).rejects.toThrow(RpcError);
+    expect(await found(DECISIVE)).toEqual(['ours']);
+  });
+
+  it('finds our own text among the first, and another one of ours in turn with it', async () => {
+    const text = commitText(7, 1_950);
+    const first = (each: string) => each === text;
+    const other = { memos: [commitText(7, 1_951)] };
+    const copies = Array.from({ length: 300 }, (_, i) => strangers(`copy ${i}`, { memos: [text] }));
+    const { found } = over(...copies, ours('ours', { memos: [text] }), ...flood(300, other), ours('other', other));
+    // Both are the oldest of their kind: no later flood pushes them back.
+    expect(await found({ first })).toEqual(['other', 'ours']);
+  });
+
+  it('of 2,000 at 50 requests a second, each search ends within seconds and all are known within two minutes', async () => {
+    const rows = [ours('ours'), ...flood(2_000)];
+    const { said, node } = chainOf(...rows);
+    let budget = 50;
+    const limited: FakeNode = (method, params) => {
+      budget -= 1;
+      return budget < 0 ? new Response('', { status: 429 }) : node(method, params);
+    };
+    const client = searcher([limited], () => rows);
+    const events: number[] = [];
+    let isComplete = false;
+    for (let second = 0; second < 120 && !isComplete; second++) {
+      budget = 50;
+      const before = client.calls.length;
+      isComplete = (await client.search().catch(() => null))?.isComplete ?? false;
+      events.push(client.calls.length - before);
+      client.later(1_000);
+      said.newest += 1;
+    }
+    expect(isComplete).toBe(true);
+    // An event of the worker takes 25 s and may make 1,000 calls.
+    const inEvent = events.map((_, i) => events.slice(i, i + 25).reduce((sum, calls) => sum + calls, 0));
+    expect(Math.max(...inEvent)).toBeLessThan(900);
+  });
+
+  it('keeps 5,000 rows of a node, says so, and reads on when they are looked up', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const busy = { answer: new Response('', { status: 429 }) };
+    const rows = Array.from({ length: 6_000 }, (_, i) => strangers(`${i}`, { ...busy, signature: `signature ${i}` }));
+    const { said, search, ranges } = over(...rows);
+    expect(await search()).toMatchObject({ isComplete: false });
+    expect(ranges()).toHaveLength(5);
+    expect(warn.mock.calls.flat()).toContainEqual(
+      expect.stringContaining('5000 look-alike memos wait to be looked up'),
+    );
+    await search();
+    expect(ranges()).toHaveLength(5);
+    expect(said.rows).toHaveLength(6_000);
+  });
+
+  it('forgets what was looked up and is a stranger’s, so that it never fills up', async () => {
+    const { said, found, later } = over(...flood(300, { isFinal: true }), ...plain(4_000));
+    for (let searches = 1; searches <= 3; searches++) await found();
+    said.rows = [
+      ours('ours', { isFinal: true }),
+      ...flood(100, { isFinal: true, memos: [commitText(7, 1_960)] }),
+      ...said.rows,
+    ];
+    later(30_001);
+    said.newest += 30;
+    expect(await found()).toEqual(['ours']);
+  });
+
+  it('never counts a text that the wallet did not sign, however many nodes show it', async () => {
+    const rows = flood(3, { signers: [STRANGER] });
+    const [a, b, c] = [chainOf(...rows), chainOf(...rows), chainOf(...rows)];
+    const { search } = searcher([a.node, b.node, c.node], () => rows);
+    expect(await search(DECISIVE)).toMatchObject({ memos: [], isComplete: true });
+  });
+});

@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
+import { isGuardAllocated, readComputePrice } from '../../worker/chain/readChain.ts';
+import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { wallet } from '../domain/wallets.ts';
+import { answering } from './fakeNodes.ts';
+import { POOL } from './honestRound.ts';
+import { rpcNodes } from './rpcNodes.ts';
+
+const surprises: (readonly unknown[])[] = [];
+afterEach(() => {
+  expect(surprises.splice(0).flat()).toEqual([]);
+});
+
+function nodeOf(answers: Readonly<Record<string, unknown>>) {
+  const client = rpcNodes([answering(answers)]);
+  surprises.push(client.surprises);
+  return { node: client.rpc.nodes[0] as RpcNode };
+}
+
+describe('the guard of an hour', () => {
+  const guarded = (value: unknown) =>
+    isGuardAllocated(nodeOf({ getAccountInfo: { context: { slot: 1 }, value } }).node, wallet(1));
+
+  it("is not allocated while nothing is there, or only a stranger's lamports", async () => {
+    expect(await guarded(null)).toBe(false);
+    expect(await guarded({ data: ['', 'base64'], owner: SYSTEM_PROGRAM })).toBe(false);
+  });
+
+  it('is allocated once it has its byte, or another owner', async () => {
+    expect(await guarded({ data: ['AA==', 'base64'], owner: SYSTEM_PROGRAM })).toBe(true);
+    expect(await guarded({ data: ['', 'base64'], owner: TOKEN_2022_PROGRAM })).toBe(true);
+  });
+});
+
+describe('the price of computation', () => {
+  const priced = (...fees: number[]) =>
+    readComputePrice(
+      nodeOf({ getRecentPrioritizationFees: fees.map((prioritizationFee) => ({ prioritizationFee, slot: 1 })) }).node,
+      POOL,
+      { min: 1_000, max: 2_000_000 },
+    );
+
+  it('is the median of what was paid lately, between its bounds', async () => {
+    expect(await priced(5_000, 3_000, 900_000)).toBe(5_000);
+    expect(await priced(9_000, 10_000, 100_000, 20_000, 8_000)).toBe(10_000);
+    expect(await priced()).toBe(1_000);
+    expect(await priced(0, 0, 0)).toBe(1_000);
+    expect(await priced(9e9, 9e9, 9e9)).toBe(2_000_000);
+  });
+});

@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { isSignedBy, readHistoryPage } from '../../worker/chain/readHistory.ts';
+import { RpcError } from '../../worker/chain/rpcError.ts';
+import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { answering, rpcError } from './fakeNodes.ts';
+import { chainOf, ours, POOL_KEY, plain, STRANGER, signatureOf, strangers, type TestRow } from './historyChain.ts';
+import { rpcNodes } from './rpcNodes.ts';
+
+const surprises: (readonly unknown[])[] = [];
+afterEach(() => {
+  expect(surprises.splice(0).flat()).toEqual([]);
+});
+
+function nodeOf(fake: ReturnType<typeof answering>): RpcNode {
+  const client = rpcNodes([fake]);
+  surprises.push(client.surprises);
+  return client.rpc.nodes[0] as RpcNode;
+}
+
+describe("a page of a wallet's history", () => {
+  const page = (rows: readonly TestRow[], before: string | null) =>
+    readHistoryPage(nodeOf(chainOf(...rows).node), { wallet: POOL_KEY.address, before, until: null });
+
+  it('goes on at its last row when it is full', async () => {
+    expect(await page(plain(1_000), null)).toMatchObject({ next: 'plain 999' });
+    expect(await page(plain(999), null)).toMatchObject({ next: null });
+    expect(await page([], null)).toEqual({ rows: [], next: null });
+  });
+
+  it('is the end when it is empty and the node knows what it comes after', async () => {
+    expect(await page(plain(3), 'plain 2')).toEqual({ rows: [], next: null });
+  });
+
+  it('is none when it is empty and the node does not know what it comes after', async () => {
+    await expect(page(plain(3), 'unknown')).rejects.toThrow(RpcError);
+  });
+});
+
+describe('who signed a transaction', () => {
+  const signed = (row: TestRow) => isSignedBy(nodeOf(chainOf(row).node), signatureOf(row), POOL_KEY.address);
+
+  it.each(['legacy', 0, 1] as const)('is proven by its bytes, in version %s', async (version) => {
+    expect(await signed(ours('ours', { version }))).toBe(true);
+    expect(await signed(ours('second', { version, signers: [STRANGER, POOL_KEY] }))).toBe(true);
+    expect(await signed(strangers('stranger', { version }))).toBe(false);
+  });
+
+  it.each([
+    ['unreadable', rpcError(-32_015, 'version')],
+    ['absent', null],
+    [
+      'forged',
+      {
+        transaction: [
+          Buffer.from([1, ...new Array(64).fill(0), 1, 0, 0, 1, ...new Array(64).fill(0), 0]).toString('base64'),
+          'base64',
+        ],
+      },
+    ],
+  ])('is no answer when it is %s', async (kind, answer) => {
+    await expect(signed(ours('ours', { answer }))).rejects.toThrow(kind);
+  });
+
+  it('is nobody where nothing was executed', async () => {
+    expect(await isSignedBy(nodeOf(answering({})), '1'.repeat(64), POOL_KEY.address)).toBe(false);
+  });
+});
