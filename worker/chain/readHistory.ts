@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
-import { readSigned } from './readSigned.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 import { readStatus } from './sendTransaction.ts';
@@ -52,16 +51,4 @@ export async function readHistoryPage(node: RpcNode, { wallet, before, until }: 
       `the page after ${before}, which it does not know, is none`,
     );
   return { rows: read, next: read.length < PAGE ? null : (read.at(-1)?.signature ?? null) };
-}
-
-/** What was refused before it was executed is listed under this name, and moved nothing. */
-const NO_SIGNATURE = '1'.repeat(64);
-
-/** True when `wallet` signed a transaction, and is not merely mentioned by a stranger: proven by its bytes. Throws an RpcError without them. */
-export async function isSignedBy(node: RpcNode, signature: string, wallet: Address): Promise<boolean> {
-  if (signature === NO_SIGNATURE) return false;
-  const reading = await readSigned(node, { signature, wallet });
-  if (reading.kind === 'proven') return reading.proof.isSigned;
-  if (reading.kind === 'failed') throw reading.error;
-  throw new RpcError(node.label, 'getTransaction', `${signature} is listed but ${reading.kind}`);
 }

@@ -1,6 +1,9 @@
 import type { Address } from '../../src/token/address.ts';
-import { type HistoryRow, isSignedBy, readHistoryPage } from '../chain/readHistory.ts';
+import { readHistoryPage } from '../chain/readHistory.ts';
+import { readSigned } from '../chain/readSigned.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { RpcError } from '../chain/rpcError.ts';
+import type { RpcNode } from '../chain/rpcNode.ts';
 import { unjournaled } from '../store/checkpoints.ts';
 
 export interface FindOutflowsInput {
@@ -9,26 +12,63 @@ export interface FindOutflowsInput {
   readonly wallet: Address;
 }
 
+/** Transactions looked up in one walk; what was learnt is kept for the next. Who floods the wallet delays the alarm, not the rounds. */
+const LOOK_UPS = 300;
+/** Pages of 1,000 in one walk: a checkpoint is minutes old, seldom hours. */
+const PAGES = 20;
+/** What was refused before it was executed is listed under this name, and moved nothing. */
+const NO_SIGNATURE = '1'.repeat(64);
+const MOST_KNOWN = 20_000;
+const ABOUT = 'the outflows of the pool';
+
 /**
  * Walks the wallet's history after a slot and returns the signatures of what it signed and nobody journaled: only what the wallet
- * signed can take SOL from it.
+ * signed can take SOL from it. All nodes are asked, and each may show one that another hides: that the wallet signed is proven by the
+ * transaction's bytes. Throws an RpcError while nothing was found and a history was not read to its end.
  */
 export function createFindOutflows({ db, rpc, wallet }: FindOutflowsInput): (sinceSlot: number) => Promise<string[]> {
-  return (sinceSlot) =>
-    rpc.read(async (node) => {
-      const since: HistoryRow[] = [];
-      let before: string | null = null;
-      do {
-        const { rows: page, next } = await readHistoryPage(node, { wallet, before, until: null });
-        since.push(...page.filter((row) => row.slot > sinceSlot));
-        before = (page.at(-1)?.slot ?? 0) > sinceSlot ? next : null;
-      } while (before !== null);
-      const unknown = await unjournaled(
-        db,
-        since.map((row) => row.signature),
-      );
-      const signed: string[] = [];
-      for (const signature of unknown) if (await isSignedBy(node, signature, wallet)) signed.push(signature);
-      return signed;
-    });
+  const isOurs = new Map<string, boolean>();
+
+  async function walk(node: RpcNode, sinceSlot: number): Promise<{ found: string[]; isWhole: boolean }> {
+    const listed = await listSince(node, wallet, sinceSlot);
+    const unknown = await unjournaled(db, listed.signatures);
+    let [lookUps, isWhole] = [0, listed.isWhole];
+    for (const signature of unknown) {
+      if (isOurs.has(signature) || signature === NO_SIGNATURE) continue;
+      if (lookUps === LOOK_UPS) {
+        isWhole = false;
+        break;
+      }
+      lookUps += 1;
+      const reading = await readSigned(node, { signature, wallet });
+      if (reading.kind === 'proven') isOurs.set(signature, reading.proof.isSigned);
+      else if (reading.kind === 'failed' || reading.kind === 'absent') isWhole = false;
+      // What no form of it can be read of is a stranger's: ours are of forms that we read.
+      else console.warn(`RPC ${node.label}: ${signature} is listed for the pool and ${reading.kind}`);
+    }
+    return { found: unknown.filter((signature) => isOurs.get(signature)), isWhole };
+  }
+
+  return async (sinceSlot) => {
+    if (isOurs.size > MOST_KNOWN) isOurs.clear();
+    const answers = await rpc.gather(ABOUT, (node) => walk(node, sinceSlot));
+    const found = [...new Set(answers.flatMap(({ value }) => value.found))];
+    const partial = answers.find(({ value }) => !value.isWhole);
+    if (found.length === 0 && partial !== undefined)
+      throw new RpcError(partial.node.label, 'getTransaction', 'the history is still being looked up');
+    return found;
+  };
+}
+
+async function listSince(node: RpcNode, wallet: Address, sinceSlot: number) {
+  const signatures: string[] = [];
+  let before: string | null = null;
+  for (let page = 0; page < PAGES; page++) {
+    const { rows, next } = await readHistoryPage(node, { wallet, before, until: null });
+    signatures.push(...rows.filter((row) => row.slot > sinceSlot).map((row) => row.signature));
+    const isPast = (rows.at(-1)?.slot ?? 0) <= sinceSlot;
+    if (isPast || next === null) return { signatures, isWhole: true };
+    before = next;
+  }
+  return { signatures, isWhole: false };
 }

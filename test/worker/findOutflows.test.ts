@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RpcError } from '../../worker/chain/rpcError.ts';
+import { createFindOutflows } from '../../worker/services/findOutflows.ts';
+import { emptyDatabase } from './database.ts';
+import { rpcError } from './fakeNodes.ts';
+import { chainOf, ours, POOL_KEY, signatureOf, strangers, type TestRow } from './historyChain.ts';
+import { down, rpcNodes } from './rpcNodes.ts';
+
+let db: D1Database;
+const used: ReturnType<typeof rpcNodes>[] = [];
+beforeEach(async () => {
+  db = await emptyDatabase();
+});
+afterEach(() => {
+  expect(used.splice(0).flatMap((each) => each.surprises)).toEqual([]);
+});
+
+/** Outflows after slot 100, by nodes with these histories, newest first. */
+function finder(...histories: readonly (readonly TestRow[] | 'down')[]) {
+  const chains = histories.map((rows) => (rows === 'down' ? null : chainOf(...rows)));
+  const world = rpcNodes(chains.map((chain) => chain?.node ?? down));
+  used.push(world);
+  const find = createFindOutflows({ db, rpc: world.rpc, wallet: POOL_KEY.address });
+  return { find: () => find(100), chains, calls: world.calls };
+}
+
+const THEFT = ours('theft', { slot: 200 });
+const GIFT = strangers('gift', { slot: 201 });
+const OLD = ours('old', { slot: 100 });
+
+describe('outflows of the pool', () => {
+  it('are what it signed after the checkpoint and nobody journaled', async () => {
+    expect(await finder([GIFT, THEFT, OLD]).find()).toEqual([signatureOf(THEFT)]);
+    expect(await finder([GIFT, OLD]).find()).toEqual([]);
+  });
+
+  it('are found where one node hides what another shows', async () => {
+    expect(await finder([GIFT], [GIFT, THEFT]).find()).toEqual([signatureOf(THEFT)]);
+    expect(await finder('down', [THEFT]).find()).toEqual([signatureOf(THEFT)]);
+  });
+
+  it('do not hide behind a stranger’s transaction that no node can read', async () => {
+    const odd = strangers('odd', { slot: 202, answer: rpcError(-32_015, 'version (9)') });
+    expect(await finder([odd, THEFT]).find()).toEqual([signatureOf(THEFT)]);
+    expect(await finder([odd, GIFT]).find()).toEqual([]);
+  });
+
+  it('are not said to be none while one was not looked up; what was learnt is kept', async () => {
+    const limited = ours('limited', { slot: 202, answer: new Response('', { status: 429 }) });
+    const { find, chains, calls } = finder([limited, GIFT]);
+    await expect(find()).rejects.toThrow(RpcError);
+    calls.length = 0;
+    Object.assign(chains[0]?.said ?? {}, { rows: [GIFT] });
+    expect(await find()).toEqual([]);
+    expect(calls.filter(({ method }) => method === 'getTransaction')).toEqual([]);
+  });
+
+  it('under a flood are looked up in several walks, three hundred at a time', async () => {
+    const flood = Array.from({ length: 400 }, (_, i) => strangers(`flood ${i}`, { slot: 300 }));
+    const { find, calls } = finder([...flood, THEFT]);
+    await expect(find()).rejects.toThrow(RpcError);
+    expect(calls.filter(({ method }) => method === 'getTransaction')).toHaveLength(300);
+    expect(await find()).toEqual([signatureOf(THEFT)]);
+  });
+});
