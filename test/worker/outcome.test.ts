@@ -134,8 +134,12 @@ describe('proof that a transaction can never land', () => {
 });
 
 describe('a blockhash to sign with', () => {
-  const blockhashNode = (blockhash: string, height: number, known: readonly string[] = ['a', 'b']): FakeNode =>
+  const NOW = 1_000_000_000;
+  const FIRST = { attempt: 0, now: NOW };
+  const blockhashNode = (blockhash: string, height: number, known: readonly string[] = ['a', 'b'], age = 0): FakeNode =>
     answering({
+      getSlot: height,
+      getBlockTime: () => NOW / 1000 - age,
       getLatestBlockhash: {
         context: { slot: height },
         value: { blockhash: blockhash.repeat(32), lastValidBlockHeight: height },
@@ -145,7 +149,7 @@ describe('a blockhash to sign with', () => {
 
   it('is valid until the later of two heights: too early could let two transactions land', async () => {
     const { rpc } = nodes(blockhashNode('a', 1_000), blockhashNode('b', 1_004));
-    expect(await agreeOnBlockhash(rpc, 0)).toEqual({
+    expect(await agreeOnBlockhash(rpc, FIRST)).toEqual({
       blockhash: 'a'.repeat(32),
       lastValidBlockHeight: 1_004,
       slot: 1_000,
@@ -154,20 +158,29 @@ describe('a blockhash to sign with', () => {
 
   it('that the other node does not know is passed over', async () => {
     const { rpc } = nodes(blockhashNode('x', 1_000), blockhashNode('b', 1_000));
-    expect((await agreeOnBlockhash(rpc, 0)).blockhash).toBe('b'.repeat(32));
+    expect((await agreeOnBlockhash(rpc, FIRST)).blockhash).toBe('b'.repeat(32));
   });
 
   it('is each node\u2019s in turns where each calls the other\u2019s unknown', async () => {
     const { rpc } = nodes(blockhashNode('x', 1_000, ['x']), blockhashNode('b', 1_000, ['b']));
-    const used = await Promise.all([0, 1, 2].map((attempt) => agreeOnBlockhash(rpc, attempt)));
+    const used = await Promise.all([0, 1, 2].map((attempt) => agreeOnBlockhash(rpc, { attempt: attempt, now: NOW })));
     expect(used.map(({ blockhash }) => blockhash.charAt(0))).toEqual(['x', 'b', 'x']);
+  });
+
+  it('is the current node\u2019s where two are far apart because one stands still', async () => {
+    const { rpc, doubts } = nodes(blockhashNode('a', 500, ['a'], 11), blockhashNode('b', 1_000));
+    expect(await agreeOnBlockhash(rpc, FIRST)).toMatchObject({
+      blockhash: 'b'.repeat(32),
+      lastValidBlockHeight: 1_000,
+    });
+    expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
   });
 
   it('is none while two nodes are far apart, and the majority\u2019s of three', async () => {
     const far = blockhashNode('b', 90_000);
-    await expect(agreeOnBlockhash(nodes(blockhashNode('a', 1_000), far).rpc, 0)).rejects.toThrow(NodesDisagree);
+    await expect(agreeOnBlockhash(nodes(blockhashNode('a', 1_000), far).rpc, FIRST)).rejects.toThrow(NodesDisagree);
     const { rpc, doubts } = nodes(far, blockhashNode('a', 1_000), blockhashNode('a', 1_001));
-    expect(await agreeOnBlockhash(rpc, 0)).toMatchObject({ lastValidBlockHeight: 1_001 });
+    expect(await agreeOnBlockhash(rpc, FIRST)).toMatchObject({ lastValidBlockHeight: 1_001 });
     expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
   });
 });

@@ -1,21 +1,32 @@
 import * as z from 'zod';
-import type { Answer } from './agree.ts';
+import { type Answer, isMajority } from './agree.ts';
+import { mustBeCurrent } from './oldViews.ts';
 import { type RecentBlockhash, readBlockhash } from './readChain.ts';
 import type { Rpc } from './rpc.ts';
-import { NodesDisagree } from './rpcError.ts';
+import { Implausible, NodesDisagree, RpcError } from './rpcError.ts';
 import { withContext } from './rpcNode.ts';
 
 /** Honest nodes are a few blocks apart. Beyond this, one of them lies about when a transaction dies. */
 const MOST_BLOCKS_APART = 100;
 const ABOUT = 'the newest blockhash';
 
+/** A node that is so far behind as to make the difference is of no use for a signature. */
+const MOST_AGE_SECONDS = 10;
+
+export interface SigningMoment {
+  /** Counts from 0. */
+  readonly attempt: number;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
 /**
  * A blockhash to sign with. Its last valid height is the latest that any node names, as long as they are close together: too late
- * delays a next attempt, too early could let two land. A blockhash that no other node knows is passed over. `attempt` counts from 0:
- * where each node calls the other's unknown, they are used in turns.
+ * delays a next attempt, too early could let two land. A blockhash that no other node knows is passed over; where each node calls the
+ * other's unknown, they are used in turns.
  */
-export async function agreeOnBlockhash(rpc: Rpc, attempt: number): Promise<RecentBlockhash> {
-  const answers = plausible(rpc, await rpc.gather(ABOUT, readBlockhash));
+export async function agreeOnBlockhash(rpc: Rpc, { attempt, now }: SigningMoment): Promise<RecentBlockhash> {
+  const answers = await closeTogether(rpc, await rpc.gather(ABOUT, readBlockhash), now);
   const lastValidBlockHeight = Math.max(...answers.map(({ value }) => value.lastValidBlockHeight));
   for (const { node, value } of answers) {
     const others = answers.filter((other) => other.node !== node);
@@ -26,23 +37,51 @@ export async function agreeOnBlockhash(rpc: Rpc, attempt: number): Promise<Recen
   return { ...value, lastValidBlockHeight };
 }
 
-/** Those whose height is close to the middle one. Of two that are far apart, nothing says which is right. */
-function plausible(rpc: Rpc, answers: readonly Answer<RecentBlockhash>[]): readonly Answer<RecentBlockhash>[] {
-  const heights = answers.map(({ value }) => value.lastValidBlockHeight).sort((a, b) => a - b);
-  const middle = heights[Math.floor(heights.length / 2)] ?? 0;
-  const isClose = ({ value }: Answer<RecentBlockhash>) =>
-    Math.abs(value.lastValidBlockHeight - middle) <= MOST_BLOCKS_APART;
-  const close = answers.filter(isClose);
-  if (close.length === answers.length) return answers;
+/** Those whose height is close to the middle one. Of two that are far apart, only a look at their newest blocks may tell which is old. */
+async function closeTogether(
+  rpc: Rpc,
+  answers: readonly Answer<RecentBlockhash>[],
+  now: number,
+): Promise<readonly Answer<RecentBlockhash>[]> {
+  if (areClose(answers)) return answers;
+  const current = await withoutOld(rpc, answers, now);
+  if (current.length > 0 && areClose(current)) return current;
+  const middle = middleHeight(current);
+  const close = current.filter((answer) => isNear(answer, middle));
   const nodes = answers.map(({ node }) => node.label).sort();
-  if (close.length * 2 <= answers.length) {
+  if (!isMajority(close.length, answers.length)) {
     rpc.report({ kind: 'disagree', nodes, about: ABOUT, detail: 'their block heights are far apart' });
     throw new NodesDisagree(nodes, ABOUT);
   }
-  for (const far of answers)
-    if (!isClose(far)) rpc.distrust(far.node, ABOUT, 'its block height is far from the others');
+  for (const far of current)
+    if (!close.includes(far)) rpc.distrust(far.node, ABOUT, 'its block height is far from the others');
   return close;
 }
+
+async function withoutOld(rpc: Rpc, answers: readonly Answer<RecentBlockhash>[], now: number) {
+  const isCurrent = async ({ node }: Answer<RecentBlockhash>) => {
+    try {
+      await mustBeCurrent(node, now, MOST_AGE_SECONDS);
+      return true;
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      if (error instanceof Implausible) rpc.distrust(node, ABOUT, error.detail);
+      return false;
+    }
+  };
+  const current = await Promise.all(answers.map(isCurrent));
+  return answers.filter((_, i) => current[i]);
+}
+
+function middleHeight(answers: readonly Answer<RecentBlockhash>[]): number {
+  const heights = answers.map(({ value }) => value.lastValidBlockHeight).sort((a, b) => a - b);
+  return heights[Math.floor(heights.length / 2)] ?? 0;
+}
+
+const isNear = ({ value }: Answer<RecentBlockhash>, height: number) =>
+  Math.abs(value.lastValidBlockHeight - height) <= MOST_BLOCKS_APART;
+const areClose = (answers: readonly Answer<RecentBlockhash>[]) =>
+  answers.every((answer) => isNear(answer, middleHeight(answers)));
 
 /** Whether a node takes another's blockhash for one that can be signed with; a failed question is no. */
 async function knows({ node }: Answer<unknown>, blockhash: string): Promise<boolean> {

@@ -65,7 +65,7 @@ async function followCommitment(
     sign: async (attempt) => {
       if (record === undefined) throw new Error('nothing may be signed here');
       const [blockhash, computePrice] = await Promise.all([
-        agreeOnBlockhash(rpc, attempt),
+        agreeOnBlockhash(rpc, { attempt, now: now() }),
         rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(attempt))),
       ]);
       return signer.signCommitment(await loadRound(db, record), { blockhash, computePrice, guardRent: 0n });

@@ -15,7 +15,7 @@ const MAX_REFUSED = 3;
 
 /** `drawn → paid`: one transaction pays all winners, once. Nothing on this way calls a payment off; it can only wait or be held. */
 export async function payRound(context: RoundContext, record: RoundRecord): Promise<Step> {
-  const { rounds, pursue, rpc, settings, signer, db } = context;
+  const { rounds, pursue, rpc, settings, signer, db, now } = context;
   const guard = await guardAddress(settings.pool.address, record.endsAt);
   let stopped: 'guard-without-journal' | 'payout-rejected' | null = null;
 
@@ -31,7 +31,7 @@ export async function payRound(context: RoundContext, record: RoundRecord): Prom
     },
     async sign(attempt) {
       const [blockhash, guardRent, computePrice] = await Promise.all([
-        agreeOnBlockhash(rpc, attempt),
+        agreeOnBlockhash(rpc, { attempt, now: now() }),
         agreeOnRent(rpc, GUARD_BYTES),
         rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(attempt))),
       ]);

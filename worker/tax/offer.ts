@@ -16,6 +16,6 @@ export function offer(attempt: number): number {
 }
 
 /** A fresh blockhash whose end all nodes agree on, and what a transaction of the tax wallet has to offer. */
-export async function readSigning({ rpc }: Pick<TaxContext, 'rpc'>, attempt: number): Promise<TaxSigning> {
-  return { blockhash: await agreeOnBlockhash(rpc, attempt), computePrice: offer(attempt) };
+export async function readSigning({ rpc, now }: Pick<TaxContext, 'rpc' | 'now'>, attempt: number): Promise<TaxSigning> {
+  return { blockhash: await agreeOnBlockhash(rpc, { attempt, now: now() }), computePrice: offer(attempt) };
 }
