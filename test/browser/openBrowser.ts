@@ -5,7 +5,7 @@ import type { ProvidedLottery } from './providedLottery.ts';
 
 /** Phones differ most, desks are the most common. */
 const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 1280: 800 };
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 /** More than any timer of the page's start. */
 const STARTING_MS = 2500;
 /** The browser says these about every request that fails; where requests are made to fail, they are no news. */

@@ -13,9 +13,10 @@ const CLS_LIMIT = 0.02;
 const REVEAL_MS = 5000;
 /** As the podium has them; the first wears the crown. */
 const RANKS = ['crown 1st', '2nd', '3rd'] as const;
-/** Of the open phase: time to open two pages before the entries lock. */
+/** Of the open phase: time to open two pages before the entries lock. Later than that in a round, the next one is looked at. */
 const OPENING_SECONDS = 8;
 const OPEN_SECONDS = 20;
+const MOST_ROUNDS = 5;
 
 declare global {
   interface Window {
@@ -36,13 +37,8 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
       { label, times },
     );
 
-  it('goes from the countdown over the draw and the reveal to the new winners in the list', async () => {
-    const { genesisTime, roundSeconds } = lottery;
-    const now = Date.now() / 1000;
-    const into = (now - genesisTime) % roundSeconds;
-    // Late in a round, the next one is looked at.
-    if (into > OPEN_SECONDS - OPENING_SECONDS) await untilUnix(now - into + roundSeconds);
-    const visits = await Promise.all(
+  const openBoth = () =>
+    Promise.all(
       WIDTHS.map(async (width) => {
         const visited = await visit({ width });
         await watchShifts(visited.page);
@@ -51,8 +47,27 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
         return { ...visited, width };
       }),
     );
-    const { currentRound } = await get<Stats>('/api/lottery/stats');
-    const round = currentRound.roundNumber;
+
+  /** Both pages, open before the entries of a round lock: where that took too long, the next round's. */
+  const openInTime = async () => {
+    const { genesisTime, roundSeconds } = lottery;
+    const into = () => (Date.now() / 1000 - genesisTime) % roundSeconds;
+    const startOfNext = () => untilUnix(Date.now() / 1000 - into() + roundSeconds);
+    if (into() > OPEN_SECONDS - OPENING_SECONDS) await startOfNext();
+    for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
+      const opening = await get<Stats>('/api/lottery/stats');
+      const visits = await openBoth();
+      const { currentRound } = await get<Stats>('/api/lottery/stats');
+      const round = currentRound.roundNumber;
+      if (round === opening.currentRound.roundNumber && into() < OPEN_SECONDS) return { visits, round };
+      await Promise.all(visits.map(({ context }) => context.close()));
+      await startOfNext();
+    }
+    throw new Error(`${MOST_ROUNDS} rounds were too short to open two pages`);
+  };
+
+  it('goes from the countdown over the draw and the reveal to the new winners in the list', async () => {
+    const { visits, round } = await openInTime();
     const follow = async ({ page, requests, width }: (typeof visits)[number]) => {
       await shown(page, 'Next draw in');
       await page.locator('.draw').scrollIntoViewIfNeeded();
