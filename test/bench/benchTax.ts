@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { startTax } from '../rounds/startTax.ts';
 import { GOD } from '../world/createMint.ts';
 import type { Outbound } from '../world/passOutbound.ts';
@@ -23,11 +24,27 @@ export async function benchTax(): Promise<void> {
     goal: 64,
     reference: { name: '100 accounts', value: Math.max(1, small.grownMb) },
   });
-  const tax = await startTax({ seed: 'bench cycle', slotMs: 400 });
+  const calls = new Map<string, number>();
+  const outbound: Outbound = async ({ method, body }) => {
+    const called = method === 'POST' ? z.object({ method: z.string() }).safeParse(JSON.parse(body)).data?.method : null;
+    if (called) calls.set(called, (calls.get(called) ?? 0) + 1);
+    return undefined;
+  };
+  const tax = await startTax({ seed: 'bench cycle', slotMs: 400, outbound });
   try {
     await tax.trade(12);
+    calls.clear();
     const began = performance.now();
     const cycle = await tax.cycle(120);
+    const counted = [...calls].sort(([, a], [, b]) => b - a);
+    report({
+      bench: 'calls of a tax cycle to its one node, those of the rounds beside it included',
+      value: counted.reduce((sum, [, count]) => sum + count, 0),
+      unit: 'calls',
+      goal: 60,
+      reference: { name: 'transactions of the cycle', value: cycle.steps.length },
+      detail: Object.fromEntries(counted),
+    });
     report({
       bench: 'a tax cycle at 400 ms slots, until its distribution is final',
       value: (performance.now() - began) / 1000,

@@ -4,7 +4,7 @@ import { createTaxStore } from '../../worker/store/taxCycles.ts';
 import { createMayBegin } from '../../worker/tax/afterRestore.ts';
 import { createAgreeInTime } from '../../worker/tax/agreeInTime.ts';
 import type { TaxContext } from '../../worker/tax/context.ts';
-import { createLookedAt } from '../../worker/tax/findLostSwap.ts';
+import { createLookedAt } from '../../worker/tax/lookedAt.ts';
 import { createPollAgain } from '../../worker/tax/pollAgain.ts';
 import { ADMIN, POOL } from '../domain/distributionWallets.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
@@ -13,9 +13,9 @@ import type { FakeNode } from './fakeNodes.ts';
 import { rpcNodes } from './rpcNodes.ts';
 
 export const NOW = 1_790_000_000_000;
-export const TAX_WALLET = wallet(3);
+const TAX_WALLET = wallet(3);
 export const OWN_ACCOUNT = wallet(4);
-export const MINT = wallet(77);
+const MINT = wallet(77);
 export const CONFIG = { version: 4, wallets: [POOL, ADMIN] };
 /** A cycle that has just begun. */
 export const CYCLE_ID = NOW / 1000 - 20;

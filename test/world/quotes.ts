@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { buildAnswer } from './amm/buildAnswer.ts';
 import type { Amm } from './amm/openAmm.ts';
+import { jupiterQuote, type Quote, raydiumData } from './quoteFigures.ts';
 import type { HttpReply, HttpRequest } from './startHttpServer.ts';
 import type { SwapDeal } from './swapTransaction.ts';
 import { transferFee } from './transferFee.ts';
@@ -21,7 +22,6 @@ type Answer = (market: Market, request: HttpRequest) => Promise<HttpReply | null
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 const BASE_PER_GOD = 1e6;
 const LAMPORTS_PER_SOL = 1e9;
-const PRICE_IMPACT_PCT = 0.12;
 const ANSWER_ID = '00000000-0000-4000-8000-000000000000';
 
 const ok = (json: unknown): HttpReply => ({ status: 200, json });
@@ -75,15 +75,6 @@ export const quotes = {
     return ok({ ...jupiterQuote(quote), routePlan, ...made });
   },
 } satisfies Record<string, Answer>;
-
-interface Quote {
-  readonly inputMint: string;
-  readonly outputMint: string;
-  readonly inAmount: string;
-  readonly outAmount: string;
-  readonly threshold: string;
-  readonly slippageBps: number;
-}
 
 /**
  * GOD to wrapped SOL or back at the market's price, less the fee of the transfer that carries the GOD; amounts in base units. Null for
@@ -159,36 +150,6 @@ async function jupiterSwap({ mint, trade }: Market, { body }: HttpRequest): Prom
     lamports: BigInt(outAmount),
   });
   return ok({ swapTransaction, lastValidBlockHeight: 1, prioritizationFeeLamports: 0 });
-}
-
-function raydiumData(quote: Quote): object {
-  return {
-    swapType: 'BaseIn',
-    inputMint: quote.inputMint,
-    inputAmount: quote.inAmount,
-    outputMint: quote.outputMint,
-    outputAmount: quote.outAmount,
-    otherAmountThreshold: quote.threshold,
-    slippageBps: quote.slippageBps,
-    priceImpactPct: PRICE_IMPACT_PCT,
-    referrerAmount: '0',
-  };
-}
-
-function jupiterQuote(quote: Quote): object {
-  return {
-    inputMint: quote.inputMint,
-    inAmount: quote.inAmount,
-    outputMint: quote.outputMint,
-    outAmount: quote.outAmount,
-    otherAmountThreshold: quote.threshold,
-    swapMode: 'ExactIn',
-    slippageBps: quote.slippageBps,
-    platformFee: null,
-    priceImpactPct: `${PRICE_IMPACT_PCT / 100}`,
-    contextSlot: 1,
-    timeTaken: 0.01,
-  };
 }
 
 function jupiterPrices({ mint, godSol, solUsd }: Market, query: URLSearchParams): object {

@@ -108,7 +108,7 @@ export function signTransaction(signer: Keypair, input: TransactionInput): Signe
 }
 
 /** The same without a signature. */
-export function draftTransaction(
+function draftTransaction(
   feePayer: PublicKey,
   { blockhash, computePrice, instructions, computeUnits = COMPUTE_UNITS }: TransactionInput,
 ): Transaction {

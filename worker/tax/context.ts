@@ -11,7 +11,7 @@ import type { StepName } from '../store/taxRows.ts';
 import type { PrepareSwap } from '../swap/prepareSwap.ts';
 import type { MayBegin } from './afterRestore.ts';
 import type { AgreeInTime } from './agreeInTime.ts';
-import type { LookedAt } from './findLostSwap.ts';
+import type { LookedAt } from './lookedAt.ts';
 import type { PollAgain } from './pollAgain.ts';
 import type { TaxSigner } from './taxSigner.ts';
 

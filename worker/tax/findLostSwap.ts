@@ -23,14 +23,6 @@ export type LostSwap =
   | { readonly kind: 'wait'; readonly ms: number; readonly problem?: string }
   | { readonly kind: 'found'; readonly signature: string; readonly transaction: LandedTransaction };
 
-/** Transactions that were looked at and are no lost swap, and how often others could not be read. Forgotten with the process. */
-export interface LookedAt {
-  readonly foreign: Set<string>;
-  readonly failures: Map<string, number>;
-}
-
-export const createLookedAt = (): LookedAt => ({ foreign: new Set(), failures: new Map() });
-
 interface Candidate {
   readonly signature: string;
   /** Unix seconds; null when no node says it. */

@@ -11,7 +11,7 @@ const MOST = 100_000;
  * Micro-lamports per compute unit. Nobody waits for the tax by the second: the first attempt (0) offers nothing, each one after an expiry
  * more. What others offer for our wallet is not asked: a stranger could set that.
  */
-export function offer(attempt: number): number {
+function offer(attempt: number): number {
   return attempt === 0 ? 0 : Math.min(MOST, LEAST * RISE ** (attempt - 1));
 }
 
