@@ -21,11 +21,7 @@ const parsed = parseSettings(COMPLETE);
 if (!parsed.ok) throw new Error(parsed.problems.join('; '));
 const { settings } = parsed;
 const { address, secretKey } = settings.pool;
-const POOL_KEY: TestKey = {
-  address,
-  bytes: Uint8Array.from(addressBytes(address)),
-  secret: Uint8Array.from(secretKey.slice(0, 32)),
-};
+const POOL_KEY: TestKey = { address, bytes: addressBytes(address), secret: secretKey.slice(0, 32) };
 
 /** Transactions by their signatures. */
 const sent = new Map<string, Uint8Array>();

@@ -1,20 +1,26 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
-import { addressOf } from '../../src/token/address.ts';
+import { type Address, addressOf } from '../../src/token/address.ts';
 
 /** Memo programs by age. */
 export const MEMO_1 = base58.decode('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo');
 export const MEMO_3 = base58.decode('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 export const MEMO_4 = base58.decode('Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH');
 
+export interface TestKey {
+  readonly secret: Uint8Array;
+  /** The public key. */
+  readonly bytes: Uint8Array;
+  readonly address: Address;
+}
+
 /** A key pair of 32 times the same byte. */
-export function keyOf(byte: number) {
+export function keyOf(byte: number): TestKey {
   const secret = new Uint8Array(32).fill(byte);
   const bytes = ed25519.getPublicKey(secret);
   return { secret, bytes, address: addressOf(bytes) };
 }
-export type TestKey = ReturnType<typeof keyOf>;
 
 export interface Draft {
   /** Makes it another transaction than every other one. */
