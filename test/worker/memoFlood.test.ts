@@ -29,20 +29,53 @@ afterEach(() => {
 /** Hundreds of signatures are made for real. */
 const FLOOD_TIMEOUT_MS = 60_000;
 
+/** A search over one node, where time can pass. */
+function flooded(...rows: TestRow[]) {
+  const client = over(...rows);
+  return {
+    ...client,
+    second: () => {
+      client.later(1_000);
+      client.said.newest += 1;
+    },
+  };
+}
+
 describe('under a flood of look-alikes', { timeout: FLOOD_TIMEOUT_MS }, () => {
   it('a search makes a bounded number of look-ups, says what it knows, and finds ours in the end', async () => {
-    const { found, lookedUp } = over(ours('ours'), ...flood(400));
-    for (let searches = 1; searches <= 2; searches++) {
+    const { found, lookedUp, second } = flooded(ours('ours'), ...flood(95));
+    expect(await found()).toEqual([]);
+    expect(lookedUp()).toHaveLength(40);
+    for (const known of [60, 80]) {
+      second();
       expect(await found()).toEqual([]);
-      expect(lookedUp()).toHaveLength(160 * searches);
+      expect(lookedUp()).toHaveLength(known);
     }
+    second();
     expect(await found()).toEqual(['ours']);
   });
 
   it('gives no answer to a decisive question before everything is looked up', async () => {
-    const { search, found } = over(ours('ours'), ...flood(400));
-    for (let searches = 1; searches <= 2; searches++) await expect(search(DECISIVE)).rejects.toThrow(RpcError);
+    const { search, found, second } = flooded(ours('ours'), ...flood(70));
+    for (let searches = 1; searches <= 2; searches++) {
+      await expect(search(DECISIVE)).rejects.toThrow(RpcError);
+      second();
+    }
     expect(await found(DECISIVE)).toEqual(['ours']);
+  });
+
+  it('a node that refuses a look-up is spared further ones for two seconds, and not the round its questions', async () => {
+    const rows = flood(30, { answer: new Response('', { status: 429 }) });
+    const { search, lookedUp, ranges, second } = flooded(...rows);
+    await search();
+    const before = lookedUp().length;
+    expect(before).toBeLessThanOrEqual(8);
+    second();
+    await search();
+    expect([lookedUp().length, ranges().length]).toEqual([before, 2]);
+    second();
+    await search();
+    expect(lookedUp().length).toBeGreaterThan(before);
   });
 
   it('finds our own text among the first, and another one of ours in turn with it', async () => {
@@ -96,15 +129,12 @@ describe('under a flood of look-alikes', { timeout: FLOOD_TIMEOUT_MS }, () => {
   });
 
   it('forgets what was looked up and is a stranger’s, so that it never fills up', async () => {
-    const { said, found, later } = over(...flood(300, { isFinal: true }), ...plain(4_000));
-    for (let searches = 1; searches <= 3; searches++) await found();
-    said.rows = [
-      ours('ours', { isFinal: true }),
-      ...flood(100, { isFinal: true, memos: [commitText(7, 1_960)] }),
-      ...said.rows,
-    ];
-    later(30_001);
-    said.newest += 30;
+    const { said, found, second } = flooded(...flood(50, { isFinal: true }), ...plain(4_000));
+    for (let searches = 1; searches <= 3; searches++) {
+      await found();
+      second();
+    }
+    said.rows = [ours('ours', { isFinal: true }), ...said.rows];
     expect(await found()).toEqual(['ours']);
   });
 

@@ -3,9 +3,15 @@ import { readSigned, type SignedReading } from './readSigned.ts';
 import type { Rpc } from './rpc.ts';
 import type { RpcNode } from './rpcNode.ts';
 
-/** Transactions looked up in one search, eight at a time. Who floods the wallet with look-alikes delays the knowledge, not the round. */
-const LOOK_UPS_A_SEARCH = 160;
+/**
+ * Look-ups at once, and more of them each second, eight at a time: under half of what providers usually allow, since the round's own
+ * questions must not be refused for them. Who floods the wallet with look-alikes delays the knowledge, not the round.
+ */
+const LOOK_UPS_AT_ONCE = 40;
+const LOOK_UPS_A_SECOND = 20;
 const PARALLEL = 8;
+/** After a look-up without an answer, a node is spared further ones for this long. */
+const REST_MS = 2_000;
 /** One search takes no longer for it. */
 const LOOK_UP_MS = 2_000;
 /** An event of the worker may make 1,000 calls and takes 25 s: with this many behind it, no more look-ups are made. */
@@ -56,6 +62,8 @@ interface Remembered {
 export function createLookUpMemos({ rpc, wallet, now }: LookUpMemosInput): LookUpMemos {
   const remembered = new Map<string, Remembered>();
   const lately: { at: number; calls: number }[] = [];
+  const restingSince = new WeakMap<RpcNode, number>();
+  const share = { left: LOOK_UPS_AT_ONCE, at: now() };
 
   function verdict(signature: string): Verdict | undefined {
     const known = remembered.get(signature);
@@ -77,17 +85,26 @@ export function createLookUpMemos({ rpc, wallet, now }: LookUpMemosInput): LookU
     return Math.max(0, CALLS_LATELY - (calls - (lately[0]?.calls ?? calls)));
   }
 
-  /** Asks node after node until one proves what it is; `tired` are those that gave no answer in this search. */
-  async function lookUp({ signature, isFinal }: Candidate, nodes: readonly RpcNode[], tired: Set<RpcNode>) {
+  function lookUpsLeft(): number {
+    share.left = Math.min(LOOK_UPS_AT_ONCE, share.left + ((now() - share.at) / 1000) * LOOK_UPS_A_SECOND);
+    share.at = now();
+    return Math.max(0, Math.floor(Math.min(share.left, callsLeft())));
+  }
+
+  const isResting = (node: RpcNode) => now() - (restingSince.get(node) ?? Number.NEGATIVE_INFINITY) < REST_MS;
+
+  /** Asks node after node until one proves what it is. */
+  async function lookUp({ signature, isFinal }: Candidate, nodes: readonly RpcNode[]): Promise<void> {
     const before = remembered.get(signature);
     const words: SignedReading['kind'][] = [];
-    for (const node of nodes.filter((each) => !tired.has(each))) {
+    for (const node of nodes.filter((each) => !isResting(each))) {
+      share.left -= 1;
       const reading = await readSigned(node, { signature, wallet });
       if (reading.kind === 'proven') {
         remember(signature, { verdict: reading.proof.memos, at: now(), tries: 0 });
         return;
       }
-      if (reading.kind === 'failed') tired.add(node);
+      if (reading.kind === 'failed') restingSince.set(node, now());
       if (reading.kind === 'forged')
         rpc.distrust(node, `the transaction ${signature}`, 'its bytes are not of that signature');
       words.push(reading.kind);
@@ -113,15 +130,14 @@ export function createLookUpMemos({ rpc, wallet, now }: LookUpMemosInput): LookU
       // What was tried in vain comes last, and what fewer nodes list comes later: one node alone cannot fill the line.
       const tries = ({ signature }: Candidate) => remembered.get(signature)?.tries ?? 0;
       const inLine = unknown.toSorted((a, b) => tries(a) - tries(b) || b.listedBy.length - a.listedBy.length);
-      const queue = inLine.slice(0, Math.min(LOOK_UPS_A_SEARCH, callsLeft()));
+      const queue = inLine.slice(0, lookUpsLeft());
       if (unknown.length > queue.length)
         console.warn(`${unknown.length} look-alike memos: ${queue.length} looked up now, the others later`);
-      const tired = new Set<RpcNode>();
       const state = { isOver: false };
       const lane = async (place: number) => {
         for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-          if (state.isOver || nodes.every((node) => tired.has(node))) return;
-          await lookUp(next, inTurn(next, nodes, place), tired);
+          if (state.isOver || nodes.every(isResting)) return;
+          await lookUp(next, inTurn(next, nodes, place));
         }
       };
       const lanes = Promise.all(Array.from({ length: PARALLEL }, (_, place) => lane(place)));
