@@ -136,7 +136,7 @@ describe.concurrent('faults of a tax cycle', () => {
         const cycle = await eventually(
           async () => (await tax.report().catch(() => null))?.cycles.find((each) => each.state === 'done'),
           (each) => each !== undefined,
-          300,
+          420,
         );
         await restarts;
         for (const site of CALL_SITES) expect([...killed]).toContain(site);
