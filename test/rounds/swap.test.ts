@@ -23,6 +23,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { parseSettings, type Settings } from '../../worker/settings.ts';
 import { createPrepareSwap, type Preparation } from '../../worker/swap/prepareSwap.ts';
+import type { PriceLook } from '../../worker/swap/priceLook.ts';
 import { signSwap } from '../../worker/swap/signSwap.ts';
 import { associatedAccount } from '../world/associatedAccount.ts';
 import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
@@ -86,13 +87,17 @@ function transfer(from: PublicKey, to: PublicKey, owner: PublicKey, amount: bigi
   );
 }
 
-function prepare(urls: readonly string[] = settings.rpcUrls, reference: bigint | null = null): Promise<Preparation> {
+function prepare(
+  urls: readonly string[] = settings.rpcUrls,
+  reference: bigint | null = null,
+  firstLook: PriceLook | null = null,
+): Promise<Preparation> {
   const now = () => Date.now() + ahead;
   const rpc = createRpc({ urls, fetch, now });
   return createPrepareSwap({ rpc, settings, fetch, now })({
     amount: AMOUNT,
     referenceLamports: reference,
-    firstLook: null,
+    firstLook,
   });
 }
 
@@ -187,6 +192,10 @@ describe('a swap with the local exchanges', () => {
     expect(await prepare(settings.rpcUrls, WORTH)).toMatchObject({ ok: true });
     // Two that agree below half of it have to stand for a while.
     expect(await prepare(settings.rpcUrls, 3n * WORTH)).toMatchObject({ ok: false, kind: 'unsure' });
+    const look = { at: Date.now() - 600_000, amount: AMOUNT, lamports: WORTH };
+    expect(await prepare(settings.rpcUrls, 3n * WORTH, look)).toMatchObject({ ok: true });
+    const moved = { ...look, lamports: 2n * WORTH };
+    expect(await prepare(settings.rpcUrls, 3n * WORTH, moved)).toMatchObject({ kind: 'unsure' });
     world.exchanges.setFault((name) => (name === 'raydium' ? { reply: 'drop' } : null));
     const low = await prepare(settings.rpcUrls, 3n * WORTH);
     expect(low).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('less than half') });

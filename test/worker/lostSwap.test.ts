@@ -49,8 +49,12 @@ interface Played {
 }
 
 async function play(nodes: readonly FakeNode[], { memos = [] }: Played = {}) {
-  const searchMemos = async ({ matches }: { matches: (text: string) => boolean }) =>
-    memos.filter(({ text }) => matches(text)).map((memo) => ({ ...memo, signature: 'd', blockTime: 1, final: true }));
+  const searchMemos = async ({ matches }: { matches: (text: string) => boolean }) => ({
+    memos: memos
+      .filter(({ text }) => matches(text))
+      .map((memo) => ({ ...memo, signature: 'd', blockTime: 1, final: true, shownBy: ['node 1'], isAgreed: true })),
+    ...{ isComplete: true, unreadable: [] },
+  });
   const each = taxContext(db, nodes, { searchMemos: searchMemos as never });
   surprises.push(each.surprises);
   const cycle = await cycleAtSwap(each.context);

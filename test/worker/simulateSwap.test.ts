@@ -1,12 +1,15 @@
 import { Keypair, type PublicKey } from '@solana/web3.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRpc } from '../../worker/chain/rpc.ts';
+import { NodesDisagree } from '../../worker/chain/rpcError.ts';
 import type { RpcNode } from '../../worker/chain/rpcNode.ts';
 import { checkSwap } from '../../worker/swap/checkSwap.ts';
 import { ownAccounts } from '../../worker/swap/ownAccounts.ts';
 import { readTables } from '../../worker/swap/readTables.ts';
 import { simulateSwap } from '../../worker/swap/simulateSwap.ts';
+import { trySwap } from '../../worker/swap/trySwap.ts';
 import { answering, type FakeNode, fakeNodes } from './fakeNodes.ts';
+import { rpcNodes } from './rpcNodes.ts';
 import { AMOUNT, compile, GOD_ACCOUNT, HONEST, MINIMUM, MINT, ORDER, THIEF, tableOf, US } from './swapDrafts.ts';
 
 let fakes: ReturnType<typeof fakeNodes>[] = [];
@@ -152,6 +155,41 @@ describe('a trial of a swap', () => {
 
   it('without accounts in the answer proves nothing', async () => {
     expect(await simulate(null)).toMatchObject({ ok: false, reason: 'account-changed' });
+  });
+});
+
+describe('a trial on several nodes', () => {
+  const good = [walletOf(BEFORE.lamports + gain), godAccount({ amount: 7n })];
+  const theft = [walletOf(BEFORE.lamports + gain), godAccount({ amount: 0n })];
+  const answersOf = (accounts: unknown, err: unknown = null) =>
+    answering({
+      getMultipleAccounts: { context: { slot: 5 }, value: [walletOf(BEFORE.lamports), godAccount(BEFORE)] },
+      simulateTransaction: { context: { slot: 5 }, value: { err, accounts } },
+    });
+  const [well, fails, steals] = [answersOf(good), answersOf(null, 'BlockhashNotFound'), answersOf(theft)];
+
+  function tried(...nodes: readonly FakeNode[]) {
+    const check = checkSwap(bytes, ORDER, []);
+    if (!check.ok) throw new Error(check.detail);
+    const each = rpcNodes(nodes);
+    const own = ownAccounts(ORDER.wallet, ORDER.mint);
+    return { ...each, trial: trySwap(each.rpc, { bytes: transaction, order: ORDER, own, check }) };
+  }
+
+  it('is good when it goes well on one of them: a node cannot keep us from selling by calling it a failure', async () => {
+    expect(await tried(fails, well).trial).toEqual({ ok: true });
+    expect(await tried(well, fails).trial).toEqual({ ok: true });
+    expect(await tried(fails, fails).trial).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining('would fail'),
+    });
+  });
+
+  it('that shows a theft on one of two stops the sale and names both; of three the majority counts', async () => {
+    await expect(tried(well, steals).trial).rejects.toThrow(NodesDisagree);
+    expect(await tried(steals, steals).trial).toMatchObject({ ok: false, reason: 'balance' });
+    expect(await tried(steals, well, well).trial).toEqual({ ok: true });
+    expect(await tried(well, steals, steals).trial).toMatchObject({ ok: false, reason: 'balance' });
   });
 });
 

@@ -44,7 +44,7 @@ async function atSwap(prepare: (wish: SwapWish) => Preparation) {
     return { kind: 'pending', row: { signature: 's' } as never, seen: 'sent', slot: null };
   };
   const each = taxContext(db, [node], {
-    ...{ pursue, searchMemos: (async () => []) as never },
+    ...{ pursue, searchMemos: (async () => ({ memos: [], isComplete: true, unreadable: [] })) as never },
     prepareSwap: async (wish) => {
       wishes.push(wish);
       return prepare(wish);

@@ -10,7 +10,7 @@ import { parseTransaction } from './parseTransaction.ts';
 import { readExpiry } from './readExpiry.ts';
 import { readTables } from './readTables.ts';
 import { refuse, type SwapRefusal } from './refusal.ts';
-import { simulateSwap } from './simulateSwap.ts';
+import { trySwap } from './trySwap.ts';
 
 /** A transaction that may be signed, and what is known of it. */
 export interface InspectedSwap {
@@ -54,8 +54,7 @@ export async function inspectSwap({
   if (check.guaranteedLamports <= feeLamports)
     return { ok: false, problem: `it would cost ${feeLamports} lamports in fees`, isBelowFees: true };
   const unsigned = withoutOurSignature(bytes);
-  // One node's word is enough: a trial can only stop what the check has found good.
-  const simulated = await rpc.read((node) => simulateSwap(node, { bytes: unsigned, order, own, check }));
+  const simulated = await trySwap(rpc, { bytes: unsigned, order, own, check });
   if (!simulated.ok) return simulated;
   const blockhash = { blockhash: check.parsed.blockhash, ...(await readExpiry(rpc)) };
   return { bytes: unsigned, feeLamports, lookupTables, blockhash };
