@@ -28,6 +28,7 @@ export default defineConfig({
           name: 'domain',
           environment: 'node',
           include: ['test/domain/**/*.test.ts', 'test/client/**/*.test.ts'],
+          testTimeout: 60_000,
         },
       },
       {
