@@ -13,6 +13,8 @@ export interface KnownClocks {
 /** Jumps are rarer than this drift: each one skips slots. */
 const LEAST_JUMP_MS = 250;
 const LEAST_JUMP_SLOTS = 2;
+/** So far behind a jump ends: a busy node makes up for blocks it has not got round to, all at once. */
+const SPARE_MS = 250;
 
 /** A slot, and a moment in milliseconds at which it had not begun yet, or only just. */
 export interface SlotBegin {
@@ -33,7 +35,8 @@ export interface Jump {
  * whole second that has passed, and the number of slots is rounded to fit.
  */
 export function jumpFrom({ slot, at }: SlotBegin, slotMs: number, { slots, sysvar }: KnownClocks): Jump | null {
-  const second = Math.floor(at / 1000) * 1000;
+  const latest = at - SPARE_MS;
+  const second = Math.floor(latest / 1000) * 1000;
   const behind = second - (sysvar.latest + slot * slotMs);
   if (behind < Math.max(LEAST_JUMP_MS, LEAST_JUMP_SLOTS * slotMs)) return null;
   // Both bring the sysvar to `second`: travelling to a slot rounds the slots up, travelling to a time rounds them down.
@@ -43,6 +46,6 @@ export function jumpFrom({ slot, at }: SlotBegin, slotMs: number, { slots, sysva
   // The first jump goes to a slot: travelling to a time would set a chain of its first slots back.
   const exact = sysvar.latest === sysvar.earliest;
   const nearest = exact && Math.abs(timeOf(down) - second) < Math.abs(timeOf(up) - second) ? down : up;
-  if (timeOf(nearest) > at) return null;
+  if (timeOf(nearest) > latest) return null;
   return { travel: nearest === up ? { absoluteSlot: up } : { absoluteTimestamp: second }, second };
 }
