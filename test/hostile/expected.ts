@@ -5,6 +5,8 @@ export interface ExpectedRound {
   readonly ends: 'paid' | 'rolled-over' | 'safe';
   /** Whom an alert must name. */
   readonly named: 'the liar' | 'both' | 'nobody';
+  /** Told from the start, when it is about what is remembered once it was learnt. */
+  readonly from?: 'start';
 }
 
 const showsItself = { ends: 'paid', named: 'the liar' } as const;
@@ -18,7 +20,7 @@ export const EXPECTED_ROUNDS: Readonly<Record<LieName, ExpectedRound>> = {
   accountLeftOut: showsItself,
   frozenShownFree: undecidable,
   supplyChanged: showsItself,
-  walletCalledProgram: undecidable,
+  walletCalledProgram: { ...undecidable, from: 'start' },
   poolTooHigh: undecidable,
   poolTooLow: showsItself,
   rentOutOfRange: showsItself,

@@ -19,8 +19,9 @@ afterAll(() => world.stop());
 
 describe.concurrent('one of two nodes lies for a whole round', () => {
   it.each(EVERY_LIE)('%s, the node that is asked first', async (lie) => {
-    const { ends, named } = EXPECTED_ROUNDS[lie];
+    const { ends, named, ...when } = EXPECTED_ROUNDS[lie];
     await playHostileRound(world, {
+      ...when,
       behaviour: (mark) => lies(...LIES[lie](mark)),
       expected: ends,
       ...(named !== 'nobody' && { named: NAMED[named] }),
@@ -28,8 +29,8 @@ describe.concurrent('one of two nodes lies for a whole round', () => {
   });
 
   it.each(EVERY_LIE)('%s, the node that is asked second', async (lie) => {
-    const { ends } = EXPECTED_ROUNDS[lie];
-    await playHostileRound(world, { behaviour: (mark) => lies(...LIES[lie](mark)), place: 1, expected: ends });
+    const { ends, named: _, ...when } = EXPECTED_ROUNDS[lie];
+    await playHostileRound(world, { ...when, behaviour: (mark) => lies(...LIES[lie](mark)), place: 1, expected: ends });
   });
 
   it('an old view', async () => {
@@ -55,6 +56,7 @@ describe.concurrent('one of three nodes lies for a whole round: it is played in 
   it.each(EVERY_LIE)('%s', async (lie) => {
     await playHostileRound(world, {
       behaviour: (mark) => lies(...LIES[lie](mark)),
+      ...(EXPECTED_ROUNDS[lie].from && { from: EXPECTED_ROUNDS[lie].from }),
       honest: 2,
       expected: 'paid',
     });

@@ -13,8 +13,8 @@ import { type Lottery, startLottery, wake } from './startLottery.ts';
 export interface HostileRound {
   /** What one node does, given what it knows of the lottery. */
   readonly behaviour: (mark: Mark) => ProxyRule | Promise<ProxyRule>;
-  /** Before the lock, or once the commitment is final. */
-  readonly from?: 'lock' | 'commitment';
+  /** Before anything was asked of it; before the lock, when it has been honest about a first checkpoint; or from the commitment on. */
+  readonly from?: 'start' | 'lock' | 'commitment';
   /** Honest nodes beside it. */
   readonly honest?: number;
   /** Its place in RPC_URLS; the first is asked first. */
@@ -48,6 +48,8 @@ export async function playHostileRound(world: World, round: HostileRound): Promi
   const nodes = await Promise.all(Array.from({ length: 1 + (round.honest ?? 1) }, () => startNode(world.rpcUrl)));
   const pool = Keypair.generate();
   await world.runtime.fundSol(pool.publicKey, POOL_LAMPORTS);
+  const hostile = nodes[round.place ?? 0];
+  if (round.from === 'start') hostile?.behave(await round.behaviour(await markOf(world, pool.publicKey, 0)));
   const lottery = await startLottery({
     world,
     pool,
@@ -56,7 +58,7 @@ export async function playHostileRound(world: World, round: HostileRound): Promi
     overrides: { RPC_URLS: nodes.map((node) => node.url).join(',') },
   });
   try {
-    const outcome = await play(world, lottery, nodes, round);
+    const outcome = await play(world, lottery, hostile, round);
     await expectNothingBuriedAlive(world, lottery);
     return outcome;
   } finally {
@@ -68,13 +70,14 @@ export async function playHostileRound(world: World, round: HostileRound): Promi
 async function play(
   world: World,
   lottery: Lottery,
-  nodes: readonly Node[],
+  hostile: Node | undefined,
   round: HostileRound,
 ): Promise<HostileOutcome> {
-  await untilCheckpoint(lottery);
-  const hostile = nodes[round.place ?? 0];
-  if (round.from === 'commitment') await lottery.until(1, ['committed', 'drawn', 'paid']);
-  hostile?.behave(await round.behaviour(await markOf(world, lottery)));
+  if (round.from !== 'start') {
+    await untilCheckpoint(lottery);
+    if (round.from === 'commitment') await lottery.until(1, ['committed', 'drawn', 'paid']);
+    hostile?.behave(await round.behaviour(await markOf(world, lottery.pool.publicKey, lottery.endsAt(1))));
+  }
   const inTime = lottery.endsAt(1) - Date.now() / 1000 + PATIENCE_SECONDS[round.expected];
   let proof = await lottery.until(1, SETTLED, inTime).catch(() => null);
   const hasWaited = proof === null;
@@ -126,15 +129,13 @@ export async function messagesOf(lottery: Lottery): Promise<string[]> {
   return results.map((row) => row.message);
 }
 
-/** What a lying node knows of a lottery. */
-export async function markOf(world: World, lottery: Lottery): Promise<Mark> {
+/** What a lying node knows of a lottery's first round; `endsAt` in unix seconds. */
+export async function markOf(world: World, pool: PublicKey, endsAt: number): Promise<Mark> {
   const [from, to] = world.holders.ordinary
     .filter((holder) => holder.amount >= 2n * ELIGIBLE_GOD)
     .map(({ owner, tokenAccount }) => ({ owner, tokenAccount }));
   const frozen = world.holders.holdings.find((each) => each.owner.equals(world.holders.special.frozen));
   if (from === undefined || to === undefined || frozen === undefined) throw new Error('this world has too few holders');
-  const pool = lottery.pool.publicKey;
-  const endsAt = lottery.endsAt(1);
   const system = new PublicKey('11111111111111111111111111111111');
   return {
     mint: world.mint,

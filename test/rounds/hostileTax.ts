@@ -43,7 +43,9 @@ export async function playHostileCycle(cycle: HostileCycle): Promise<CycleOutcom
     await withTax({ seed: cycle.seed, holders: HOLDERS, settingsOf }, async (tax) => {
       const before = await balancesOf(tax);
       await tax.trade(3);
-      nodes[0]?.behave(await cycle.behaviour(await markOf(tax.world, tax.lottery), tax.world));
+      nodes[0]?.behave(
+        await cycle.behaviour(await markOf(tax.world, tax.lottery.pool.publicKey, tax.lottery.endsAt(1)), tax.world),
+      );
       await tax.collect();
       const isDone = await done(tax, WHILE_IT_LASTS_SECONDS[cycle.expected]).then(
         () => true,
