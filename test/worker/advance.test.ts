@@ -93,6 +93,24 @@ describe('a history that nobody can read', () => {
   });
 });
 
+describe('look-alikes that no node can read', () => {
+  it('are told with their signatures, once a round, and stop nothing', async () => {
+    const raised: string[] = [];
+    const unreadable = ['one', 'two', 'three', 'four'];
+    const { rounds, settings, advance } = machine({
+      searchMemos: async () => ({ memos: [], isComplete: true, unreadable }),
+      raiseAlert: async (_key, message) => void raised.push(message),
+    });
+    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+    await rounds.commit(1, { signature: 'commit', slot: 5, blockTime: END_OF_1 - 30, final: true });
+    await advance();
+    expect(raised).toEqual([expect.stringContaining('4 transactions that look like commitments of round 1')]);
+    expect(raised[0]).toContain('one, two, three.');
+    // It waits for the beacon, as it would without them.
+    expect(await rounds.get(1)).toMatchObject({ state: 'committed' });
+  });
+});
+
 describe('nodes that contradict each other', () => {
   it('never have a round held for being overdue: it waits for them', async () => {
     const { rounds, settings, advance } = machine({ isDisputed: () => true });
@@ -114,7 +132,7 @@ describe('nodes that contradict each other', () => {
         ...{ nodes: [], calls: () => 0, distrust: neverCalled('distrust'), report: neverCalled('report') },
         ...{ read: disagree, gather: disagree, agree: disagree, weigh: disagree },
       },
-      searchMemos: async () => ({ memos: [], isComplete: true, unreadable: [] }) as never,
+      searchMemos: async () => ({ memos: [], isComplete: true, unreadable: [] }),
     });
     const { problem } = await advance();
     expect(problem).toBe('RPC node 1 and node 2 disagree about the holders');

@@ -33,10 +33,22 @@ export async function drawRound(context: RoundContext, record: RoundRecord): Pro
   ]);
   // The commitment is final, so the draw is owed: a history that cannot be read now does not stop it, a second text does.
   if (search?.foreign) return holdRound(context, record, 'foreign-commitment');
+  if (search !== null && search.unreadable.length > 0) await tellUnreadable(context, lock.round, search.unreadable);
   if (beacon === null) return waitFor(context, poll.every);
   if (documents === null || !isFaithful(lock, documents)) return holdRound(context, record, 'record-mismatch');
   await rounds.draw(lock.round, beacon, placeWinners(lock, documents.leaves, beacon.randomness));
   return AGAIN;
+}
+
+const MOST_NAMED = 3;
+
+/** Look-alikes that no node can read stop nothing, but a person may want to read them elsewhere. Once a round, however many there are. */
+function tellUnreadable({ raiseAlert }: RoundContext, round: number, signatures: readonly string[]): Promise<void> {
+  const named = signatures.slice(0, MOST_NAMED).join(', ');
+  return raiseAlert(
+    `unreadable:${round}`,
+    `${signatures.length} transactions that look like commitments of round ${round} can be read on no node, and were passed over: ${named}.`,
+  );
 }
 
 /** The beacon is asked for several times a second: one look at the history serves all of these. */
