@@ -1,49 +1,45 @@
 import '../world/quietBindings.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Prices, prices } from '../../src/contract/prices.ts';
 import { stats } from '../../src/contract/stats.ts';
-import type { ExchangeFault, ExchangeName } from '../world/startExchanges.ts';
-import { startWorld, type World } from '../world/startWorld.ts';
+import type { ExchangeFault, ExchangeName, Exchanges } from '../world/startExchanges.ts';
+import { startWorld } from '../world/startWorld.ts';
+import { becomes, eventually } from './eventually.ts';
 import { type Lottery, startLottery } from './startLottery.ts';
 
 const GARBAGE = { reply: { status: 200, body: '<html>152.00</html>' } } as const;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ slotMs: 100, holders: 20, worldSeed: 'prices' });
-});
-afterAll(() => world?.stop());
-/** Exchanges that hang answer only after the test: whatever is answered before has not waited for them. */
-let letGo: () => void;
-let hanging: ExchangeFault;
-beforeEach(() => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  [letGo, hanging] = [resolve, { until: promise }];
-});
-afterEach(() => {
-  letGo();
-  world.exchanges.setFault(null);
-  world.exchanges.setPrices({ solUsd: 150, godSol: 0.000_000_01 });
-});
+interface Scene {
+  readonly lottery: Lottery;
+  readonly exchanges: Exchanges;
+  /** Exchanges that hang answer only after the test: whatever is answered before has not waited for them. */
+  readonly hangs: ExchangeFault;
+}
 
-/** A deployment that has never asked for a price, stopped when the test ends, however it ends. */
-async function withLottery(play: (lottery: Lottery) => Promise<void>): Promise<void> {
-  const lottery = await startLottery({ world });
+/** A world and a deployment that has never asked for a price, stopped when the test ends, however it ends. */
+async function withLottery(name: string, play: (scene: Scene) => Promise<void>): Promise<void> {
+  const world = await startWorld({ slotMs: 100, holders: 20, worldSeed: `prices ${name}` });
+  const { promise, resolve } = Promise.withResolvers<void>();
   try {
-    await play(lottery);
+    const lottery = await startLottery({ world });
+    try {
+      await play({ lottery, exchanges: world.exchanges, hangs: { until: promise } });
+    } finally {
+      resolve();
+      await lottery.stop();
+    }
   } finally {
-    await lottery.stop();
+    await world.stop();
   }
 }
 
-const faults = (which: Partial<Record<ExchangeName, ExchangeFault>>) =>
-  world.exchanges.setFault((name) => which[name] ?? null);
+const only = (which: Partial<Record<ExchangeName, ExchangeFault>>) => (name: ExchangeName) => which[name] ?? null;
 const readPrices = async (lottery: Lottery): Promise<Prices> => prices.parse(await lottery.get('/api/prices'));
 const succeeded = (record: Prices['sol']) => record.sources.map(({ success }) => success);
 
-describe('prices, from exchanges over the network', () => {
+describe.concurrent('prices, from exchanges over the network', () => {
   it('are there with the first request, carry every USD figure, and follow the market', async () => {
-    await withLottery(async (lottery) => {
+    await withLottery('market', async ({ lottery, exchanges }) => {
       const { sol, god } = await readPrices(lottery);
       expect(sol).toMatchObject({ currency: 'USD', confidence: 'high', stale: false, fallback: false });
       expect(god).toMatchObject({ currency: 'SOL', confidence: 'high', stale: false, fallback: false });
@@ -58,16 +54,18 @@ describe('prices, from exchanges over the network', () => {
       expect(solPrice.usd).toBe(sol.price);
       expect(prizePool.usd).toBe(Math.round(prizePool.sol * sol.price * 100) / 100);
       expect(await (await fetch(lottery.url)).text()).not.toContain('a fixed stand-in');
-      world.exchanges.setPrices({ godSol: 0.000_000_02 });
-      const moved = async () => (await readPrices(lottery)).god.price > 0.000_000_018;
-      await expect.poll(moved, { timeout: 150_000, interval: 1_000 }).toBe(true);
+      exchanges.setPrices({ godSol: 0.000_000_02 });
+      await eventually(
+        async () => (await readPrices(lottery)).god.price,
+        (price) => price > 0.000_000_018,
+      );
       expect((await readPrices(lottery)).god.stale).toBe(false);
     });
   });
 
   it('do without sources that hang, cut off or talk nonsense', async () => {
-    await withLottery(async (lottery) => {
-      faults({ coingecko: GARBAGE, coinbase: hanging, raydium: { reply: 'drop' } });
+    await withLottery('faults', async ({ lottery, exchanges, hangs }) => {
+      exchanges.setFault(only({ coingecko: GARBAGE, coinbase: hangs, raydium: { reply: 'drop' } }));
       const value = await readPrices(lottery);
       expect([succeeded(value.sol), succeeded(value.god)]).toEqual([
         [false, true, false],
@@ -79,8 +77,8 @@ describe('prices, from exchanges over the network', () => {
   });
 
   it('outside of 50 to 500 USD are rejected', async () => {
-    await withLottery(async (lottery) => {
-      world.exchanges.setPrices({ solUsd: 700 });
+    await withLottery('range', async ({ lottery, exchanges }) => {
+      exchanges.setPrices({ solUsd: 700 });
       const { sol, god } = await readPrices(lottery);
       expect(sol).toMatchObject({ price: 152, confidence: 'low', fallback: true });
       expect(succeeded(sol)).toEqual([false, false, false]);
@@ -89,9 +87,8 @@ describe('prices, from exchanges over the network', () => {
   });
 
   it('are marked stand-ins while every exchange hangs, and neither stats nor page wait for them', async () => {
-    await withLottery(async (lottery) => {
-      const all: readonly ExchangeName[] = ['coingecko', 'binance', 'coinbase', 'raydium', 'jupiter'];
-      faults(Object.fromEntries(all.map((name) => [name, hanging])));
+    await withLottery('silence', async ({ lottery, exchanges, hangs }) => {
+      exchanges.setFault(() => hangs);
       const [figures, page] = await Promise.all([lottery.stats(), fetch(lottery.url).then((page) => page.text())]);
       expect(figures.solPrice).toMatchObject({ usd: 152, confidence: 'low', stale: true, fallback: true });
       expect(page).toContain('a fixed stand-in');
@@ -100,8 +97,7 @@ describe('prices, from exchanges over the network', () => {
       expect(value.sol.fallback && value.god.fallback).toBe(true);
       // No source is named before the exchanges were given up: all three answers came earlier than that.
       expect([value.sol.sources, value.god.sources]).toEqual([[], []]);
-      const named = async () => (await readPrices(lottery)).sol.sources.length;
-      await expect.poll(named, { timeout: 150_000, interval: 500 }).toBe(3);
+      await becomes(async () => (await readPrices(lottery)).sol.sources.length, 3);
       expect(await readPrices(lottery)).toMatchObject({
         sol: { price: 152, fallback: true },
         god: { price: 0.000_000_01, fallback: true },

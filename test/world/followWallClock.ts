@@ -16,7 +16,7 @@ export interface ClockFollower {
   stop(): void;
 }
 
-const LOOK_MS = 100;
+const LOOK_MS = 200;
 /** So many different slots show a second's beginning to a fifth of a second at 200 and 400 ms. */
 const ORIGIN_SLOTS = 5;
 const ORIGIN_LOOK_MS = 50;
