@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     roundSeconds: ROUND_SECONDS,
     entryLockSeconds: ENTRY_LOCK_SECONDS,
     // The first round has only just begun when the first page opens.
-    genesisTime: () => Math.floor(Date.now() / 1000),
+    genesisTime: (startSeconds) => Math.floor(Date.now() / 1000) + Math.max(0, startSeconds - ENTRY_LOCK_SECONDS),
   }).catch(async (error: unknown) => {
     await world.stop();
     throw error;

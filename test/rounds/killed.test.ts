@@ -68,7 +68,7 @@ async function playKilled(when: 'before' | 'after', roundSeconds: number) {
     outbound,
     roundSeconds,
     entryLockSeconds: roundSeconds - OPEN_SECONDS,
-    genesisTime: () => Math.ceil(Date.now() / 1000),
+    genesisTime: (startSeconds) => Math.ceil(Date.now() / 1000) + Math.max(0, startSeconds - OPEN_SECONDS),
   });
   try {
     // The first tick has looked the owners up; forgotten, the first kill makes the lock look them up again.
