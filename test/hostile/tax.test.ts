@@ -6,12 +6,14 @@ import { LIES } from '../world/nodes/lies.ts';
 import { oldView } from '../world/nodes/oldView.ts';
 import { silences } from '../world/nodes/silences.ts';
 import { TAX_LIES } from './expected.ts';
+import { swapThroughTable } from './swapThroughTable.ts';
 
 describe.concurrent('one of two nodes lies for a whole tax cycle: no lamport is wrong, and nothing waits for longer than the lie', () => {
   it.each(TAX_LIES)('%s', async (lie) => {
     await playHostileCycle({
       seed: `hostile two ${lie}`,
       behaviour: (mark) => lies(...LIES[lie](mark)),
+      ...(lie === 'tableChanged' && { prepare: swapThroughTable }),
       expected: 'safe',
     });
   });
@@ -30,6 +32,7 @@ describe.concurrent('one of three nodes lies for a whole tax cycle: it ends in e
     await playHostileCycle({
       seed: `hostile three ${lie}`,
       behaviour: (mark) => lies(...LIES[lie](mark)),
+      ...(lie === 'tableChanged' && { prepare: swapThroughTable }),
       honest: 2,
       expected: 'done',
     });

@@ -13,6 +13,8 @@ export interface HostileCycle {
   readonly behaviour: (mark: Mark, world: World) => ProxyRule | Promise<ProxyRule>;
   /** Honest nodes beside the hostile one, which is asked first. */
   readonly honest?: number;
+  /** Done to the world before the cycle. */
+  readonly prepare?: (world: World) => Promise<void>;
   /** `done`: while it goes on. `safe`: at the latest in a cycle after it has ended. */
   readonly expected: 'done' | 'safe';
 }
@@ -43,6 +45,7 @@ export async function playHostileCycle(cycle: HostileCycle): Promise<CycleOutcom
     await withTax({ seed: cycle.seed, holders: HOLDERS, settingsOf }, async (tax) => {
       const before = await balancesOf(tax);
       await tax.trade(3);
+      await cycle.prepare?.(tax.world);
       nodes[0]?.behave(
         await cycle.behaviour(await markOf(tax.world, tax.lottery.pool.publicKey, tax.lottery.endsAt(1)), tax.world),
       );

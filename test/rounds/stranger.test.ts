@@ -1,4 +1,5 @@
 import '../world/quietBindings.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listedFlood } from '../world/nodes/listedFlood.ts';
 import { silences, together } from '../world/nodes/silences.ts';
@@ -11,6 +12,8 @@ import { expectPaidOnce, transactionsOf } from './chainFacts.ts';
 import { messagesOf } from './hostileRound.ts';
 import { type Lottery, type LotteryOptions, startLottery } from './startLottery.ts';
 
+/** How long a node looks at the accounts: a few slots. */
+const LOOK_MS = 300;
 const FLOOD = 2_000;
 const PER_SECOND = 50;
 const LOCK_SECONDS = 52;
@@ -75,6 +78,23 @@ describe.concurrent('a stranger with a few thousand lamports', () => {
       expect(await messagesOf(lottery)).toEqual([]);
     });
     await Promise.all(nodes.map((node) => node.stop()));
+  });
+
+  it('a burn before and after every look at the accounts: a supply in between adds up, and the round is paid', async () => {
+    const node = await startNode(world.rpcUrl);
+    node.behave(async (method, _params, forward) => {
+      if (method !== 'getProgramAccounts') return null;
+      await world.stranger.burn();
+      const { status, body } = await forward();
+      // A node takes its time for so many accounts, and the chain goes on.
+      await sleep(LOOK_MS);
+      await world.stranger.burn();
+      return { status, body };
+    });
+    await withLottery({ world, overrides: { RPC_URLS: node.url } }, async (lottery) => {
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid', 'held', 'rolled-over']));
+    });
+    await node.stop();
   });
 
   it(`${FLOOD} look-alikes and ${PER_SECOND} requests a second: the commitment is signed within ${SIGNED_WITHIN_MS / 1000} s of the lock`, async () => {

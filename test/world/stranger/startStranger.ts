@@ -37,7 +37,9 @@ export interface Stranger {
   dustAccounts(count: number, amount?: bigint): Promise<PublicKey[]>;
   /** Sends SOL to the address that marks a round as paid, before it is. */
   preFundGuard(pool: PublicKey, endsAt: number): Promise<void>;
-  /** Burns one base unit of his own in every slot: the supply is never the same twice. */
+  /** Burns one base unit of his own, and waits until it is confirmed. */
+  burn(): Promise<void>;
+  /** The same in every slot: the supply is never the same twice. */
   burnEverySlot(): Promise<Habit>;
   /** Harvests the fees of these accounts into the mint in every slot, as everyone may. */
   harvestEverySlot(accounts: readonly PublicKey[]): Habit;
@@ -102,6 +104,11 @@ export function startStranger({ runtime, mint, keypair, marketMaker }: StrangerI
     return habit;
   };
   let unique = 0;
+  const burn = async (): Promise<void> => {
+    await supply();
+    const instruction = createBurnInstruction(tokenAccount, mint, own, 1n, [], TOKEN_2022_PROGRAM_ID);
+    await send(instruction, memo(`burn ${unique++}`));
+  };
 
   return {
     keypair,
@@ -122,10 +129,10 @@ export function startStranger({ runtime, mint, keypair, marketMaker }: StrangerI
       const guard = await PublicKey.createWithSeed(pool, `payout:${endsAt}`, SystemProgram.programId);
       await send(SystemProgram.transfer({ fromPubkey: own, toPubkey: guard, lamports: GUARD_LAMPORTS }));
     },
+    burn,
     async burnEverySlot() {
       await supply();
-      const burn = createBurnInstruction(tokenAccount, mint, own, 1n, [], TOKEN_2022_PROGRAM_ID);
-      return doEverySlot(() => send(burn, memo(`burn ${unique++}`)));
+      return doEverySlot(burn);
     },
     harvestEverySlot(accounts) {
       const harvest = createHarvestWithheldTokensToMintInstruction(mint, [...accounts], TOKEN_2022_PROGRAM_ID);
