@@ -123,6 +123,15 @@ export async function expectNothingBuriedAlive(world: World, lottery: Lottery): 
   if (alive.length > 0) throw new Error(`counted as dead, and landed: ${alive.join(', ')}`);
 }
 
+/** Alerts that call a node a liar or say that nodes contradict each other; a slow machine makes nodes silent, never that. */
+export async function accusationsOf(lottery: Lottery): Promise<string[]> {
+  const database = await lottery.worker.database();
+  const { results } = await database
+    .prepare("SELECT message FROM alerts WHERE key LIKE 'node-lied:%' OR key LIKE 'nodes-disagree:%'")
+    .all<{ message: string }>();
+  return results.map((row) => row.message);
+}
+
 export async function messagesOf(lottery: Lottery): Promise<string[]> {
   const database = await lottery.worker.database();
   const { results } = await database.prepare('SELECT message FROM alerts').all<{ message: string }>();

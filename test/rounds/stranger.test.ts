@@ -9,7 +9,7 @@ import { lookAlikeTexts } from '../world/stranger/lookAlikeTexts.ts';
 import { memo, OLD_MEMO_PROGRAM } from '../world/stranger/memo.ts';
 import type { LookAlike } from '../world/stranger/startStranger.ts';
 import { expectPaidOnce, transactionsOf } from './chainFacts.ts';
-import { messagesOf } from './hostileRound.ts';
+import { accusationsOf } from './hostileRound.ts';
 import { type Lottery, type LotteryOptions, startLottery } from './startLottery.ts';
 
 /** How long a node looks at the accounts: a few slots. */
@@ -51,7 +51,7 @@ describe.concurrent('a stranger with a few thousand lamports', () => {
       const listed = await memosNaming(lottery);
       expect(listed.filter((text) => text.includes(own))).toHaveLength(1);
       expect(listed.length).toBeGreaterThan(lookAlikes.length);
-      expect(await messagesOf(lottery)).toEqual([]);
+      expect(await accusationsOf(lottery)).toEqual([]);
     });
     await node.stop();
   });
@@ -75,7 +75,7 @@ describe.concurrent('a stranger with a few thousand lamports', () => {
       const proof = await lottery.until(1, ['paid']);
       await expectPaidOnce(world, pool, proof);
       for (const habit of habits) expect(habit.counts().done).toBeGreaterThan(20);
-      expect(await messagesOf(lottery)).toEqual([]);
+      expect(await accusationsOf(lottery)).toEqual([]);
     });
     await Promise.all(nodes.map((node) => node.stop()));
   });
