@@ -16,6 +16,7 @@ const MOST_TRIES = 3;
 /** A swap that this database does not know may be another deployment's, which is about to distribute it. */
 const ADOPT_AFTER_SECONDS = 600;
 const AGAIN_MS = 1_000;
+const DAY_MS = 86_400_000;
 
 export type LostSwap =
   | { readonly kind: 'none' }
@@ -100,8 +101,10 @@ async function look(context: TaxContext, signature: string): Promise<LandedTrans
     if (tries < MOST_TRIES) return 'later';
     failures.delete(signature);
     foreign.add(signature);
+    // Each by its name in the log; one alert a day, since anyone can send more of them.
+    console.warn(`tax: ${signature} cannot be read and is passed over`);
     await context.raiseAlert(
-      `tax-unreadable:${signature}`,
+      `tax-unreadable:${Math.floor(context.now() / DAY_MS)}`,
       `The transaction ${signature} names the tax wallet's GOD account and cannot be read (${error.summary}). It is passed over; please check that it is no swap of ours.`,
     );
     return null;
