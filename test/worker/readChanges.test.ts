@@ -30,9 +30,11 @@ interface Told {
 }
 
 /** A node that shows these transactions of an account, and what its owner's only token account holds now. */
-function showing(told: readonly Told[], now = 0): RpcNode {
+function showing(told: readonly Told[], now = 0, finalSlots: number[] = []): RpcNode {
   const each = rpcNodes([
     answering({
+      // One answer after the other; the last slot there is, once they are used up.
+      getSlot: () => finalSlots.shift() ?? 1_000,
       getSignaturesForAddress: told
         .map(({ slot, status = 'finalized' }, i) => ({ signature: `${i}`, slot, confirmationStatus: status }))
         .reverse(),
@@ -113,6 +115,18 @@ describe('two balances of different slots', () => {
     ];
     expect(await same(OLD, { lamports: 103n, slot: 12 }, dust)).toBe(true);
     expect(await same({ lamports: 103n, slot: 12 }, OLD, dust)).toBe(true);
+  });
+
+  it('are compared once the second node has come to the slot of the newer one', async () => {
+    const told = [{ slot: 12, before: 100, after: 101 }];
+    const [own, other] = [
+      { lamports: lamports(101n), slot: 12 },
+      { lamports: lamports(100n), slot: 10 },
+    ];
+    const late: number[] = [10, 11];
+    const node = showing(told, 0, late);
+    expect(await isSameBalance(ACCOUNT, { node: showing([]), value: own }, { node, value: other })).toBe(true);
+    expect(late).toEqual([]);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { Address } from '../../src/token/address.ts';
 import type { Answer } from './agree.ts';
 import { readBalance } from './readChain.ts';
-import { amountAt, readChanges } from './readChanges.ts';
+import { amountAt, awaitFinal, readChanges } from './readChanges.ts';
 import type { Rpc } from './rpc.ts';
 import type { RpcNode } from './rpcNode.ts';
 
@@ -28,6 +28,7 @@ export async function isSameBalance(of: Address, a: Answer<Balance>, b: Answer<B
   if (a.value.lamports === b.value.lamports) return true;
   const [older, newer] = a.value.slot < b.value.slot ? [a.value, b.value] : [b.value, a.value];
   if (older.slot === newer.slot) return false;
+  if (!(await awaitFinal(b.node, newer.slot))) return false;
   const range = { after: older.slot, until: newer.slot };
   const changes = await readChanges(b.node, of, { range, unit: 'lamports' });
   if (changes === null) return false;

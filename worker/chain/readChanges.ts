@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
+import { ANY_VERSION } from './readSigned.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
@@ -21,6 +22,19 @@ const MOST_CHANGES = 30;
 /** One call lists so many; a longer history between two readings is no answer. */
 const PAGE = 200;
 
+/** A node that read an older slot has to come to the other one's first: nodes are a few slots apart, and finality takes 32 at most. */
+const FINAL_POLLS = 30;
+const FINAL_POLL_MS = 500;
+
+/** Waits until a node's finalized view has come to a slot, at most 15 s; false when it does not. */
+export async function awaitFinal(node: RpcNode, slot: number): Promise<boolean> {
+  for (let poll = 0; poll < FINAL_POLLS; poll++) {
+    if ((await node.call('getSlot', [{ commitment: 'finalized' }], z.int())) >= slot) return true;
+    await new Promise((resolve) => setTimeout(resolve, FINAL_POLL_MS));
+  }
+  return false;
+}
+
 const rows = z.array(z.object({ signature: z.string(), slot: z.int(), confirmationStatus: z.string().nullish() }));
 const tokenBalances = z.array(
   z.object({ accountIndex: z.int(), uiTokenAmount: z.object({ amount: z.string().regex(/^\d+$/).transform(BigInt) }) }),
@@ -36,9 +50,6 @@ const transaction = z.object({
   }),
   transaction: z.object({ message: z.object({ accountKeys: z.array(z.string()) }) }),
 });
-
-/** We read accounts and balances alone, which every version of a transaction has. */
-const ANY_VERSION = 255;
 
 /**
  * The finalized transactions that named an account after a slot, oldest first, as one node shows them. Null when they

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Address } from '../../src/token/address.ts';
 import type { Answer } from '../chain/agree.ts';
-import { amountAt, readChanges } from '../chain/readChanges.ts';
+import { amountAt, awaitFinal, readChanges } from '../chain/readChanges.ts';
 import { type RpcNode, withContext } from '../chain/rpcNode.ts';
 import type { EntriesRead } from './readEntries.ts';
 
@@ -17,6 +17,8 @@ export async function isSameDraw(mint: Address, a: Answer<EntriesRead>, b: Answe
   const differing = differingOwners(a.value, b.value);
   if (differing.length > MOST_DIFFERING || a.value.snapshot.slot === b.value.snapshot.slot)
     return differing.length === 0;
+  if (differing.length === 0) return true;
+  if (!(await awaitFinal(b.node, Math.max(a.value.snapshot.slot, b.value.snapshot.slot)))) return false;
   for (const owner of differing) {
     if (!(await isExplained(mint, owner, [a, b]))) return false;
   }
