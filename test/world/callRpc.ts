@@ -5,9 +5,10 @@ const answer = z.object({
   error: z.object({ code: z.number(), message: z.string() }).optional(),
 });
 
-const RPC_TIMEOUT_MS = 10_000;
+/** A last resort: on a busy machine the node may be slow. */
+const RPC_TIMEOUT_MS = 60_000;
 
-/** One JSON-RPC call. Throws when the node cannot be reached within 10 s, or answers an error. */
+/** One JSON-RPC call. Throws when the node cannot be reached within a minute, or answers an error. */
 export async function callRpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',
