@@ -57,8 +57,8 @@ export interface Lottery {
 
 /** Time between a worker's start and the first lock, at first. */
 const START_SECONDS = 4;
-/** Whoever is awake so long before the first lock has missed nothing. */
-const SPARE_SECONDS = 1;
+/** The first tick, which finds everything for the first time, takes no longer than this or half the start. */
+const TICK_SECONDS = 1;
 const MAX_STARTS = 5;
 const UNTIL_SECONDS = 150;
 const POLL_MS = 200;
@@ -92,7 +92,11 @@ async function startInTime(all: readonly [LotteryOptions, ...LotteryOptions[]]):
     const took = Date.now() / 1000 - begun;
     startSeconds = Math.max(START_SECONDS, Math.ceil((2 * took) / all.length));
     const firstLock = Math.min(...all.map((options) => nextLock({ ...timetable(options), genesisTime }, begun)));
-    if (Date.now() / 1000 + SPARE_SECONDS < firstLock) return lotteries;
+    if (Date.now() / 1000 + Math.max(TICK_SECONDS, took / 2) < firstLock) {
+      for (const { worker } of lotteries) await wake(worker);
+      return lotteries;
+    }
+    // Nobody has woken them: they have done nothing yet that the next ones could find.
     for (const lottery of lotteries) await lottery.stop();
   }
   throw new Error(`the worker was never up before its first lock, with ${startSeconds} s in the end`);
@@ -122,7 +126,6 @@ async function start(options: LotteryOptions, genesisTime: number): Promise<Lott
     onLog: (line) => logs.push(line),
     ...(options.outbound && { outbound: options.outbound }),
   });
-  await wake(worker);
 
   const get = async <T>(path: string): Promise<T> => {
     const response = await fetch(worker.url + path);
@@ -139,7 +142,7 @@ async function start(options: LotteryOptions, genesisTime: number): Promise<Lott
     logs,
     nextToLock: () => {
       const { roundSeconds, entryLockSeconds } = schedule;
-      const locked = Date.now() / 1000 + SPARE_SECONDS - (genesisTime - entryLockSeconds);
+      const locked = Date.now() / 1000 + TICK_SECONDS - (genesisTime - entryLockSeconds);
       return Math.max(1, Math.floor(locked / roundSeconds) + 1);
     },
     endsAt: (round) => genesisTime + round * schedule.roundSeconds,
