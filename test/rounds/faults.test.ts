@@ -11,6 +11,8 @@ import { type Lottery, type LotteryOptions, startLotteries, startLottery, wake }
 
 const SLOT_MS = 100;
 const SOL = 1_000_000_000n;
+/** So many locks in a row no machine misses by itself. */
+const MOST_MISSED = 5;
 const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
 /** A node that answers nothing. */
@@ -242,7 +244,7 @@ describe.concurrent('who is in the draw', () => {
       reason: 'not in this test',
     }));
     await withLottery({ overrides: { EXCLUDED_WALLETS: JSON.stringify(exclusions) } }, async (lottery) => {
-      expect((await lottery.until(1, ['rolled-over'])).reason).toBe('no-eligible-wallets');
+      expect(await whyRolledOver(lottery)).toBe('no-eligible-wallets');
     });
   });
 
@@ -255,7 +257,7 @@ describe.concurrent('who is in the draw', () => {
       return { status: 200, json: answer };
     });
     await withLottery({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
-      expect((await lottery.until(1, ['rolled-over'])).reason).toBe('snapshot-unreliable');
+      expect(await whyRolledOver(lottery)).toBe('snapshot-unreliable');
     });
     await proxy.stop();
   });
@@ -264,20 +266,20 @@ describe.concurrent('who is in the draw', () => {
 describe.concurrent('limits, checked before the commitment', () => {
   it('a pool that would fall below its reserve pays nothing', async () => {
     await withLottery({ poolLamports: SOL / 10n + 20_000_000n }, async (lottery) => {
-      expect((await lottery.until(1, ['rolled-over'])).reason).toBe('reserve');
+      expect(await whyRolledOver(lottery)).toBe('reserve');
       expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1')).toEqual([]);
     });
   });
 
   it('a prize below the rent minimum of an empty account pays nothing', async () => {
     await withLottery({ poolLamports: 40_000_000n }, async (lottery) => {
-      expect((await lottery.until(1, ['rolled-over'])).reason).toBe('prize-below-rent');
+      expect(await whyRolledOver(lottery)).toBe('prize-below-rent');
     });
   });
 
   it("an operator's daily cap rolls a round over", async () => {
     await withLottery({ overrides: { MAX_DAILY_PAYOUT_SOL: '19.9' } }, async (lottery) => {
-      expect((await lottery.until(1, ['rolled-over'])).reason).toBe('daily-cap');
+      expect(await whyRolledOver(lottery)).toBe('daily-cap');
     });
   });
 
@@ -614,4 +616,15 @@ async function untilCheckpoint(lottery: Lottery): Promise<void> {
 
 function isPayout(bytes: string): boolean {
   return Buffer.from(bytes, 'base64').includes('GOD1 payout ');
+}
+
+/**
+ * Why the first round ended that the worker came to look at: on a machine that stands still for seconds a lock is missed, and the next
+ * round tells.
+ */
+async function whyRolledOver(lottery: Lottery): Promise<string | null | undefined> {
+  for (let round = 1; ; round++) {
+    const { reason } = await lottery.until(round, ['rolled-over']);
+    if (reason !== 'missed' || round === MOST_MISSED) return reason;
+  }
 }

@@ -17,10 +17,10 @@ export interface SlotRange {
   readonly until: number;
 }
 
-/** Two readings are seconds apart. More transactions than this between them are not looked at: the readings are made again. */
-const MOST_CHANGES = 30;
-/** One call lists so many; a longer history between two readings is no answer. */
-const PAGE = 200;
+/** The most that one call lists: ten seconds of a hundred transactions a second. A longer history between two readings is no answer. */
+const PAGE = 1_000;
+/** Of one slot, no more transactions than this are looked at: the last ones. */
+const MOST_OF_A_SLOT = 30;
 
 /** A node that read an older slot has to come to the other one's first: nodes are a few slots apart, and finality takes 32 at most. */
 const FINAL_POLLS = 30;
@@ -51,37 +51,64 @@ const transaction = z.object({
   transaction: z.object({ message: z.object({ accountKeys: z.array(z.string()) }) }),
 });
 
+interface Query {
+  readonly account: Address;
+  readonly range: SlotRange;
+  readonly unit: 'lamports' | 'tokens';
+}
+
 /**
- * The finalized transactions that named an account after a slot, oldest first, as one node shows them. Null when they
- * cannot all be told: too many, one not final yet, or one that cannot be read.
+ * Of the finalized transactions that named an account after a slot, those that tell what it held at both ends of the range, oldest
+ * first, as one node shows them: the first and the last one of the range, and the first one after it. So a stranger who names the
+ * account many times makes it no harder. Null when they cannot be told: too many listed, one of the range not final yet, or one that
+ * cannot be read.
  */
-export async function readChanges(
+export async function readChanges(node: RpcNode, query: Query): Promise<readonly AccountChange[] | null> {
+  const told = await listFinal(node, query);
+  if (told === null) return null;
+  const { until } = query.range;
+  const ends = [told[0], told.findLast((row) => row.slot <= until), told.find((row) => row.slot > until)];
+  return lookUp(
+    node,
+    query,
+    told.filter((row) => ends.includes(row)),
+  );
+}
+
+/** What the last finalized transactions of one slot made of an account, oldest first; null as for `readChanges`. */
+export async function readChangesIn(
   node: RpcNode,
-  account: Address,
-  { range, unit }: { readonly range: SlotRange; readonly unit: 'lamports' | 'tokens' },
+  { slot, ...query }: Omit<Query, 'range'> & { readonly slot: number },
 ): Promise<readonly AccountChange[] | null> {
+  const whole = { ...query, range: { after: slot - 1, until: slot } };
+  const told = await listFinal(node, whole);
+  if (told === null) return null;
+  return lookUp(node, whole, told.filter((row) => row.slot === slot).slice(-MOST_OF_A_SLOT));
+}
+
+type Row = z.infer<typeof rows>[number];
+
+/** The finalized transactions after a slot, oldest first; failed ones too: a fee payer pays even then. */
+async function listFinal(node: RpcNode, { account, range }: Query): Promise<readonly Row[] | null> {
   const listed = await node.call('getSignaturesForAddress', [account, { commitment: 'confirmed', limit: PAGE }], rows);
   const oldest = listed.at(-1);
   if (listed.length === PAGE && oldest !== undefined && oldest.slot > range.after) return null;
-  const isFinal = (row: (typeof listed)[number]) => row.confirmationStatus === 'finalized';
+  const isFinal = (row: Row) => row.confirmationStatus === 'finalized';
   if (listed.some((row) => row.slot > range.after && row.slot <= range.until && !isFinal(row))) return null;
-  // Failed ones too: a fee payer pays even then.
-  const told = listed.filter((row) => row.slot > range.after && isFinal(row)).reverse();
-  if (told.length > MOST_CHANGES) return null;
+  return listed.filter((row) => row.slot > range.after && isFinal(row)).reverse();
+}
+
+async function lookUp(node: RpcNode, query: Query, told: readonly Row[]): Promise<readonly AccountChange[] | null> {
   const changes: AccountChange[] = [];
   for (const { signature } of told) {
-    const change = await readChange(node, account, { signature, unit }).catch(nullForRpcError);
+    const change = await readChange(node, query, signature).catch(nullForRpcError);
     if (change === null) return null;
     changes.push(change);
   }
   return changes;
 }
 
-async function readChange(
-  node: RpcNode,
-  account: Address,
-  { signature, unit }: { readonly signature: string; readonly unit: 'lamports' | 'tokens' },
-): Promise<AccountChange | null> {
+async function readChange(node: RpcNode, { account, unit }: Query, signature: string): Promise<AccountChange | null> {
   const options = { commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: ANY_VERSION };
   const { slot, meta, transaction: sent } = await node.call('getTransaction', [signature, options], transaction);
   // The order of account indices: static keys, then those from lookup tables, writable ones first.

@@ -54,7 +54,7 @@ async function isExplained(
   const range = { after: Math.min(slot, otherSlot), until: Math.max(slot, otherSlot) };
   let [atSlot, atOther] = [0n, 0n];
   for (const { account, amount } of await readTokenAccounts(b.node, owner, mint)) {
-    const changes = await readChanges(b.node, account, { range, unit: 'tokens' });
+    const changes = await readChanges(b.node, { account, range, unit: 'tokens' });
     if (changes === null) return false;
     atSlot += amountAt(changes, slot) ?? amount;
     atOther += amountAt(changes, otherSlot) ?? amount;
