@@ -1,6 +1,33 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
+const workerd = () =>
+  cloudflareTest(async () => ({
+    wrangler: { configPath: './wrangler.toml' },
+    miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('migrations') } },
+  }));
+
+const inWorkerd = {
+  // A last resort: machines are slow at times, and nothing here is about speed.
+  testTimeout: 30_000,
+  deps: {
+    optimizer: {
+      ssr: {
+        enabled: true,
+        include: [
+          ...['@solana/web3.js', '@solana/spl-token', 'zod', 'hono', '@scure/base'],
+          ...[
+            '@noble/hashes/sha2.js',
+            '@noble/hashes/utils.js',
+            '@noble/curves/bls12-381.js',
+            '@noble/curves/ed25519.js',
+          ],
+        ],
+      },
+    },
+  },
+};
+
 export default defineConfig({
   test: {
     // Rounds wait for the clock, not for a core.
@@ -8,18 +35,21 @@ export default defineConfig({
     projects: [
       {
         // The worker's rooms inside workerd, with its real D1, KV and Durable Object.
-        plugins: [
-          cloudflareTest(async () => ({
-            wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: { TEST_MIGRATIONS: await readD1Migrations('migrations') } },
-          })),
-        ],
+        plugins: [workerd()],
         test: {
           name: 'worker',
-          include: ['test/worker/**/*.test.ts'],
-          // A last resort: machines are slow at times, and nothing here is about speed.
-          testTimeout: 30_000,
-          deps: { optimizer: { ssr: { enabled: true, include: ['@solana/web3.js', '@solana/spl-token'] } } },
+          include: ['test/worker/*.test.ts'],
+          ...inWorkerd,
+        },
+      },
+      {
+        // What needs workerd and neither its bindings nor module mocks: one runtime for all files, since each start takes 2 s.
+        plugins: [workerd()],
+        test: {
+          name: 'worker-plain',
+          include: ['test/worker/plain/*.test.ts'],
+          isolate: false,
+          ...inWorkerd,
         },
       },
       // Arithmetic, and everything else that needs no runtime of its own.

@@ -133,13 +133,9 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
 async function expectHonestClock(page: Page): Promise<void> {
   const { seen, spoken } = await page.evaluate(() => ({ seen: window.seen ?? [], spoken: window.spoken ?? [] }));
   const labels = seen.map(({ label }) => label).filter((label, index, all) => label !== all[index - 1]);
-  expect(labels).toEqual([
-    'Next draw in',
-    'Entries locked · draw in',
-    'Drawing winners…',
-    'Round Complete',
-    'Next draw in',
-  ]);
+  // On a slow machine the next round may have locked meanwhile: its stages follow in the same order.
+  const stages = ['Next draw in', 'Entries locked · draw in', 'Drawing winners…', 'Round Complete'];
+  expect(labels.slice(0, stages.length + 1)).toEqual([...stages, 'Next draw in']);
   const complete = seen.findIndex(({ label }) => label === 'Round Complete');
   const left = seen.slice(0, complete).map(({ clock }) => secondsOf(clock));
   expect(left).toEqual(left.toSorted((one, other) => other - one));

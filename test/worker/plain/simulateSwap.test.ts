@@ -1,16 +1,16 @@
 import { Keypair, type PublicKey } from '@solana/web3.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createRpc } from '../../worker/chain/rpc.ts';
-import { NodesDisagree } from '../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
-import { checkSwap } from '../../worker/swap/checkSwap.ts';
-import { ownAccounts } from '../../worker/swap/ownAccounts.ts';
-import { readTables } from '../../worker/swap/readTables.ts';
-import { simulateSwap } from '../../worker/swap/simulateSwap.ts';
-import { trySwap } from '../../worker/swap/trySwap.ts';
-import { answering, type FakeNode, fakeNodes } from './fakeNodes.ts';
-import { rpcNodes } from './rpcNodes.ts';
-import { AMOUNT, compile, GOD_ACCOUNT, HONEST, MINIMUM, MINT, ORDER, THIEF, tableOf, US } from './swapDrafts.ts';
+import { createRpc } from '../../../worker/chain/rpc.ts';
+import { NodesDisagree } from '../../../worker/chain/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { checkSwap } from '../../../worker/swap/checkSwap.ts';
+import { ownAccounts } from '../../../worker/swap/ownAccounts.ts';
+import { readTables } from '../../../worker/swap/readTables.ts';
+import { simulateSwap } from '../../../worker/swap/simulateSwap.ts';
+import { trySwap } from '../../../worker/swap/trySwap.ts';
+import { answering, type FakeNode, fakeNodes } from '../fakeNodes.ts';
+import { rpcNodes } from '../rpcNodes.ts';
+import { AMOUNT, compile, GOD_ACCOUNT, HONEST, MINIMUM, MINT, ORDER, THIEF, tableOf, US } from '../swapDrafts.ts';
 
 let fakes: ReturnType<typeof fakeNodes>[] = [];
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoTexts } from '../../worker/chain/memoTexts.ts';
+import { memoTexts } from '../../../worker/chain/memoTexts.ts';
 
 describe("a field of memos, as a node joins a transaction's", () => {
   it.each([

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { address } from '../../src/token/address.ts';
-import { buildSwap, type SwapParts } from '../../worker/swap/buildSwap.ts';
-import { checkSwap } from '../../worker/swap/checkSwap.ts';
-import { fetchSwap } from '../../worker/swap/fetchSwap.ts';
-import { jupiter } from '../../worker/swap/jupiter.ts';
-import { jupiterBuild } from '../../worker/swap/jupiterBuild.ts';
-import { createQuoteSwap } from '../../worker/swap/quoteSwap.ts';
-import { neverCalled } from '../domain/neverCalled.ts';
+import { address } from '../../../src/token/address.ts';
+import { buildSwap, type SwapParts } from '../../../worker/swap/buildSwap.ts';
+import { checkSwap } from '../../../worker/swap/checkSwap.ts';
+import { fetchSwap } from '../../../worker/swap/fetchSwap.ts';
+import { jupiter } from '../../../worker/swap/jupiter.ts';
+import { jupiterBuild } from '../../../worker/swap/jupiterBuild.ts';
+import { createQuoteSwap } from '../../../worker/swap/quoteSwap.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
 import {
   AMOUNT,
   close,
@@ -22,7 +22,7 @@ import {
   THIEF_ACCOUNT,
   tableOf,
   US,
-} from './swapDrafts.ts';
+} from '../swapDrafts.ts';
 
 type Written = ReturnType<typeof write>;
 const write = ({ programId, keys, data }: ReturnType<typeof sale>) => ({

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Attempt, proveExpired } from '../../worker/chain/proveExpired.ts';
-import { readOutcome } from '../../worker/chain/readOutcome.ts';
-import { agreeOnBlockhash } from '../../worker/chain/readSigning.ts';
-import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
-import { answering, type FakeNode } from './fakeNodes.ts';
-import { down, rpcNodes } from './rpcNodes.ts';
+import { type Attempt, proveExpired } from '../../../worker/chain/proveExpired.ts';
+import { readOutcome } from '../../../worker/chain/readOutcome.ts';
+import { agreeOnBlockhash } from '../../../worker/chain/readSigning.ts';
+import { NodesDisagree, RpcError } from '../../../worker/chain/rpcError.ts';
+import { answering, type FakeNode } from '../fakeNodes.ts';
+import { down, rpcNodes } from '../rpcNodes.ts';
 
 let used: ReturnType<typeof rpcNodes>[] = [];
 afterEach(() => {

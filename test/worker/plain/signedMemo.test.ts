@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { proveSigned } from '../../worker/chain/signedMemo.ts';
-import { parseWire } from '../../worker/chain/wireTransaction.ts';
-import { type Draft, encodeTransaction, keyOf, MEMO_1, MEMO_3, MEMO_4 } from './signedTransactions.ts';
+import { proveSigned } from '../../../worker/chain/signedMemo.ts';
+import { parseWire } from '../../../worker/chain/wireTransaction.ts';
+import { type Draft, encodeTransaction, keyOf, MEMO_1, MEMO_3, MEMO_4 } from '../signedTransactions.ts';
 
 const [OURS, STRANGER, OTHER] = [keyOf(1), keyOf(2), keyOf(3)];
 const DRAFT: Draft = { name: 'one', signers: [OURS], memos: ['GOD1 commit …'] };

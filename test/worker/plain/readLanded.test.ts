@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Address } from '../../src/token/address.ts';
-import { readLanded } from '../../worker/chain/readLanded.ts';
-import { RpcError } from '../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
-import { wallet } from '../domain/wallets.ts';
-import { answering, rpcError } from './fakeNodes.ts';
-import { rpcNodes } from './rpcNodes.ts';
+import type { Address } from '../../../src/token/address.ts';
+import { readLanded } from '../../../worker/chain/readLanded.ts';
+import { RpcError } from '../../../worker/chain/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { answering, rpcError } from '../fakeNodes.ts';
+import { rpcNodes } from '../rpcNodes.ts';
 
 const MINT = wallet(77);
 const [US, STATIC, WRITABLE, READABLE] = [wallet(1), wallet(2), wallet(3), wallet(4)];

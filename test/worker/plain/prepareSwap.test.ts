@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { address } from '../../src/token/address.ts';
-import { createRpc } from '../../worker/chain/rpc.ts';
-import { createPrepareSwap } from '../../worker/swap/prepareSwap.ts';
-import { type FakeNode, fakeNodes } from './fakeNodes.ts';
-import { AMOUNT, compile, GOD_ACCOUNT, HONEST, MINT, ORDER, US } from './swapDrafts.ts';
+import { address } from '../../../src/token/address.ts';
+import { createRpc } from '../../../worker/chain/rpc.ts';
+import { createPrepareSwap } from '../../../worker/swap/prepareSwap.ts';
+import { type FakeNode, fakeNodes } from '../fakeNodes.ts';
+import { AMOUNT, compile, GOD_ACCOUNT, HONEST, MINT, ORDER, US } from '../swapDrafts.ts';
 
 let surprises: unknown[] = [];
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMayBegin } from '../../worker/tax/afterRestore.ts';
-import { rpcNodes } from './rpcNodes.ts';
+import { createMayBegin } from '../../../worker/tax/afterRestore.ts';
+import { rpcNodes } from '../rpcNodes.ts';
 
 let surprises: unknown[] = [];
 afterEach(() => {

@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { checkSwap } from '../../worker/swap/checkSwap.ts';
-import { isUnknown } from '../../worker/swap/refusal.ts';
+import { checkSwap } from '../../../worker/swap/checkSwap.ts';
+import { isUnknown } from '../../../worker/swap/refusal.ts';
 import {
   bytes,
   CPMM,
@@ -20,7 +20,7 @@ import {
   US,
   u64,
   v2Terms,
-} from './swapDrafts.ts';
+} from '../swapDrafts.ts';
 
 const around = (swap: TransactionInstruction) => [openWrapped(), swap, close()];
 const maker = compile({ instructions: HONEST['the market-maker'] ?? [] });

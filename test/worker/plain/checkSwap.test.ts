@@ -29,10 +29,10 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { checkSwap, type SwapOrder } from '../../worker/swap/checkSwap.ts';
-import type { LookupTable } from '../../worker/swap/lookupTable.ts';
-import type { SwapReason } from '../../worker/swap/refusal.ts';
-import { signSwap } from '../../worker/swap/signSwap.ts';
+import { checkSwap, type SwapOrder } from '../../../worker/swap/checkSwap.ts';
+import type { LookupTable } from '../../../worker/swap/lookupTable.ts';
+import type { SwapReason } from '../../../worker/swap/refusal.ts';
+import { signSwap } from '../../../worker/swap/signSwap.ts';
 import {
   AMOUNT,
   BUYER,
@@ -74,7 +74,7 @@ import {
   u64,
   v2Terms,
   WRAPPED,
-} from './swapDrafts.ts';
+} from '../swapDrafts.ts';
 
 const HONEST_MAKER = HONEST['the market-maker'] ?? [];
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readHolders } from '../../worker/chain/readHolders.ts';
-import { Implausible, RpcError } from '../../worker/chain/rpcError.ts';
-import { MAX_TOKEN_ACCOUNTS, TooManyHolders } from '../../worker/chain/tooManyHolders.ts';
-import { wallet } from '../domain/wallets.ts';
-import { answering, rpcError } from './fakeNodes.ts';
+import { readHolders } from '../../../worker/chain/readHolders.ts';
+import { Implausible, RpcError } from '../../../worker/chain/rpcError.ts';
+import { MAX_TOKEN_ACCOUNTS, TooManyHolders } from '../../../worker/chain/tooManyHolders.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { answering, rpcError } from '../fakeNodes.ts';
 import {
   accountInList,
   accountsAnswer,
@@ -13,7 +13,7 @@ import {
   mintAnswer,
   tokenAccount,
   withheldFee,
-} from './tokenAccounts.ts';
+} from '../tokenAccounts.ts';
 
 let surprises: unknown[] = [];
 afterEach(() => {

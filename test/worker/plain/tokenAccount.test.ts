@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { addressBytes } from '../../src/token/address.ts';
-import { parseTokenAccount } from '../../worker/chain/tokenAccount.ts';
-import { wallet } from '../domain/wallets.ts';
-import { FROZEN, IMMUTABLE_OWNER, sliceOf, tokenAccount, withheldFee } from './tokenAccounts.ts';
+import { addressBytes } from '../../../src/token/address.ts';
+import { parseTokenAccount } from '../../../worker/chain/tokenAccount.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { FROZEN, IMMUTABLE_OWNER, sliceOf, tokenAccount, withheldFee } from '../tokenAccounts.ts';
 
 const CPI_GUARD = [11, 0, 1, 0, 1];
 

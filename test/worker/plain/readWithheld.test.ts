@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Address } from '../../src/token/address.ts';
-import { MAX_FULLEST, readWithheld } from '../../worker/chain/readWithheld.ts';
-import { HARVEST_ACCOUNTS } from '../../worker/chain/taxTransactions.ts';
-import { wallet } from '../domain/wallets.ts';
-import { answering } from './fakeNodes.ts';
-import { accountInList, clientOf, tokenAccount } from './tokenAccounts.ts';
+import type { Address } from '../../../src/token/address.ts';
+import { MAX_FULLEST, readWithheld } from '../../../worker/chain/readWithheld.ts';
+import { HARVEST_ACCOUNTS } from '../../../worker/chain/taxTransactions.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { answering } from '../fakeNodes.ts';
+import { accountInList, clientOf, tokenAccount } from '../tokenAccounts.ts';
 
 let surprises: unknown[] = [];
 afterEach(() => {

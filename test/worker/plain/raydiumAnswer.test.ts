@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { raydium } from '../../worker/swap/raydium.ts';
-import { wallet } from '../domain/wallets.ts';
+import { raydium } from '../../../worker/swap/raydium.ts';
+import { wallet } from '../../domain/wallets.ts';
 
 const { making } = raydium('https://ray.test', { mint: wallet(77), wallet: wallet(3), godAccount: wallet(4) });
 const read = (data: unknown) => (making.by === 'exchange' ? making.read({ success: true, data }) : null);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressBytes, addressOf } from '../../src/token/address.ts';
-import { godUnits } from '../../src/token/god.ts';
-import { createHoldings } from '../../worker/chain/holdings.ts';
-import { wallet } from '../domain/wallets.ts';
+import { type Address, addressBytes, addressOf } from '../../../src/token/address.ts';
+import { godUnits } from '../../../src/token/god.ts';
+import { createHoldings } from '../../../worker/chain/holdings.ts';
+import { wallet } from '../../domain/wallets.ts';
 
 const account = (owner: Address, amount: bigint, isFrozen = false) => ({
   owner: addressBytes(owner),

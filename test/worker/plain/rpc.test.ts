@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createRpc } from '../../worker/chain/rpc.ts';
-import { RpcError } from '../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
-import { neverCalled } from '../domain/neverCalled.ts';
-import { answering, type FakeNode, fakeNodes, NodeFailure, rpcError } from './fakeNodes.ts';
+import { createRpc } from '../../../worker/chain/rpc.ts';
+import { RpcError } from '../../../worker/chain/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
+import { answering, type FakeNode, fakeNodes, NodeFailure, rpcError } from '../fakeNodes.ts';
 
 const KEY = 'canary-4711';
 

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Holding } from '../../src/draw/selectEntries.ts';
-import { lamports } from '../../src/money/lamports.ts';
-import { type Address, addressOf } from '../../src/token/address.ts';
-import { godUnits } from '../../src/token/god.ts';
-import { isSameBalance } from '../../worker/chain/agreeOnBalance.ts';
-import { readChanges } from '../../worker/chain/readChanges.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
-import { isSameDraw } from '../../worker/services/isSameDraw.ts';
-import type { EntriesRead } from '../../worker/services/readEntries.ts';
-import { wallet } from '../domain/wallets.ts';
-import { answering } from './fakeNodes.ts';
-import { rpcNodes } from './rpcNodes.ts';
+import type { Holding } from '../../../src/draw/selectEntries.ts';
+import { lamports } from '../../../src/money/lamports.ts';
+import { type Address, addressOf } from '../../../src/token/address.ts';
+import { godUnits } from '../../../src/token/god.ts';
+import { isSameBalance } from '../../../worker/chain/agreeOnBalance.ts';
+import { readChanges } from '../../../worker/chain/readChanges.ts';
+import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { isSameDraw } from '../../../worker/services/isSameDraw.ts';
+import type { EntriesRead } from '../../../worker/services/readEntries.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { answering } from '../fakeNodes.ts';
+import { rpcNodes } from '../rpcNodes.ts';
 
 const ACCOUNT = wallet(5);
 const MINT = wallet(77);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { RpcError } from '../../worker/chain/rpcError.ts';
-import { rpcError } from './fakeNodes.ts';
+import { RpcError } from '../../../worker/chain/rpcError.ts';
+import { rpcError } from '../fakeNodes.ts';
 import {
   chainOf,
   commitText,
@@ -15,8 +15,8 @@ import {
   strangers,
   type TestRow,
   takeSurprises,
-} from './historyChain.ts';
-import { keyOf } from './signedTransactions.ts';
+} from '../historyChain.ts';
+import { keyOf } from '../signedTransactions.ts';
 
 const COMMIT = commitText(7);
 

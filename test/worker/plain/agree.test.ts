@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { agreeOnRent } from '../../worker/chain/readChain.ts';
-import { Implausible, NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
-import { createDoubts } from '../../worker/services/doubts.ts';
-import { answering, type FakeNode } from './fakeNodes.ts';
-import { down, rpcNodes } from './rpcNodes.ts';
+import { agreeOnRent } from '../../../worker/chain/readChain.ts';
+import { Implausible, NodesDisagree, RpcError } from '../../../worker/chain/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { createDoubts } from '../../../worker/services/doubts.ts';
+import { answering, type FakeNode } from '../fakeNodes.ts';
+import { down, rpcNodes } from '../rpcNodes.ts';
 
 let used: ReturnType<typeof rpcNodes>[] = [];
 afterEach(() => {

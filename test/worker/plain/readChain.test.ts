@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
-import { isGuardAllocated, readComputePrice } from '../../worker/chain/readChain.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
-import { wallet } from '../domain/wallets.ts';
-import { answering } from './fakeNodes.ts';
-import { POOL } from './honestRound.ts';
-import { rpcNodes } from './rpcNodes.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../worker/chain/programs.ts';
+import { isGuardAllocated, readComputePrice } from '../../../worker/chain/readChain.ts';
+import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { answering } from '../fakeNodes.ts';
+import { POOL } from '../honestRound.ts';
+import { rpcNodes } from '../rpcNodes.ts';
 
 const surprises: (readonly unknown[])[] = [];
 afterEach(() => {

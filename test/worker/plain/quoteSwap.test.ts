@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { address } from '../../src/token/address.ts';
-import type { Exchange } from '../../worker/swap/exchange.ts';
-import { fetchSwap } from '../../worker/swap/fetchSwap.ts';
-import { jupiter } from '../../worker/swap/jupiter.ts';
-import { createQuoteSwap } from '../../worker/swap/quoteSwap.ts';
-import { raydium } from '../../worker/swap/raydium.ts';
-import { neverCalled } from '../domain/neverCalled.ts';
-import { wallet } from '../domain/wallets.ts';
+import { address } from '../../../src/token/address.ts';
+import type { Exchange } from '../../../worker/swap/exchange.ts';
+import { fetchSwap } from '../../../worker/swap/fetchSwap.ts';
+import { jupiter } from '../../../worker/swap/jupiter.ts';
+import { createQuoteSwap } from '../../../worker/swap/quoteSwap.ts';
+import { raydium } from '../../../worker/swap/raydium.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
+import { wallet } from '../../domain/wallets.ts';
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 const MINT = wallet(77);

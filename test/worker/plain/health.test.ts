@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composeHealth, type Pulse } from '../../worker/services/composeHealth.ts';
+import { composeHealth, type Pulse } from '../../../worker/services/composeHealth.ts';
 
 const NOW = 1_800_000_000_000;
 const PULSE: Pulse = {

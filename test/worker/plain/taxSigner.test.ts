@@ -1,12 +1,12 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { PublicKey, SystemInstruction, SystemProgram, Transaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { planDistribution } from '../../src/tax/planDistribution.ts';
-import { addressOf } from '../../src/token/address.ts';
-import type { TaxCycle, TaxLine } from '../../worker/store/taxRows.ts';
-import { createTaxSigner } from '../../worker/tax/taxSigner.ts';
-import { ADMIN, POOL } from '../domain/distributionWallets.ts';
-import { wallet } from '../domain/wallets.ts';
+import { planDistribution } from '../../../src/tax/planDistribution.ts';
+import { addressOf } from '../../../src/token/address.ts';
+import type { TaxCycle, TaxLine } from '../../../worker/store/taxRows.ts';
+import { createTaxSigner } from '../../../worker/tax/taxSigner.ts';
+import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
+import { wallet } from '../../domain/wallets.ts';
 
 const keyOf = (fill: number) => {
   const seed = new Uint8Array(32).fill(fill);

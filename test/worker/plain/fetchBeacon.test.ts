@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { QUICKNET } from '../../src/draw/beaconNetwork.ts';
-import { type BeaconQuestion, createFetchBeacon } from '../../worker/beacon/fetchBeacon.ts';
-import { neverCalled } from '../domain/neverCalled.ts';
-import { BEACON_1000, BEACON_1001 } from './honestRound.ts';
+import { QUICKNET } from '../../../src/draw/beaconNetwork.ts';
+import { type BeaconQuestion, createFetchBeacon } from '../../../worker/beacon/fetchBeacon.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
+import { BEACON_1000, BEACON_1001 } from '../honestRound.ts';
 
 const KEY = 'canary-4711';
 
