@@ -26,7 +26,7 @@ function finder(...histories: readonly (readonly TestRow[] | 'down')[]) {
 
 const THEFT = ours('theft', { slot: 200 });
 const GIFT = strangers('gift', { slot: 201 });
-const OLD = ours('old', { slot: 100 });
+const OLD = ours('old', { slot: 99 });
 
 describe('outflows of the pool', () => {
   it('are what it signed after the checkpoint and nobody journaled', async () => {

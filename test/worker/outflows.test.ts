@@ -120,6 +120,8 @@ describe('the reconciler', () => {
       lamports: 100n * SOL,
       slot: 1_000,
       rows: [] as { signature: string; slot: number }[],
+      /** What the index does not list yet. */
+      unlisted: [] as { signature: string; slot: number }[],
     };
     const alerts: string[] = [];
     const nodes = fakeNodes({
@@ -156,6 +158,17 @@ describe('the reconciler', () => {
         chain.lamports -= SOL;
         chain.rows.push({ signature: one, slot: ++chain.slot });
       },
+      /** As `transfer`, in the slot of the last look. */
+      transferInPlace: (one: string) => {
+        chain.lamports -= SOL;
+        chain.rows.push({ signature: one, slot: chain.slot });
+      },
+      /** As `transfer`; the history lists it only after `catchUp`. */
+      transferUnlisted: (one: string) => {
+        chain.lamports -= SOL;
+        chain.unlisted.push({ signature: one, slot: ++chain.slot });
+      },
+      catchUp: () => void chain.rows.push(...chain.unlisted.splice(0)),
       resume: (acknowledge: readonly string[]) => resume(acknowledge, 'ops', at),
       lamports: () => chain.lamports,
     };
@@ -207,6 +220,37 @@ describe('the reconciler', () => {
     transfer(STRANGERS);
     await tick();
     expect([await open(), await isPaused(), alerts]).toEqual([[], false, []]);
+  });
+
+  it('takes no checkpoint while the balance shows an outflow that the history does not list yet', async () => {
+    const { tick, transferUnlisted, catchUp, alerts } = pool();
+    await tick();
+    transferUnlisted(A);
+    await tick();
+    await tick();
+    expect([(await newestCheckpoint(db))?.lamports, await open(), alerts]).toEqual([100n * SOL, [], []]);
+    catchUp();
+    await tick();
+    expect([await open(), await isPaused(), alerts]).toEqual([[A], true, [`outflow:${A}`]]);
+  });
+
+  it('tells a person when nothing explains the balance for five minutes', async () => {
+    const { tick, transferUnlisted, alerts } = pool();
+    await tick();
+    const slot = (await newestCheckpoint(db))?.slot;
+    transferUnlisted(A);
+    for (let minutes = 0; minutes < 5; minutes++) await tick();
+    expect(alerts).toEqual([]);
+    await tick();
+    expect(alerts).toEqual([`pool-unexplained:${slot}`]);
+  });
+
+  it('finds one in the very slot of the checkpoint', async () => {
+    const { tick, transferInPlace } = pool();
+    await tick();
+    transferInPlace(A);
+    await tick();
+    expect(await open()).toEqual([A]);
   });
 
   it('says nothing while a round is in flight', async () => {

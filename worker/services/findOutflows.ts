@@ -22,7 +22,7 @@ const MOST_KNOWN = 20_000;
 const ABOUT = 'the outflows of the pool';
 
 /**
- * Walks the wallet's history after a slot and returns the signatures of what it signed and nobody journaled: only what the wallet
+ * Walks the wallet's history from a checkpoint's slot on (a node may have answered while that slot went on) and returns the signatures of what it signed and nobody journaled: only what the wallet
  * signed can take SOL from it. All nodes are asked, and each may show one that another hides: that the wallet signed is proven by the
  * transaction's bytes. Throws an RpcError while nothing was found and a history was not read to its end.
  */
@@ -65,8 +65,8 @@ async function listSince(node: RpcNode, wallet: Address, sinceSlot: number) {
   let before: string | null = null;
   for (let page = 0; page < PAGES; page++) {
     const { rows, next } = await readHistoryPage(node, { wallet, before, until: null });
-    signatures.push(...rows.filter((row) => row.slot > sinceSlot).map((row) => row.signature));
-    const isPast = (rows.at(-1)?.slot ?? 0) <= sinceSlot;
+    signatures.push(...rows.filter((row) => row.slot >= sinceSlot).map((row) => row.signature));
+    const isPast = (rows.at(-1)?.slot ?? 0) < sinceSlot;
     if (isPast || next === null) return { signatures, isWhole: true };
     before = next;
   }

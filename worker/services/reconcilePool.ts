@@ -10,6 +10,8 @@ import { leastBalance } from './leastBalance.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 
 const GUARD_BYTES = 1;
+/** Indices of histories lag by seconds. After this long a person is told. */
+const UNEXPLAINED_MS = 300_000;
 
 export interface ReconcileInput {
   readonly db: D1Database;
@@ -37,6 +39,8 @@ export function createReconcilePool({
 }: ReconcileInput): () => Promise<void> {
   const wallet = settings.pool.address;
   const findOutflows = createFindOutflows({ db, rpc, wallet });
+  /** Unix milliseconds. Memory only: a new instance waits anew. */
+  let unexplainedSince: number | null = null;
 
   return async () => {
     if ((await rounds.inFlight()) !== null) return;
@@ -45,11 +49,25 @@ export function createReconcilePool({
     const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
     const least = await leastBalance(db, await agreeOnRent(rpc, GUARD_BYTES));
     if (least !== null && balance.slot > least.afterSlot && balance.lamports < least.lamports) {
-      const open = await unacknowledged(await findOutflows(least.afterSlot));
+      const outflows = await findOutflows(least.afterSlot);
+      // A history may list a transaction later than the balance shows it: a checkpoint taken now would hide it for good.
+      if (outflows.length === 0) return watchUnexplained(least.afterSlot, takenAt);
+      const open = await unacknowledged(outflows);
       if (open.length > 0) return report(open);
     }
+    unexplainedSince = null;
     await writeCheckpoint(db, { slot: balance.slot, takenAt, lamports: balance.lamports });
   };
+
+  async function watchUnexplained(afterSlot: number, at: number): Promise<void> {
+    unexplainedSince ??= at;
+    console.warn(`the pool holds less than its journal explains since slot ${afterSlot}, and no outflow is listed yet`);
+    if (at - unexplainedSince < UNEXPLAINED_MS) return;
+    await raiseAlert(
+      `pool-unexplained:${afterSlot}`,
+      `The pool has held less than its journal explains for ${UNEXPLAINED_MS / 60_000} minutes, and its history since slot ${afterSlot} lists no transaction that it signed and nobody journaled. No round is locked until one is found. Ask another RPC node.`,
+    );
+  }
 
   async function unacknowledged(outflows: readonly string[]): Promise<string[]> {
     const explained = await acknowledgedAmong(db, outflows);
