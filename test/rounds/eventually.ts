@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-const POLL_MS = 200;
+const POLL_MS = 400;
 const LAST_RESORT_SECONDS = 150;
 
 /**

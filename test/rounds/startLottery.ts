@@ -61,7 +61,7 @@ const START_SECONDS = 4;
 const TICK_SECONDS = 1;
 const MAX_STARTS = 5;
 const UNTIL_SECONDS = 150;
-const POLL_MS = 200;
+const POLL_MS = 500;
 /** Workers start one after the other: many at once would starve each other past their first lock. */
 let starts: Promise<unknown> = Promise.resolve();
 /** What a start may take on this machine: twice as long as the last one took. */
