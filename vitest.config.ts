@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longestFirst.ts';
 
 const workerd = () =>
   cloudflareTest(async () => ({
@@ -31,7 +32,8 @@ const inWorkerd = {
 export default defineConfig({
   test: {
     // Rounds wait for the clock, not for a core.
-    maxWorkers: 3,
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // The worker's rooms inside workerd, with its real D1, KV and Durable Object.

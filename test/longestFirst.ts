@@ -1,0 +1,18 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that mostly wait for rounds to end, the longest first: begun last, one of them alone would keep the whole run waiting. */
+const LONGEST = [
+  ...['rounds/faults', 'rounds/killed', 'rounds/taxFaults', 'rounds/tax', 'rounds/outflow', 'rounds/wholeRound'],
+  ...['rounds/lyingNodes', 'rounds/stranger', 'rounds/prices', 'domain/secondImplementation'],
+].map((name) => `/test/${name}.test.ts`);
+
+/** Orders the files of a run: first those of `LONGEST`, then as Vitest does. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(name));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
