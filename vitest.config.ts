@@ -32,7 +32,7 @@ const inWorkerd = {
 export default defineConfig({
   test: {
     // Rounds wait for the clock, not for a core.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

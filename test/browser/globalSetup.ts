@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { startLottery } from '../rounds/startLottery.ts';
 import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
+import { makeMigratedState } from '../world/migratedState.ts';
 import { startWorld } from '../world/startWorld.ts';
 import { buildWorkerBundle } from '../world/wranglerCommand.ts';
 import { findChromium, NO_CHROMIUM } from './findChromium.ts';
@@ -23,6 +24,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   rmSync(SCREENSHOTS, { recursive: true, force: true });
   mkdirSync(SCREENSHOTS, { recursive: true });
   await buildWorkerBundle(WORKER_BUNDLE);
+  await makeMigratedState(WORKER_BUNDLE);
   const world = await startWorld({ slotMs: 200, worldSeed: 'browser tests' });
   const lottery = await startLottery({
     world,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { base58 } from '@scure/base';
@@ -6,6 +6,7 @@ import { Keypair } from '@solana/web3.js';
 import { type Proof, proof as proofSchema } from '../../src/contract/round.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import { type TriggerResult, triggerResult } from '../../src/contract/trigger.ts';
+import { migratedState } from '../world/migratedState.ts';
 import { type MiniflareWorker, startMiniflareWorker } from '../world/miniflareWorker.ts';
 import type { Outbound } from '../world/passOutbound.ts';
 import type { World } from '../world/startWorld.ts';
@@ -118,10 +119,13 @@ async function start(options: LotteryOptions, genesisTime: number): Promise<Lott
   const pool = options.pool ?? Keypair.generate();
   if (options.pool === undefined) await world.runtime.fundSol(pool.publicKey, options.poolLamports ?? 100n * SOL);
   const persistTo = mkdtempSync(join(tmpdir(), 'lottery-'));
+  const state = migratedState();
+  if (state !== null) cpSync(state, persistTo, { recursive: true });
   const logs: string[] = [];
   const worker = await startMiniflareWorker({
     bundleDir: WORKER_BUNDLE,
     persistTo,
+    isMigrated: state !== null,
     settings: world.settings(schedule, { POOL_SECRET_KEY: base58.encode(pool.secretKey), ...options.overrides }),
     onLog: (line) => logs.push(line),
     ...(options.outbound && { outbound: options.outbound }),

@@ -14,6 +14,8 @@ export interface MiniflareWorkerOptions {
   readonly settings: Readonly<Record<string, string>>;
   /** D1, KV and Durable Object storage; it survives kills and restarts. */
   readonly persistTo: string;
+  /** The state there has all migrations already. */
+  readonly isMigrated?: boolean;
   readonly port?: number;
   /** Without it the worker's requests leave workerd directly. */
   readonly outbound?: Outbound;
@@ -23,7 +25,7 @@ export interface MiniflareWorkerOptions {
 
 export interface MiniflareWorker {
   readonly url: string;
-  /** Of the running workerd; another one after each restart. */
+  /** Of the running workerd; another one after each restart. Throws while there is none. */
   pid(): number;
   /** Calls the scheduled handler: 200 when it returned, 500 when it threw. */
   cron(expression: string): Promise<Response>;
@@ -43,38 +45,49 @@ export async function startMiniflareWorker(options: MiniflareWorkerOptions): Pro
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   let running = await launch(options, port);
+  // Each handle costs Miniflare a blocking call: one for each start is enough.
+  let database: ReturnType<Miniflare['getD1Database']> | null = null;
   return {
     url,
-    pid: () => running.pid,
+    pid: () => pidOf(port),
     cron: (expression) => fetch(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(expression)}`),
-    database: () => running.miniflare.getD1Database('DB'),
+    database: () => {
+      database ??= running.getD1Database('DB');
+      return database;
+    },
     kill9: async () => {
-      sendSignal(running.pid, 'SIGKILL');
+      database = null;
+      sendSignal(pidOf(port), 'SIGKILL');
       // In the same tick, or Miniflare would see a crash and start workerd again by itself.
-      await running.miniflare.dispose();
+      await running.dispose();
     },
     restart: async (settings = options.settings) => {
-      await running.miniflare.dispose();
-      running = await launch({ ...options, settings }, port);
+      database = null;
+      await running.dispose();
+      running = await launch({ ...options, settings, isMigrated: true }, port);
     },
-    stop: () => running.miniflare.dispose(),
+    stop: () => running.dispose(),
   };
 }
 
-async function launch(options: MiniflareWorkerOptions, port: number): Promise<{ miniflare: Miniflare; pid: number }> {
+async function launch(options: MiniflareWorkerOptions, port: number): Promise<Miniflare> {
   const miniflare = new Miniflare(miniflareOptions(options, port));
   try {
     await miniflare.ready;
-    await applyMigrations(await miniflare.getD1Database('DB'), MIGRATIONS);
-    const own = listProcesses().find(
-      ({ parent, command }) => parent === process.pid && command.includes(`=127.0.0.1:${port}`),
-    );
-    if (own === undefined) throw new Error(`No workerd of this process serves port ${port}`);
-    return { miniflare, pid: own.pid };
+    if (!options.isMigrated) await applyMigrations(await miniflare.getD1Database('DB'), MIGRATIONS);
+    return miniflare;
   } catch (error) {
     await miniflare.dispose();
     throw error;
   }
+}
+
+function pidOf(port: number): number {
+  const own = listProcesses().find(
+    ({ parent, command }) => parent === process.pid && command.includes(`=127.0.0.1:${port}`),
+  );
+  if (own === undefined) throw new Error(`No workerd of this process serves port ${port}`);
+  return own.pid;
 }
 
 function miniflareOptions(options: MiniflareWorkerOptions, port: number): MiniflareOptions {
