@@ -93,6 +93,26 @@ describe('a history that nobody can read', () => {
   });
 });
 
+describe('a commitment that no node has seen', () => {
+  it.each([
+    [16, true],
+    [14, false],
+  ])('may be sent again %i s before the end: %s', async (before, expected) => {
+    const asked: boolean[] = [];
+    const { rounds, settings, advance } = machine({
+      searchMemos: async () => ({ memos: [], isComplete: true, unreadable: [] }),
+      pursue: async ({ mayResend }) => {
+        asked.push(mayResend);
+        return { kind: 'pending', row: {} as never, seen: 'sent', slot: null };
+      },
+    });
+    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+    now = (END_OF_1 - before) * 1000;
+    await advance();
+    expect(new Set(asked)).toEqual(new Set([expected]));
+  });
+});
+
 describe('look-alikes that no node can read', () => {
   it('are told with their signatures, once a round, and stop nothing', async () => {
     const raised: string[] = [];

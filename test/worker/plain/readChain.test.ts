@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../worker/chain/programs.ts';
 import { isGuardAllocated, readComputePrice } from '../../../worker/chain/readChain.ts';
 import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { computePriceBounds } from '../../../worker/chain/transactions.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering } from '../fakeNodes.ts';
 import { POOL } from '../honestRound.ts';
@@ -47,5 +48,13 @@ describe('the price of computation', () => {
     expect(await priced()).toBe(1_000);
     expect(await priced(0, 0, 0)).toBe(1_000);
     expect(await priced(9e9, 9e9, 9e9)).toBe(2_000_000);
+  });
+
+  it('of a quiet wallet is 100,000 micro-lamports at first, twice as much after each attempt that died, a million at most', async () => {
+    const quiet = nodeOf({ getRecentPrioritizationFees: [{ prioritizationFee: 250, slot: 1 }] }).node;
+    const offered = await Promise.all(
+      [0, 1, 2, 3, 4, 20].map((attempt) => readComputePrice(quiet, POOL, computePriceBounds(attempt))),
+    );
+    expect(offered).toEqual([100_000, 200_000, 400_000, 800_000, 1_000_000, 1_000_000]);
   });
 });
