@@ -1,4 +1,4 @@
-/** The one-way streets between the rooms; README "Map of rooms". */
+/** The one-way streets between the rooms; docs/architecture.md names each. */
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',

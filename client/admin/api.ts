@@ -45,7 +45,7 @@ export interface AdminApi {
 const ADMIN = '/api/admin';
 const BASE = '/tax-distribution';
 const TIMEOUT_MS = 15_000;
-/** The specification's fixed id. The server goes by the key's name instead. */
+/** A fixed id that the body carries. The server goes by the key's name instead. */
 const ADMIN_ID = 'admin';
 
 /** Calls with one admin key. `onKeyRefused` is told whenever the server does not know the key (any more). */

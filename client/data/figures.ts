@@ -3,7 +3,7 @@ import type { Stats } from '../../src/contract/stats.ts';
 /** How long the last figures may stand in for failing ones. */
 const KEEP_MS = 60_000;
 
-/** What the page may show of the stats. `lost` shows the specification's values: zeros, round 1, no winners, no timer. */
+/** What the page may show of the stats. `lost` shows what stands in for them: zeros, round 1, no winners, no timer. */
 export type Figures =
   | { readonly kind: 'loading' }
   | { readonly kind: 'known'; readonly stats: Stats }

@@ -45,7 +45,7 @@ export const adminError = z.object({
 });
 export type AdminError = z.infer<typeof adminError>;
 
-/** Body of a save. Types only: ranges are rules of `src/distribution`, with the specification's sentences. */
+/** Body of a save. Types only: ranges are rules of `src/distribution`, which also has their sentences. */
 export const saveBody = z.object({
   wallets: z.array(
     z.object({
@@ -57,7 +57,7 @@ export const saveBody = z.object({
     }),
     'must be a list of wallets',
   ),
-  /** Accepted for the specification's sake and ignored: changes are attributed to the key's name. */
+  /** Part of the agreed body, accepted and ignored: changes are attributed to the key's name. */
   adminId: z.string('must be a text').optional(),
 });
 export type SaveBody = z.infer<typeof saveBody>;
@@ -93,7 +93,7 @@ export type Preview = z.infer<typeof previewAnswer>['data'];
 
 const TAX_STATUSES = ['COMPLETED', 'FAILED', 'PENDING'] as const;
 
-/** One cycle of the tax as the specification's transaction. */
+/** One cycle of the tax, as the console lists it: a transaction. */
 export const taxTransaction = z.object({
   id: z.string(),
   status: z.enum(TAX_STATUSES),

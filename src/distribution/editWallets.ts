@@ -10,7 +10,7 @@ export type WalletEdit =
   | { readonly kind: 'active'; readonly id: string; readonly isActive: boolean }
   | { readonly kind: 'remove'; readonly id: string };
 
-/** Why an edit is refused, in the specification's words. */
+/** Why an edit is refused: the sentence that the console shows. */
 export type EditRefusal = 'Cannot remove admin wallet' | 'Cannot deactivate admin wallet';
 
 export type Edited =

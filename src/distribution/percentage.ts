@@ -1,6 +1,6 @@
 /** Hundredths of a percent: 100% is 10,000. Shares are reckoned in these; percent is for the wire and for the eye. */
 export const FULL_BASIS_POINTS = 10_000;
-/** The specification's "within 0.01" of a hundred percent. */
+/** A sum counts as a hundred percent when it is within 0.01 of it. */
 const TOLERANCE_BASIS_POINTS = 1;
 
 /** Basis points of a percent number; null when it is not a number or has more than two decimals. */

@@ -3,7 +3,7 @@ import { percentText } from './percentage.ts';
 import type { DistributionProblem } from './validateWallets.ts';
 import { MAX_WALLETS } from './wallet.ts';
 
-/** A broken rule in the specification's words (section 5), and in ours where it has none. */
+/** A broken rule as a sentence: the words that API and console promise. */
 export function problemText(problem: DistributionProblem): string {
   switch (problem.kind) {
     case 'no-active-wallet':

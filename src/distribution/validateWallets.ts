@@ -22,7 +22,7 @@ export type DistributionProblem =
   | { readonly kind: 'admin-removed' }
   | { readonly kind: 'admin-deactivated' };
 
-/** The percentage rules of the specification (section 5), which a preview must keep as well. */
+/** The rules about percentages, which a preview must keep as well. */
 export function validatePercentages(
   wallets: readonly Pick<DistributionWallet, 'label' | 'percentage' | 'isActive'>[],
 ): DistributionProblem[] {

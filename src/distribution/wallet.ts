@@ -1,5 +1,5 @@
 /**
- * A wallet that receives a share of the collected tax, with the field names of the specification (section 3). It is what travels,
+ * A wallet that receives a share of the collected tax, with the field names of the API. It is what travels,
  * what is stored and what the console edits, so nothing in it is trusted before `validateConfiguration`.
  */
 export interface DistributionWallet {

@@ -12,7 +12,7 @@ export interface CommitMemo {
   readonly rulesHash: string;
 }
 
-/** The commitment's memo, one line, rules version 1; protocol "Exact bytes". */
+/** The commitment's memo, one line, rules version 1; its grammar is in docs/protocol.md, section 6. */
 export function commitMemo(of: CommitMemo): string {
   return (
     `GOD1 commit round=${of.round} ends=${of.endsAt} slot=${of.slot} root=${of.root} entries=${of.entries}` +

@@ -6,7 +6,7 @@ export interface PayoutMemo {
   readonly winners: number;
 }
 
-/** The payout's memo, rules version 1; protocol "Exact bytes". */
+/** The payout's memo, rules version 1; docs/protocol.md, section 8. */
 export function payoutMemo(of: PayoutMemo): string {
   return `GOD1 payout round=${of.round} ends=${of.endsAt} root=${of.root} drand=${of.beaconRound} winners=${of.winners}`;
 }

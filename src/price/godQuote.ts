@@ -4,7 +4,7 @@ import { godUnits } from '../token/god.ts';
 const GOD = 100_000;
 const LAMPORTS_PER_SOL = 1e9;
 
-/** What exchanges are asked to quote, GOD base units: 1 GOD is worth about 10 lamports, too few to carry a price (decision 23). */
+/** What exchanges are asked to quote, GOD base units: 1 GOD is worth about 10 lamports, too few to carry a price. */
 export const GOD_QUOTE_UNITS = godUnits(BigInt(GOD) * 1_000_000n);
 
 /** SOL for one GOD by a quote of `GOD_QUOTE_UNITS`: `lamports` is what they would fetch, in digits. Null for any other text. */

@@ -1,4 +1,4 @@
-/** What makes a reading of a price acceptable, and for how long it counts; specification, sections 5 and 9. */
+/** What makes a reading of a price acceptable, and for how long it counts. */
 export interface PriceRules {
   /** What one unit is priced in. */
   readonly currency: 'USD' | 'SOL';

@@ -43,7 +43,7 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
         expect(await jackpot(page)).toBe(before);
         expect(await page.locator('.wl li').count()).toBe(9);
         await passUntilBadge(scene, page, /^No data$/);
-        // The specification's words for it: zero totals, round 1, an empty list of winners, no timer; and an empty pool.
+        // What stands in for lost figures: zero totals, round 1, an empty list of winners, no timer; and an empty pool.
         expect(await jackpot(page)).toBe('0.0000 SOL');
         expect(await clock(page)).toBe('–');
         expect(await page.locator('.hero .eyebrow').first().textContent()).toMatch(/^Round #1 /);

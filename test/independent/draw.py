@@ -1,4 +1,4 @@
-"""The draw, from the protocol's written text ("Exact bytes", rules version 1): list, root, seed, winners, prizes, memos.
+"""The draw, from the protocol's written text (docs/protocol.md, rules version 1): list, root, seed, winners, prizes, memos.
 
 Amounts of GOD and of SOL are `int` base units (GOD has 6 decimals, one SOL is 10^9 lamports). Owners are
 32 bytes, hashes are 32 bytes, times are Unix seconds.

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** The specification's limit for one source, the body included. */
+/** The limit for one source, the body included. */
 const SOURCE_TIMEOUT_MS = 5_000;
 /** The longest answers, a quote over many pools or a swap, are a few kilobytes. More would be an attack on our memory. */
 const MAX_ANSWER_BYTES = 256 * 1024;

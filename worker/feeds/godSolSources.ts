@@ -4,7 +4,7 @@ import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
 import type { PriceSource } from './askSources.ts';
 import { fetchQuote } from './fetchQuote.ts';
 
-/** Specification, section 9. A quote moves no money: the amount out does not depend on it. */
+/** 1%. A quote moves no money: the amount out does not depend on it. */
 const SLIPPAGE_BPS = '100';
 
 export interface ExchangesInput {

@@ -41,7 +41,7 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-/** The specification's aggregator, exchange ticker and price API. `api.binance.com` answers 451 from some countries. */
+/** An aggregator, an exchange's ticker and a price API. `api.binance.com` answers 451 from some countries. */
 export const SOL_PRICE_URLS: readonly string[] = [
   'https://api.coingecko.com/api/v3/simple/price?ids=solana&vs_currencies=usd',
   'https://data-api.binance.vision/api/v3/ticker/price?symbol=SOLUSDT',

@@ -10,7 +10,7 @@ import type { TaxCurrency } from '../store/taxRows.ts';
 /** The order a cycle goes through its steps in. */
 const STEP_ORDER = ['harvest', 'withdraw', 'swap', 'distribute'] as const;
 
-/** A cycle as the specification's tax distribution transaction. */
+/** A cycle as the admin API lists it: one tax distribution transaction. */
 export function composeTransaction(cycle: TaxCycleDetail): TaxTransaction {
   const { total, currency } = cycle;
   // Before anything is planned, what is at stake is the GOD that was found.

@@ -15,7 +15,7 @@ export interface TaxCycleDetail extends TaxCycle {
   readonly lines: readonly TaxLine[];
 }
 
-/** Which cycles count as which status of the specification. `empty` looks are no transaction. */
+/** Which cycles count as which status of the admin API. `empty` looks are no transaction. */
 const WHERE = {
   all: `c.state <> 'empty'`,
   completed: `c.state = 'done'`,

@@ -11,7 +11,7 @@ import type { TaxContext } from './context.ts';
 import { expectedFees } from './expectedFees.ts';
 import { refuseSwap } from './refuseSwap.ts';
 
-/** What stays in the tax wallet for network fees (the specification's "minimum SOL reserve"). */
+/** The reserve: what stays in the tax wallet for network fees, 0.1 SOL. */
 export const TAX_RESERVE = lamports(100_000_000n);
 /** Accounts harvested in one cycle: 40 transactions. The others' fees are the next cycle's. */
 const MAX_HARVESTS = 40;

@@ -1,6 +1,6 @@
 import { AdminFault, NETWORK_ERROR, waitText } from '../AdminFault.ts';
 
-/** Why a key did not open the console, in the specification's words (section 8). */
+/** Why a key did not open the console, as the sentence that the login shows. */
 export function loginProblem(error: unknown): string {
   const fault = error instanceof AdminFault ? error : null;
   if (fault?.status === 401) return 'Invalid admin key';
