@@ -43,6 +43,8 @@ const PATHS: Readonly<Record<string, keyof Script>> = {
   '/api/lottery/trigger-round': 'trigger',
 };
 const STEP_MS = 1000;
+/** Real time in which a request reaches us on any machine. */
+const LAST_RESORT_MS = 5_000;
 /** Other work needs its timers sooner, and should not last a round. */
 const WORK_STEP_MS = 50;
 
@@ -73,9 +75,11 @@ export async function openScene({ page, url, startsAt, script, rendered = true }
       wallet: null,
     });
   await page.route(`${url}/`, (route) => route.fulfill({ status: 200, headers, body: html() }));
-  let unanswered = 0;
+  await page.addInitScript(countFetches);
+  let [unanswered, received] = [0, 0];
   const answer = async (route: Route, name: keyof Script) => {
     unanswered++;
+    received++;
     await reply(route, script[name], now).finally(() => unanswered--);
   };
   await page.route(`${url}/api/**`, (route) => answer(route, endpointOf(route.request().url())));
@@ -86,9 +90,14 @@ export async function openScene({ page, url, startsAt, script, rendered = true }
   const step = async (ms: number) => {
     now += ms;
     await page.clock.runFor(ms);
-    // Answers arrive before the next second begins: they take real time, of which the page knows nothing.
-    do await page.evaluate(nextTask);
-    while (unanswered > 0);
+    // Answers arrive before the next second begins: they take real time, of which the page knows nothing. A request that was given up
+    // before it left never arrives.
+    const deadline = performance.now() + LAST_RESORT_MS;
+    let asked = 0;
+    do {
+      await page.evaluate(nextTask);
+      asked = await page.evaluate(() => window.fetches ?? 0);
+    } while (unanswered > 0 || (received < asked && performance.now() < deadline));
     await page.evaluate(nextTask);
   };
   return {
@@ -117,6 +126,22 @@ export async function openScene({ page, url, startsAt, script, rendered = true }
 
 function endpointOf(url: string): keyof Script {
   return PATHS[new URL(url).pathname] ?? 'wallet';
+}
+
+declare global {
+  interface Window {
+    /** How often this page has asked for something. */
+    fetches?: number;
+  }
+}
+
+/** Runs in the page before its own script. */
+function countFetches(): void {
+  const ask = window.fetch;
+  window.fetch = (...request) => {
+    window.fetches = (window.fetches ?? 0) + 1;
+    return ask(...request);
+  };
 }
 
 /** Runs in the page: comes back when what is already waiting there has been done. Its timers stand still. */
