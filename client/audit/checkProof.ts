@@ -10,7 +10,7 @@ import { beaconRandomness, verifyBeacon } from '../../src/draw/verifyBeacon.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import { splitPrize } from '../../src/payout/splitPrize.ts';
 import { address } from '../../src/token/address.ts';
-import { godUnits } from '../../src/token/god.ts';
+import { ELIGIBILITY_THRESHOLD, godUnits } from '../../src/token/god.ts';
 import { type Check, QUICKNET_CHECK, same } from './Check.ts';
 
 /** Recomputes all of a round's proof that needs nothing but the proof. Throws when it holds values of no meaning. */
@@ -33,18 +33,24 @@ function rootOf(entries: readonly Entry[]): string {
   return bytesToHex(merkleRoot(entries.map(entryLeaf)));
 }
 
-/** Sorted by owner, each once, each above the threshold and none excluded. */
-function checkEntries({ rules, snapshot }: Proof, entries: readonly Entry[]): Check {
+/** At least one, sorted by owner, each once, each above the product's threshold, none excluded, no more than `top`, read before the end. */
+function checkEntries({ rules, snapshot, endsAt }: Proof, entries: readonly Entry[]): Check {
   const name = 'Entry list follows the rules';
   if (!rules || !snapshot) return { name, verdict: 'open', detail: 'not published yet' };
+  const failed = (detail: string): Check => ({ name, verdict: 'failed', detail });
+  if (rules.threshold !== `${ELIGIBILITY_THRESHOLD}`)
+    return failed(`the threshold is ${rules.threshold} base units and not ${ELIGIBILITY_THRESHOLD}`);
+  if (entries.length === 0) return failed('nobody is in it');
+  if (rules.top > 0 && entries.length > rules.top)
+    return failed(`${entries.length} wallets, and the rules admit the ${rules.top} largest`);
+  if (Date.parse(snapshot.takenAt) >= Date.parse(endsAt)) return failed('it was read after the round had ended');
   const keys = entries.map((entry) => bytesToHex(entryLeaf(entry)).slice(0, 64));
   const excluded = new Set(rules.excluded.map(([wallet]) => wallet));
   const wrong = entries.find((entry, index) => {
     const unsorted = index > 0 && (keys[index - 1] ?? '') >= (keys[index] ?? '');
-    return unsorted || entry.amount < BigInt(rules.threshold) || excluded.has(entry.owner);
+    return unsorted || entry.amount < ELIGIBILITY_THRESHOLD || excluded.has(entry.owner);
   });
-  if (wrong)
-    return { name, verdict: 'failed', detail: `${wrong.owner} is out of order, below the threshold or excluded` };
+  if (wrong) return failed(`${wrong.owner} is out of order, below the threshold or excluded`);
   return { name, verdict: 'ok', detail: `${entries.length} wallets` };
 }
 

@@ -44,6 +44,19 @@ describe('the audit of a proof', () => {
     expect(failures(proof)).toEqual(['Rules give the published hash']);
   });
 
+  it('insists on the product’s threshold, at least one entry, no more than the rules admit, and a list read before the end', () => {
+    const list = 'Entry list follows the rules';
+    const rule = (altered: object) => tampered(({ rules }) => ({ rules: rules && { ...rules, ...altered } }));
+    const read = (altered: object) =>
+      tampered(({ snapshot }) => ({ snapshot: snapshot && { ...snapshot, ...altered } }));
+    expect(failures(rule({ threshold: '200000000000' }))).toContain(list);
+    expect(failures(rule({ threshold: '1' }))).toContain(list);
+    expect(failures(rule({ top: (honestProof().snapshot?.entries.length ?? 0) - 1 }))).toContain(list);
+    expect(failures(rule({ top: honestProof().snapshot?.entries.length ?? 0 }))).not.toContain(list);
+    expect(failures(read({ entries: [] }))).toContain(list);
+    expect(failures(read({ takenAt: honestProof().endsAt }))).toContain(list);
+  });
+
   it('sees another random number, and a signature of somebody else', () => {
     const number = tampered(({ beacon }) => ({ beacon: beacon && { ...beacon, randomness: '0'.repeat(64) } }));
     expect(failures(number)).toEqual(['Random number is the signature’s hash']);
