@@ -64,6 +64,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     closedRounds: () => closedRounds(settings.clock, now() / 1000),
     chain: watchChain.view,
     now,
+    recentWinners: settings.recentWinnersMax,
   });
   /** A beacon that was due ten seconds ago. */
   const checkBeacon = () =>

@@ -126,7 +126,9 @@ describe('what a visitor asks', () => {
       closedRounds: () => 900,
       chain,
       now,
+      recentWinners: 5,
     });
+    expect((await read()).recentWinners).toHaveLength(5);
     expect(await read()).toMatchObject({ totalWinners: 2700, distributedLamports: `${900n * 2_469_135_780n}` });
     for (const statement of asked) expect((await costOf(db, statement)).rows).toBeLessThanOrEqual(100);
   });

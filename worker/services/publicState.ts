@@ -5,14 +5,14 @@ import type { RoundStore } from '../store/rounds.ts';
 import { type WinnerRow, winnersOfRound, winnersPage } from '../store/winners.ts';
 import { winnerTotals } from '../store/winnerTotals.ts';
 
-const RECENT_WINNERS = 20;
-
 export interface PublicStateInput {
   readonly db: D1Database;
   readonly rounds: RoundStore;
   readonly closedRounds: () => number;
   readonly chain: () => ChainView;
   readonly now: () => number;
+  /** How many winners the public state holds. */
+  readonly recentWinners: number;
 }
 
 export function createReadPublicState({
@@ -21,6 +21,7 @@ export function createReadPublicState({
   closedRounds,
   chain,
   now,
+  recentWinners,
 }: PublicStateInput): () => Promise<PublicState> {
   return async () => {
     const closed = closedRounds();
@@ -29,7 +30,7 @@ export function createReadPublicState({
       closed > 0 ? winnersOfRound(db, closed) : [],
       rounds.get(closed + 1),
       winnerTotals(db, null),
-      winnersPage(db, { limit: RECENT_WINNERS, after: null, address: null }),
+      winnersPage(db, { limit: recentWinners, after: null, address: null }),
       pausesSince(db, now()),
     ]);
     return {
