@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 // One of each kind. Every lie and every silence, with two nodes and with three: `npm run test:hostile`.
-describe.concurrent('one of two nodes lies for a whole round', () => {
+describe.concurrent('one node lies for a whole round', () => {
   it.each<LieName>(['accountLeftOut', 'poolTooLow'])(
     '%s shows itself: the other’s truth is paid, and the liar is named by its place',
     async (lie) => {
@@ -51,19 +51,20 @@ describe.concurrent('one of two nodes lies for a whole round', () => {
       expect(proof.state).toBe('paid');
     },
   );
-});
 
-it('a node that refuses its index is silent: the other one is enough, the round is paid, and an alert names it', async () => {
-  await playHostileRound(world, { behaviour: () => silences.refusesIndex(), expected: 'paid', named: /node 1/i });
-});
-
-describe.concurrent('one of three nodes lies for a whole round', () => {
-  it.each<LieName>(['amountMoved'])('%s: the other two are believed, and the liar is named', async (lie) => {
-    await playHostileRound(world, {
-      behaviour: (mark) => lies(...LIES[lie](mark)),
-      honest: 2,
-      expected: 'paid',
-      named: /node 1/i,
-    });
+  it('a node that refuses its index is silent: the other one is enough, the round is paid, and an alert names it', async () => {
+    await playHostileRound(world, { behaviour: () => silences.refusesIndex(), expected: 'paid', named: /node 1/i });
   });
+
+  it.each<LieName>(['amountMoved'])(
+    '%s by one of three nodes: the other two are believed, and the liar is named',
+    async (lie) => {
+      await playHostileRound(world, {
+        behaviour: (mark) => lies(...LIES[lie](mark)),
+        honest: 2,
+        expected: 'paid',
+        named: /node 1/i,
+      });
+    },
+  );
 });

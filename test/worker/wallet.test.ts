@@ -52,7 +52,7 @@ function readOf(held: readonly Held[], top = 0): EntriesRead {
     reasonAgainst: against,
     keptOut: [...excluded.keys()],
     snapshot: {
-      ...{ slot: 5, holdings, accounts: holdings.size, isComplete: true },
+      ...{ slot: 5, holdings, accounts: holdings.size, isComplete: true, isMoving: false },
       mint: { supply: 0n, withheld: 0n, transferFee: null, authorities: [] },
     } as unknown as EntriesRead['snapshot'],
   };

@@ -15,6 +15,8 @@ export interface HolderSnapshot {
   readonly mint: MintState;
   /** Σ amounts + withheld (accounts and mint) = supply: nobody is missing. */
   readonly isComplete: boolean;
+  /** The mint changed from look to look: a list that does not add up may be of a moment between two of them. */
+  readonly isMoving: boolean;
 }
 
 /** While the accounts are read, the mint is read so often at most, with so much time between. */
@@ -56,7 +58,11 @@ export async function readHolders(
   const [{ sum, ...read }] = await Promise.all([reading, lookMeanwhile()]);
   const fits = (state: MintState) => sum + state.withheld === state.supply;
   const state = looks.find(fits) ?? (await look());
-  return { ...read, mint: state, isComplete: fits(state) };
+  const [first] = looks;
+  const isMoving = [...looks, state].some(
+    ({ supply, withheld }) => supply !== first?.supply || withheld !== first.withheld,
+  );
+  return { ...read, mint: state, isComplete: fits(state), isMoving };
 }
 
 /** The accounts' holdings, and the sum of their amounts and withheld fees. */

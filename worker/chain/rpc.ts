@@ -1,6 +1,6 @@
 import { type Answer, agreeOn, type Question } from './agree.ts';
 import { createNode } from './createNode.ts';
-import { type Doubt, Implausible, RpcError } from './rpcError.ts';
+import { type Doubt, Implausible, RpcError, TooFast } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
 /** A node that gave no usable answer is asked last for this long, and hardly waited for. */
@@ -72,7 +72,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
       return value;
     } catch (error) {
       if (error instanceof Implausible) distrust(node, about, error.detail);
-      else if (error instanceof RpcError) failedAt.set(node, now());
+      else if (error instanceof RpcError && !(error instanceof TooFast)) failedAt.set(node, now());
       throw error;
     }
   }

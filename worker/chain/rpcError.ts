@@ -19,6 +19,11 @@ export class Implausible extends RpcError {
   override readonly name: string = 'Implausible';
 }
 
+/** A node answered honestly for all we know, and the chain changed too fast for its answers to fit together. It is asked again. */
+export class TooFast extends RpcError {
+  override readonly name: string = 'TooFast';
+}
+
 /** Nodes answered differently, and nothing decides between them. Whoever asked must not act on either answer. */
 export class NodesDisagree extends RpcError {
   override readonly name: string = 'NodesDisagree';

@@ -9,7 +9,7 @@ import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
 import type { Answer } from '../chain/agree.ts';
 import { type Balance, isSameBalance } from '../chain/agreeOnBalance.ts';
 import { agreeOnRent } from '../chain/readChain.ts';
-import { Implausible, NodesDisagree, RpcError } from '../chain/rpcError.ts';
+import { Implausible, NodesDisagree, RpcError, TooFast } from '../chain/rpcError.ts';
 import { TooManyHolders } from '../chain/tooManyHolders.ts';
 import { MAX_FEE_LAMPORTS } from '../chain/transactions.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
@@ -153,5 +153,6 @@ function withoutTooLow(
 /** What a failed attempt says of the round; null when it says nothing but that no node answered. */
 function reasonOf(error: RpcError): LockProblem['reason'] | null {
   if (error instanceof NodesDisagree) return 'nodes-disagree';
-  return error instanceof Implausible || error instanceof TooManyHolders ? 'snapshot-unreliable' : null;
+  const isUnreliable = [Implausible, TooFast, TooManyHolders].some((kind) => error instanceof kind);
+  return isUnreliable ? 'snapshot-unreliable' : null;
 }

@@ -1,6 +1,6 @@
 import type { Balance } from '../chain/agreeOnBalance.ts';
 import { readBalance, readBlockTime, readNewestBlockTime } from '../chain/readChain.ts';
-import { Implausible } from '../chain/rpcError.ts';
+import { Implausible, TooFast } from '../chain/rpcError.ts';
 import type { RpcNode } from '../chain/rpcNode.ts';
 import type { RoundContext } from './context.ts';
 import type { EntriesRead } from './readEntries.ts';
@@ -10,6 +10,9 @@ const MAX_CLOCK_SKEW_SECONDS = 10;
 /** Finality takes about 13 s on mainnet; much more is a stalled view. */
 const MAX_SNAPSHOT_AGE_SECONDS = 45;
 
+/** So often the holders are read in one attempt at a lock. */
+const MOST_READS = 3;
+
 /** What one node says of holders and pool, each at a finalized slot. */
 export interface LockFacts {
   readonly read: EntriesRead;
@@ -18,7 +21,7 @@ export interface LockFacts {
 
 /**
  * Reads holders and pool from one node. Throws an `Implausible` when what it says cannot be the whole and current truth: an old view
- * or holders that do not add up.
+ * or holders that do not add up, and a `TooFast` when they do not because the supply changed meanwhile.
  */
 export async function readLockFacts(
   { settings, readEntries, rounds, now }: Pick<RoundContext, 'settings' | 'readEntries' | 'rounds' | 'now'>,
@@ -29,9 +32,12 @@ export async function readLockFacts(
   if (Math.abs(skew) > MAX_CLOCK_SKEW_SECONDS)
     throw refuse('getBlockTime', `the newest block is ${skew.toFixed(0)} s off our clock`);
   const [read, pool] = await Promise.all([
-    readEntries(node, 'finalized'),
+    readWhole(readEntries, node),
     readBalance(node, settings.pool.address, 'finalized'),
   ]);
+  // Whoever burns in every slot makes no honest node a liar.
+  if (!read.snapshot.isComplete && read.snapshot.isMoving)
+    throw new TooFast(node.label, 'getProgramAccounts', 'the supply changed from look to look, and no list added up');
   if (!read.snapshot.isComplete) throw refuse('getProgramAccounts', 'the holders do not add up to the supply');
   // Finality may stall behind a living head, and a node may not know our last payment yet: both would be the wrong list or pool.
   const slot = Math.min(read.snapshot.slot, pool.slot);
@@ -41,4 +47,12 @@ export async function readLockFacts(
   if (slot < (await rounds.newestPayoutSlot()))
     throw refuse('getBalance', 'its finalized view is older than our last payment');
   return { read, pool };
+}
+
+/** Reads the holders again, a few times at most, while the supply changes faster than it is looked at. */
+async function readWhole(readEntries: RoundContext['readEntries'], node: RpcNode): Promise<EntriesRead> {
+  for (let reads = 1; ; reads++) {
+    const read = await readEntries(node, 'finalized');
+    if (read.snapshot.isComplete || !read.snapshot.isMoving || reads === MOST_READS) return read;
+  }
 }
