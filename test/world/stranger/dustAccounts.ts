@@ -9,8 +9,8 @@ export interface Dust {
   readonly count: number;
   /** Base units in each; 0 for empty accounts. */
   readonly amount: bigint;
-  /** Whose GOD it is: its account is emptied by the sum, so that Σ amounts stays the supply. */
-  readonly from: PublicKey;
+  /** Where the GOD comes from, so that Σ amounts stays the supply: an account that nobody else changes meanwhile. Null when there is none. */
+  readonly from: PublicKey | null;
 }
 
 const PLAIN_ACCOUNT_BYTES = 178;
@@ -24,7 +24,7 @@ const PARALLEL = 16;
  */
 export async function dustAccounts(runtime: Runtime, dust: Dust): Promise<PublicKey[]> {
   const { mint, count, amount, from } = dust;
-  if (amount > 0n) await takeFrom(runtime, from, amount * BigInt(count));
+  if (from !== null) await takeFrom(runtime, from, amount * BigInt(count));
   const lamports = BigInt(await runtime.connection.getMinimumBalanceForRentExemption(PLAIN_ACCOUNT_BYTES));
   const accounts = Array.from({ length: count }, () => new PublicKey(randomBytes(32)));
   const queue = accounts.values();

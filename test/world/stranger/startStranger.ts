@@ -5,7 +5,7 @@ import {
   createTransferCheckedInstruction,
   TOKEN_2022_PROGRAM_ID,
 } from '@solana/spl-token';
-import { type Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import { Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { associatedAccount } from '../associatedAccount.ts';
 import { GOD, GOD_DECIMALS } from '../createMint.ts';
 import { sendTransaction } from '../sendTransaction.ts';
@@ -94,6 +94,22 @@ export function startStranger({ runtime, mint, keypair, marketMaker }: StrangerI
     supplied ??= buyGod();
     return supplied;
   };
+  /**
+   * A new account of his with at least `amount` that nobody else ever changes: its fee is harvested by the very transaction that fills
+   * it. What is read of such an account and written straight into the chain's state overwrites no burn and no harvest.
+   */
+  const fillPurse = async (amount: bigint): Promise<PublicKey> => {
+    await supply();
+    const owner = Keypair.generate().publicKey;
+    const purse = associatedAccount(mint, owner);
+    const program = TOKEN_2022_PROGRAM_ID;
+    await send(
+      createAssociatedTokenAccountIdempotentInstruction(own, purse, owner, mint, program),
+      createTransferCheckedInstruction(tokenAccount, mint, purse, own, 2n * amount, GOD_DECIMALS, [], program),
+      createHarvestWithheldTokensToMintInstruction(mint, [purse], program),
+    );
+    return purse;
+  };
   const send = async (...instructions: TransactionInstruction[]): Promise<void> => {
     await fund();
     await sendAll(connection, { payer: keypair, parts: [{ instructions, version: 0 }] });
@@ -122,8 +138,9 @@ export function startStranger({ runtime, mint, keypair, marketMaker }: StrangerI
       return sendAll(connection, { payer: keypair, parts });
     },
     async dustAccounts(count, amount = 0n) {
-      await (amount === 0n ? fund() : supply());
-      return dustAccounts(runtime, { mint, count, amount, from: tokenAccount });
+      await fund();
+      const from = amount === 0n ? null : await fillPurse(amount * BigInt(count));
+      return dustAccounts(runtime, { mint, count, amount, from });
     },
     async preFundGuard(pool, endsAt) {
       const guard = await PublicKey.createWithSeed(pool, `payout:${endsAt}`, SystemProgram.programId);
