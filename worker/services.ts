@@ -1,4 +1,4 @@
-import { beaconRoundAt } from '../src/draw/beaconNetwork.ts';
+import { CURRENT_PROTOCOL } from '../src/protocol/protocolOf.ts';
 import { closedRounds } from '../src/round/clock.ts';
 import { createFetchBeacon } from './beacon/fetchBeacon.ts';
 import type { ChainView } from './cache/publicState.ts';
@@ -34,7 +34,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   const doubts = createDoubts({ raiseAlert: alerts.raise, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
   const rounds = createRoundStore(db, now);
-  const readEntries = createReadEntries({ db, settings, rpc });
+  const readEntries = createReadEntries({ db, settings, rpc, protocol: CURRENT_PROTOCOL });
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
   const advanceRound = createAdvanceRound({
@@ -69,8 +69,9 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   /** A beacon that was due ten seconds ago. */
   const checkBeacon = () =>
     fetchBeacon({
+      protocol: CURRENT_PROTOCOL,
       network: settings.beacon,
-      round: beaconRoundAt(settings.beacon, Math.floor(now() / 1000) - 10),
+      round: CURRENT_PROTOCOL.beaconRoundAt(settings.beacon, Math.floor(now() / 1000) - 10),
       patienceMs: 5_000,
     });
   const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });

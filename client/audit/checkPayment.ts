@@ -1,5 +1,4 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { guardSeed, payoutMemo } from '../../src/payout/payoutMemo.ts';
 import { type Finding, failed, ok, open } from './Check.ts';
 import { isMemoProgram, memosOf } from './memos.ts';
 import type { ChainInstruction } from './readTransaction.ts';
@@ -28,9 +27,12 @@ export async function checkPayment(round: RoundOnChain): Promise<Finding> {
   return problem === null ? ok(`${winners.length} transfers from the pool wallet, and nothing else`) : failed(problem);
 }
 
-function wrongMemo({ proof, endsAt }: RoundOnChain, instructions: readonly ChainInstruction[]): string | null {
+function wrongMemo(
+  { protocol, proof, endsAt }: RoundOnChain,
+  instructions: readonly ChainInstruction[],
+): string | null {
   const said = memosOf(instructions).map(({ text }) => text);
-  const due = payoutMemo({
+  const due = protocol.payoutMemo({
     round: proof.roundNumber,
     endsAt,
     root: proof.snapshot?.root ?? '',
@@ -42,7 +44,7 @@ function wrongMemo({ proof, endsAt }: RoundOnChain, instructions: readonly Chain
 
 function wrongInstruction(round: RoundOnChain, instructions: readonly ChainInstruction[]): string | null {
   const { wallet } = round.commitment;
-  const guard = addressWithSeed(wallet, guardSeed(round.endsAt));
+  const guard = addressWithSeed(wallet, round.protocol.guardSeed(round.endsAt));
   if (round.proof.payout?.guard !== guard) return `the guard is ${guard}, not ${round.proof.payout?.guard}`;
   const transfers: SystemTransfer[] = [];
   let allocations = 0;
@@ -65,12 +67,12 @@ function wrongInstruction(round: RoundOnChain, instructions: readonly ChainInstr
 }
 
 function isGuardAllocation(
-  { commitment, endsAt }: RoundOnChain,
+  { protocol, commitment, endsAt }: RoundOnChain,
   instruction: ChainInstruction,
   guard: string,
 ): boolean {
   const { program, accounts, data } = instruction;
-  const due = allocateWithSeedData(commitment.wallet, guardSeed(endsAt));
+  const due = allocateWithSeedData(commitment.wallet, protocol.guardSeed(endsAt));
   return (
     program === SYSTEM_PROGRAM &&
     accounts.join() === [guard, commitment.wallet].join() &&

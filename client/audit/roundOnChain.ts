@@ -1,4 +1,7 @@
 import type { Proof } from '../../src/contract/round.ts';
+import type { Protocol } from '../../src/protocol/Protocol.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { ChainView } from './chainView.ts';
 import { type CommitSearch, findCommitTexts } from './findCommitTexts.ts';
@@ -8,6 +11,8 @@ import type { ChainTransaction } from './readTransaction.ts';
 /** A round whose checks share one search. What the proof says are claims. Unix seconds. */
 export interface RoundOnChain {
   readonly view: ChainView;
+  /** How the round's own rules compute it. */
+  readonly protocol: Protocol;
   readonly proof: Proof;
   readonly commitment: NonNullable<Proof['commitment']>;
   readonly endsAt: number;
@@ -28,6 +33,7 @@ interface RoundOnChainInput {
   readonly startsAt: number;
 }
 
+/** Throws `UnknownRules`. */
 export function roundOnChain(view: ChainView, { proof, commitment, startsAt }: RoundOnChainInput): RoundOnChain {
   const endsAt = unix(proof.endsAt);
   const { beacon } = proof;
@@ -35,6 +41,7 @@ export function roundOnChain(view: ChainView, { proof, commitment, startsAt }: R
   let searched: Promise<CommitSearch> | undefined;
   return {
     view,
+    protocol: protocolOf(proof.rules?.rules ?? CURRENT_RULES.version),
     proof,
     commitment,
     endsAt,

@@ -1,5 +1,5 @@
 import type { Stats } from '../../src/contract/stats.ts';
-import { PRIZE_SHARES_PERCENT } from '../../src/payout/splitPrize.ts';
+import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 
 /** The three prizes of a prize pool in lamports: the server's own while the pool is its, else by the same rule. */
 export function prizesOf(total: string, stats: Stats | null): readonly [string, string, string] {
@@ -8,8 +8,9 @@ export function prizesOf(total: string, stats: Stats | null): readonly [string, 
     return [first.lamports, second.lamports, third.lamports];
   }
   const pool = BigInt(total);
-  const runnerUp = (pool * PRIZE_SHARES_PERCENT.second) / 100n;
-  const last = (pool * PRIZE_SHARES_PERCENT.third) / 100n;
+  const [, ofSecond, ofThird] = CURRENT_RULES.placePercents;
+  const runnerUp = (pool * ofSecond) / 100n;
+  const last = (pool * ofThird) / 100n;
   // Places 2 and 3 round down; place 1 takes the rest.
   return [String(pool - runnerUp - last), String(runnerUp), String(last)];
 }

@@ -1,6 +1,6 @@
+import { addressLink, type ExplorerSettings } from '../../src/address/links.ts';
 import type { TaxCycleAnswer } from '../../src/contract/tax.ts';
 import { percentText } from '../../src/distribution/percentage.ts';
-import { addressLink, type ExplorerSettings } from '../../src/explorer/links.ts';
 import { ledgerText } from '../format/ledgerText.ts';
 import { Address } from '../ui/Address.tsx';
 import { ExternalLink } from '../ui/ExternalLink.tsx';

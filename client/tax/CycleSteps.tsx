@@ -1,5 +1,5 @@
+import { type ExplorerSettings, transactionLink } from '../../src/address/links.ts';
 import type { TaxCycleAnswer, TaxStepAnswer } from '../../src/contract/tax.ts';
-import { type ExplorerSettings, transactionLink } from '../../src/explorer/links.ts';
 import { ledgerText } from '../format/ledgerText.ts';
 import { Address } from '../ui/Address.tsx';
 import { ExternalLink } from '../ui/ExternalLink.tsx';

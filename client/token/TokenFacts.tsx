@@ -1,4 +1,4 @@
-import { addressLink } from '../../src/explorer/links.ts';
+import { addressLink } from '../../src/address/links.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { useNotices } from '../notice/NoticeContext.ts';
 import { ExternalLink } from '../ui/ExternalLink.tsx';

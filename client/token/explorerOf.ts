@@ -1,5 +1,5 @@
+import type { ExplorerSettings } from '../../src/address/links.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
-import type { ExplorerSettings } from '../../src/explorer/links.ts';
 
 /** The explorer's settings in the public configuration. */
 export function explorerOf({ explorerUrl, cluster, publicRpcUrl }: PublicConfig): ExplorerSettings {

@@ -1,7 +1,7 @@
 import { memo } from 'react';
+import { transactionLink } from '../../src/address/links.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { PayoutStatus, Winner } from '../../src/contract/winner.ts';
-import { transactionLink } from '../../src/explorer/links.ts';
 import { useNow } from '../clock/useNow.ts';
 import { countText } from '../format/countText.ts';
 import { shortAddress } from '../format/shortAddress.ts';

@@ -67,7 +67,8 @@ export const proof = z.object({
   reason: z.string().nullable(),
   rules: z
     .object({
-      rules: z.literal(1),
+      /** Version of the rules. */
+      rules: z.int(),
       mint: z.string(),
       threshold: decimal,
       top: z.int(),

@@ -1,4 +1,4 @@
-import type { Address } from '../token/address.ts';
+import type { Address } from '../address/address.ts';
 import type { DistributionWallet } from './wallet.ts';
 
 /**

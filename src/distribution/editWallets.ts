@@ -1,4 +1,4 @@
-import { parseAddress } from '../token/address.ts';
+import { parseAddress } from '../address/address.ts';
 import { clampPercent } from './percentage.ts';
 import type { DistributionWallet } from './wallet.ts';
 

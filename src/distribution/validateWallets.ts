@@ -1,5 +1,5 @@
-import { parseAddress } from '../token/address.ts';
-import { isReservedKey } from '../token/reservedKeys.ts';
+import { parseAddress } from '../address/address.ts';
+import { isReservedKey } from '../address/reservedKeys.ts';
 import { isPrintableLabel } from './label.ts';
 import { activeBasisPoints, basisPointsOf, isWhole, percentOf } from './percentage.ts';
 import { type DistributionWallet, MAX_WALLETS } from './wallet.ts';

@@ -1,5 +1,5 @@
+import { godUnits } from '../money/god.ts';
 import { MAX_U64 } from '../money/lamports.ts';
-import { godUnits } from '../token/god.ts';
 
 const GOD = 100_000;
 const LAMPORTS_PER_SOL = 1e9;

@@ -1,14 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { QUICKNET } from '../../src/draw/beaconNetwork.ts';
-import { fixRound, joinLeaves, placeWinners } from '../../src/draw/fixRound.ts';
-import { type Holding, selectEntries } from '../../src/draw/selectEntries.ts';
-import { verifyBeacon } from '../../src/draw/verifyBeacon.ts';
+import { addressOf } from '../../src/address/address.ts';
+import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import { addressOf } from '../../src/token/address.ts';
-import { ELIGIBILITY_THRESHOLD, godUnits } from '../../src/token/god.ts';
+import { QUICKNET } from '../../src/protocol/beaconNetwork.ts';
+import type { Holding } from '../../src/protocol/entries.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { report } from './report.ts';
 
 const REPEATS = 5;
+
+const { fixRound, joinLeaves, placeWinners, selectEntries, threshold, verifyBeacon } = protocolOf(1);
 
 /** The arithmetic of a lock and a draw with 100 and 10,000 holders: it should grow no faster than the list. */
 export async function benchDraw(): Promise<void> {
@@ -34,10 +35,10 @@ export async function benchDraw(): Promise<void> {
 function lockAndDraw(count: number): void {
   const holdings: Holding[] = Array.from({ length: count }, (_, i) => ({
     owner: addressOf(sha256(Uint8Array.of(i & 255, i >> 8))),
-    amount: godUnits(ELIGIBILITY_THRESHOLD + BigInt(i)),
+    amount: godUnits(threshold + BigInt(i)),
     frozen: godUnits(0n),
   }));
-  const { entries } = selectEntries(holdings, { threshold: ELIGIBILITY_THRESHOLD, top: 0, reasonAgainst: () => null });
+  const { entries } = selectEntries(holdings, { top: 0, reasonAgainst: () => null });
   const leaves = joinLeaves(entries);
   const lock = fixRound({
     round: 1,
@@ -46,7 +47,7 @@ function lockAndDraw(count: number): void {
     slot: 1,
     takenAt: 1,
     leaves,
-    rules: { rules: 1, mint: 'mint', threshold: ELIGIBILITY_THRESHOLD.toString(), top: 0, excluded: [] },
+    rules: { rules: 1, mint: 'mint', threshold: threshold.toString(), top: 0, excluded: [] },
     pool: lamports(10n ** 12n),
     beacon: QUICKNET,
   });

@@ -89,6 +89,6 @@ describe('the audit of a proof', () => {
     const more = tampered(({ winners }) => ({
       winners: winners?.map((winner) => ({ ...winner, lamports: '1' })) ?? null,
     }));
-    expect(failures(more)).toEqual(['Prizes are 70, 20 and 10% of a fifth of the pool']);
+    expect(failures(more)).toEqual(['Prizes are 70, 20 and 10% of 20% of the pool']);
   });
 });

@@ -1,16 +1,19 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { addressOf } from '../../src/address/address.ts';
 import type { Proof } from '../../src/contract/round.ts';
-import { beaconKeyId, QUICKNET } from '../../src/draw/beaconNetwork.ts';
-import { commitMemo } from '../../src/draw/commitMemo.ts';
-import { drawSeed, drawWinners } from '../../src/draw/drawWinners.ts';
-import { type Entry, entryLeaf } from '../../src/draw/entry.ts';
-import { merkleRoot } from '../../src/draw/merkleRoot.ts';
-import { type DrawRules, rulesHash } from '../../src/draw/rules.ts';
+import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import { payoutMemo } from '../../src/payout/payoutMemo.ts';
-import { splitPrize } from '../../src/payout/splitPrize.ts';
-import { addressOf } from '../../src/token/address.ts';
-import { godUnits } from '../../src/token/god.ts';
+import { QUICKNET } from '../../src/protocol/beaconNetwork.ts';
+import type { Entry } from '../../src/protocol/entries.ts';
+import type { DrawRules } from '../../src/protocol/lock.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import { beaconKeyId } from '../../src/protocol/v1/beacon.ts';
+import { commitMemo } from '../../src/protocol/v1/commitMemo.ts';
+import { drawSeed, drawWinners } from '../../src/protocol/v1/drawWinners.ts';
+import { entryLeaf } from '../../src/protocol/v1/entry.ts';
+import { merkleRoot } from '../../src/protocol/v1/merkleRoot.ts';
+import { payoutMemo } from '../../src/protocol/v1/payoutMemo.ts';
+import { rulesHash } from '../../src/protocol/v1/rules.ts';
 
 /** Quicknet's published round 1000, and the moment it belongs to. */
 const BEACON_ROUND = 1000;
@@ -35,7 +38,7 @@ export function honestProof(roundNumber = 7): Proof {
     excluded: [[wallet(99), '900000000000', 'pool wallet']],
   };
   const root = bytesToHex(merkleRoot(entries.map(entryLeaf)));
-  const { total, places } = splitPrize(lamports(POOL));
+  const { total, places } = protocolOf(1).splitPrize(lamports(POOL));
   const drawn = drawWinners(entries, drawSeed(roundNumber, root, RANDOMNESS));
   const facts = { round: roundNumber, endsAt: ENDS_AT, root, beaconRound: BEACON_ROUND };
   const memo = commitMemo({

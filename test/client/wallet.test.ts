@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { oddsText } from '../../client/wallet/oddsText.ts';
 import { problemOf } from '../../client/wallet/problemOf.ts';
 import { refusalText } from '../../client/wallet/refusalText.ts';
-import { parseAddress } from '../../src/token/address.ts';
+import { parseAddress } from '../../src/address/address.ts';
 import { wallet } from '../domain/wallets.ts';
 
 describe('a chance in words', () => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type BeaconNetwork, beaconKeyId, beaconRoundAt, beaconTime, QUICKNET } from '../../src/draw/beaconNetwork.ts';
-import { beaconRandomness, verifyBeacon } from '../../src/draw/verifyBeacon.ts';
+import { type BeaconNetwork, QUICKNET } from '../../src/protocol/beaconNetwork.ts';
+import {
+  beaconKeyId,
+  beaconRandomness,
+  beaconRoundAt,
+  beaconTime,
+  verifyBeacon,
+} from '../../src/protocol/v1/beacon.ts';
 
 /** Five beacons that quicknet published: round, randomness, signature. */
 const PUBLISHED: readonly (readonly [number, string, string])[] = [

@@ -1,13 +1,13 @@
 import { PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { address } from '../../src/address/address.ts';
+import { isOnCurve } from '../../src/address/isOnCurve.ts';
 import { isPrintableLabel, MAX_LABEL, shownLabel } from '../../src/distribution/label.ts';
 import { activeBasisPoints } from '../../src/distribution/percentage.ts';
 import { problemText } from '../../src/distribution/problemText.ts';
 import { validateConfiguration, validatePercentages } from '../../src/distribution/validateWallets.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
-import { address } from '../../src/token/address.ts';
-import { isOnCurve } from '../../src/token/isOnCurve.ts';
 import { ADMIN, POOL, receiver, validList } from './distributionWallets.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 import { wallet } from './wallets.ts';

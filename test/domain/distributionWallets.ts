@@ -1,5 +1,5 @@
+import { addressOf } from '../../src/address/address.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
-import { addressOf } from '../../src/token/address.ts';
 import { wallet } from './wallets.ts';
 
 export const MADE_AT = '2026-01-01T00:00:00.000Z';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { drawWinners } from '../../src/draw/drawWinners.ts';
+import { drawWinners } from '../../src/protocol/v1/drawWinners.ts';
 
 /**
  * No seed can be found whose candidate is skipped (the chance is below 1 in 2^60 for small lists), so here the hash is scripted:

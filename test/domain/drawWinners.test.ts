@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawSeed, drawWinners } from '../../src/draw/drawWinners.ts';
+import { drawSeed, drawWinners } from '../../src/protocol/v1/drawWinners.ts';
 import { chiSquareTail, uniformity } from './chiSquare.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 

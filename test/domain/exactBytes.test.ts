@@ -1,14 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CommitMemo, commitMemo, commitMemoEnd, commitMemoRound } from '../../src/draw/commitMemo.ts';
-import { entriesFromLeaves, entryLeaf, LEAF_BYTES, u64be } from '../../src/draw/entry.ts';
-import { joinLeaves } from '../../src/draw/fixRound.ts';
-import { merkleRoot } from '../../src/draw/merkleRoot.ts';
-import { canonicalRules, type DrawRules, rulesHash } from '../../src/draw/rules.ts';
-import { guardSeed, payoutMemo, payoutMemoEnd, payoutMemoRound } from '../../src/payout/payoutMemo.ts';
-import { addressOf } from '../../src/token/address.ts';
-import { godUnits } from '../../src/token/god.ts';
+import { addressOf } from '../../src/address/address.ts';
+import { godUnits } from '../../src/money/god.ts';
+import type { DrawRules } from '../../src/protocol/lock.ts';
+import type { CommitMemo } from '../../src/protocol/memo.ts';
+import { commitMemo, readCommitMemo } from '../../src/protocol/v1/commitMemo.ts';
+import { entriesFromLeaves, entryLeaf, joinLeaves, LEAF_BYTES, u64be } from '../../src/protocol/v1/entry.ts';
+import { merkleRoot } from '../../src/protocol/v1/merkleRoot.ts';
+import { guardSeed, payoutMemo, readPayoutMemo } from '../../src/protocol/v1/payoutMemo.ts';
+import { canonicalRules, rulesHash } from '../../src/protocol/v1/rules.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 import { wallet } from './wallets.ts';
 
@@ -146,7 +147,7 @@ describe('the memo of a commitment', () => {
     [of({ round: 1, endsAt: 1, slot: 0, entries: 1, poolLamports: 0n, totalLamports: 0n, beaconRound: 1 }), 1, 1],
     [of({ round: 999_999_999_999_999, endsAt: 7, poolLamports: 18_446_744_073_709_551_615n }), 999_999_999_999_999, 7],
   ])('%j speaks of round %i and the hour %i', (text, round, ends) => {
-    expect([commitMemoRound(text), commitMemoEnd(text)]).toEqual([round, ends]);
+    expect(readCommitMemo(text)).toEqual({ round, endsAt: ends });
   });
 
   it.each([
@@ -157,7 +158,7 @@ describe('the memo of a commitment', () => {
     [of({ entries: 0 }), of({ slot: -1 }), of().replace('pool=', 'pool=0'), of().replace('GOD1', 'god1')],
     [of().replace('commit', 'payout'), of().replace(' prizes=2469135780', ''), `${of()} rules=1`],
   ])('no other text does', (...texts) => {
-    for (const text of texts) expect([commitMemoRound(text), commitMemoEnd(text)]).toEqual([null, null]);
+    for (const text of texts) expect(readCommitMemo(text)).toBeNull();
   });
 
   it('is never longer than what a search keeps', () => {
@@ -180,10 +181,10 @@ describe('the memo of a payout', () => {
 
   it('names its round and its hour, and no other text does', () => {
     const text = payoutMemo({ round: 123, endsAt: 1_692_806_364, root: 'ab'.repeat(32), beaconRound: 9, winners: 3 });
-    expect([payoutMemoRound(text), payoutMemoEnd(text)]).toEqual([123, 1_692_806_364]);
+    expect(readPayoutMemo(text)).toEqual({ round: 123, endsAt: 1_692_806_364 });
     const others = ['', ` ${text}`, `${text} `, text.replace('=123', '=0'), text.replace('=123', '=0123')];
     others.push(text.replace('payout', 'commit'), text.replace('ab', 'AB'), text.replace('winners=3', 'winners=0'));
-    for (const other of others) expect([payoutMemoRound(other), payoutMemoEnd(other)]).toEqual([null, null]);
+    for (const other of others) expect(readPayoutMemo(other)).toBeNull();
   });
 
   it('stands beside a guard whose seed is the hour', () => {

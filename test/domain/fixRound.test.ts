@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { QUICKNET } from '../../src/draw/beaconNetwork.ts';
-import { type FixRoundInput, fixRound, isFaithful, joinLeaves, placeWinners } from '../../src/draw/fixRound.ts';
+import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import type { LockDocuments, LockRecord } from '../../src/round/record.ts';
-import { godUnits } from '../../src/token/god.ts';
+import { QUICKNET } from '../../src/protocol/beaconNetwork.ts';
+import type { FixRoundInput, LockDocuments, LockRecord } from '../../src/protocol/lock.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { wallet } from './wallets.ts';
+
+const { fixRound, isFaithful, joinLeaves, placeWinners } = protocolOf(1);
 
 /** Seven wallets whose root, seed and winners were computed in Python from the protocol's text. */
 const ENTRIES = [
@@ -45,6 +47,7 @@ describe('a lock', () => {
   it('fixes root, rules, prizes, beacon and memo', () => {
     expect(fixRound(INPUT)).toEqual({
       round: 123,
+      rules: 1,
       endsAt: 1_692_806_364,
       wallet: wallet(9),
       slot: 311_222_333,

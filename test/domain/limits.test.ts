@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lamports } from '../../src/money/lamports.ts';
-import { checkLimits, type PayoutLimits } from '../../src/payout/checkLimits.ts';
-import type { PrizeSplit } from '../../src/payout/splitPrize.ts';
+import type { PrizeSplit } from '../../src/protocol/lock.ts';
+import { checkLimits, type PayoutLimits } from '../../src/round/checkLimits.ts';
 
 const prizes = (first: bigint, second: bigint, third: bigint): PrizeSplit => ({
   total: lamports(first + second + third),

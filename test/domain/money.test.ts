@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { godUnits, godUnitsToGod } from '../../src/money/god.ts';
 import { lamports, lamportsToSol, MAX_U64, parseSol } from '../../src/money/lamports.ts';
-import { splitPrize, splitTotal } from '../../src/payout/splitPrize.ts';
-import { ELIGIBILITY_THRESHOLD, godUnits, godUnitsToGod } from '../../src/token/god.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 
 const balance = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+
+const { splitPrize } = protocolOf(1);
 
 describe('prizes', () => {
   // Computed by hand: total = pool / 5, second = total / 5, third = total / 10, each rounded down; first is what is left.
@@ -39,9 +41,8 @@ describe('prizes', () => {
   it('conserve every lamport, and none is negative', () => {
     fc.assert(
       fc.property(balance, (amount) => {
-        const { total, places } = splitTotal(lamports(amount));
-        expect(total).toBe(amount);
-        expect(places[0] + places[1] + places[2]).toBe(amount);
+        const { total, places } = splitPrize(lamports(amount));
+        expect(places[0] + places[1] + places[2]).toBe(total);
         for (const prize of places) expect(prize).toBeGreaterThanOrEqual(0n);
       }),
       PROPERTY_RUNS,
@@ -51,11 +52,12 @@ describe('prizes', () => {
   it('of places 2 and 3 are 20% and 10% rounded down, and place 1 takes the rest', () => {
     fc.assert(
       fc.property(balance, (amount) => {
-        const [first, second, third] = splitTotal(lamports(amount)).places;
-        const lost = { second: amount * 20n - second * 100n, third: amount * 10n - third * 100n };
+        const { total, places } = splitPrize(lamports(amount));
+        const [first, second, third] = places;
+        const lost = { second: total * 20n - second * 100n, third: total * 10n - third * 100n };
         expect(lost.second >= 0n && lost.second < 100n).toBe(true);
         expect(lost.third >= 0n && lost.third < 100n).toBe(true);
-        expect(first * 100n).toBe(amount * 70n + lost.second + lost.third);
+        expect(first * 100n).toBe(total * 70n + lost.second + lost.third);
       }),
       PROPERTY_RUNS,
     );
@@ -80,7 +82,7 @@ describe('the doors into money', () => {
   });
 
   it('put 100,000 GOD at 10^11 base units', () => {
-    expect(ELIGIBILITY_THRESHOLD).toBe(100_000_000_000n);
+    expect(protocolOf(1).threshold).toBe(100_000_000_000n);
   });
 
   it('show whole units to people', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chanceWithin, oddsAmong } from '../../src/draw/odds.ts';
+import { chanceWithin, oddsAmong } from '../../src/round/odds.ts';
 
 const HOUR = 3_600;
 

@@ -3,15 +3,16 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { QUICKNET } from '../../src/draw/beaconNetwork.ts';
-import { drawSeed } from '../../src/draw/drawWinners.ts';
-import { fixRound, joinLeaves, placeWinners } from '../../src/draw/fixRound.ts';
-import { selectEntries } from '../../src/draw/selectEntries.ts';
+import { addressBytes, addressOf } from '../../src/address/address.ts';
+import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import { splitPrize } from '../../src/payout/splitPrize.ts';
-import { addressBytes, addressOf } from '../../src/token/address.ts';
-import { godUnits } from '../../src/token/god.ts';
+import { QUICKNET } from '../../src/protocol/beaconNetwork.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import { drawSeed } from '../../src/protocol/v1/drawWinners.ts';
+import { selectEntries } from '../../src/protocol/v1/selectEntries.ts';
 import { wallet } from './wallets.ts';
+
+const { fixRound, joinLeaves, placeWinners, splitPrize } = protocolOf(1);
 
 const DRAWS = Number(process.env.INDEPENDENT_DRAWS ?? 10_000);
 const INDEPENDENT = new URL('../independent/', import.meta.url).pathname;

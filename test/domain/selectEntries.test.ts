@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Holding, largest, type SelectionRules, selectEntries } from '../../src/draw/selectEntries.ts';
-import { type Address, addressBytes, addressOf } from '../../src/token/address.ts';
-import { ELIGIBILITY_THRESHOLD, godUnits } from '../../src/token/god.ts';
+import { type Address, addressBytes, addressOf } from '../../src/address/address.ts';
+import { godUnits } from '../../src/money/god.ts';
+import type { Holding, SelectionRules } from '../../src/protocol/entries.ts';
+import { largest, selectEntries } from '../../src/protocol/v1/selectEntries.ts';
+import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import { neverCalled } from './neverCalled.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 import { wallet } from './wallets.ts';
 
 const ENOUGH = 100_000_000_000n;
-const EVERYONE: SelectionRules = { threshold: ELIGIBILITY_THRESHOLD, top: 0, reasonAgainst: () => null };
+const EVERYONE: SelectionRules = { threshold: CURRENT_RULES.threshold, top: 0, reasonAgainst: () => null };
 
 const holding = (owner: Address, amount: bigint, frozen = 0n): Holding => ({
   owner,
@@ -121,7 +123,7 @@ describe('the order of the entries', () => {
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
     const rules = (top: number): SelectionRules => ({
-      threshold: ELIGIBILITY_THRESHOLD,
+      threshold: CURRENT_RULES.threshold,
       top,
       reasonAgainst: (owner) => (owner.endsWith('1') || owner.endsWith('a') ? 'test' : null),
     });

@@ -17,8 +17,8 @@ import {
 } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { address, addressBytes, addressOf, parseAddress } from '../../src/token/address.ts';
-import { isReservedKey } from '../../src/token/reservedKeys.ts';
+import { address, addressBytes, addressOf, parseAddress } from '../../src/address/address.ts';
+import { isReservedKey } from '../../src/address/reservedKeys.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 import { wallet } from './wallets.ts';
 

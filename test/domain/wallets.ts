@@ -1,4 +1,4 @@
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 
 /** Wallets whose 32 bytes are all the same, in base58 as Python computed it (divmod by 58, no library). */
 const WALLETS = {

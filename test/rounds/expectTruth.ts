@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { type Keypair, PublicKey } from '@solana/web3.js';
 import type { Proof } from '../../src/contract/round.ts';
-import { drawSeed, drawWinners } from '../../src/draw/drawWinners.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import { splitPrize } from '../../src/payout/splitPrize.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import { drawSeed, drawWinners } from '../../src/protocol/v1/drawWinners.ts';
 import { ELIGIBLE_GOD } from '../world/holderAmounts.ts';
 import type { World } from '../world/startWorld.ts';
 import { expectPaidOnce, guardOf, payoutsOf } from './chainFacts.ts';
@@ -42,7 +42,7 @@ export async function expectTruth(world: World, { lottery, proof, poolLamports }
   const { round, root, randomness } = drawnFacts(proof);
   const entries = trueEntries(world);
   equal('entries', proof.snapshot?.entries, entries);
-  const prizes = splitPrize(lamports(poolLamports)).places;
+  const prizes = protocolOf(1).splitPrize(lamports(poolLamports)).places;
   const winners = drawWinners(entries, drawSeed(round, root, randomness)).map(([owner], i) => [owner, `${prizes[i]}`]);
   equal(
     'winners',

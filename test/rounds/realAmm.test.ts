@@ -1,7 +1,7 @@
 import '../world/quietBindings.ts';
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { commitMemo } from '../../src/draw/commitMemo.ts';
+import { commitMemo } from '../../src/protocol/v1/commitMemo.ts';
 import { memoInstruction, signTransaction } from '../../worker/chain/transactions.ts';
 import { ammFiles, missingFiles } from '../world/amm/ammFiles.ts';
 import { loadPrograms } from '../world/amm/loadPrograms.ts';

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LockRecord } from '../../src/round/record.ts';
+import type { LockRecord } from '../../src/protocol/lock.ts';
 import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
 import { createAdvanceRound } from '../../worker/services/advanceRound.ts';
 import type { RoundContext } from '../../worker/services/context.ts';
+import { createReadProof } from '../../worker/services/readProof.ts';
 import { parseSettings, type Settings } from '../../worker/settings.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
@@ -159,5 +160,25 @@ describe('nodes that contradict each other', () => {
     now = (END_OF_1 + 1) * 1000;
     await advance();
     expect(await rounds.get(1)).toMatchObject({ state: 'rolled-over', reason: 'nodes-disagree' });
+  });
+});
+
+describe('a round of rules that a newer deployment made', () => {
+  it('waits with an alert that names the version, is never held for it, and the pages go on', async () => {
+    const told: string[] = [];
+    const { rounds, settings, advance } = machine({
+      raiseAlert: async (key, message) => void told.push(`${key} ${message}`),
+    });
+    await rounds.insertLock({ ...lockedRound(settings), rules: 2 }, DOCUMENTS, 'lock');
+    await rounds.commit(1, { signature: 'commit', slot: 5, blockTime: END_OF_1 - 30, final: true });
+    const { problem } = await advance();
+    expect(problem).toContain('Round 1 cannot go on: rules version 2 is not known here');
+    expect(told).toEqual([`rules:1 ${problem}`]);
+    expect(await rounds.get(1)).toMatchObject({ state: 'committed', lock: { rules: 2 } });
+
+    const reader = createReadProof({ db, clock: settings.clock, now: () => now });
+    const outline = await reader.outline(1);
+    expect(outline?.shown).toMatchObject({ state: 'committed', prize: null, commitment: null });
+    expect(outline && (await reader.whole(outline))).toMatchObject({ snapshot: null });
   });
 });

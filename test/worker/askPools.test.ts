@@ -1,7 +1,7 @@
 import { NATIVE_MINT, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair, PublicKey } from '@solana/web3.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { address } from '../../src/token/address.ts';
+import { address } from '../../src/address/address.ts';
 import type { MintState } from '../../worker/chain/readMint.ts';
 import { NodesDisagree } from '../../worker/chain/rpcError.ts';
 import { createAskPools } from '../../worker/swap/askPools.ts';

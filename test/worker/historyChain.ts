@@ -1,4 +1,4 @@
-import { commitMemo } from '../../src/draw/commitMemo.ts';
+import { commitMemo } from '../../src/protocol/v1/commitMemo.ts';
 import { createSearchMemos, type MemoSearch } from '../../worker/chain/searchMemos.ts';
 import { answering, type FakeNode, rpcError } from './fakeNodes.ts';
 import { rpcNodes } from './rpcNodes.ts';

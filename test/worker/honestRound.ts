@@ -1,10 +1,13 @@
-import { QUICKNET } from '../../src/draw/beaconNetwork.ts';
-import { fixRound, joinLeaves } from '../../src/draw/fixRound.ts';
+import type { Address } from '../../src/address/address.ts';
+import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import type { DrawnBeacon, LockDocuments, LockRecord, PlacedWinner, SeenCommitment } from '../../src/round/record.ts';
-import type { Address } from '../../src/token/address.ts';
-import { godUnits } from '../../src/token/god.ts';
+import { QUICKNET } from '../../src/protocol/beaconNetwork.ts';
+import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/lock.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import type { DrawnBeacon, SeenCommitment } from '../../src/round/record.ts';
 import { wallet } from '../domain/wallets.ts';
+
+const { fixRound, joinLeaves } = protocolOf(1);
 
 /** When quicknet's round 1000 was due: the end of the honest round. */
 export const ENDS_AT = 1_692_806_364;

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addressBytes } from '../../src/address/address.ts';
 import { operationsAnswer } from '../../src/contract/operations.ts';
-import { addressBytes } from '../../src/token/address.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { createReconcilePool } from '../../worker/services/reconcilePool.ts';
 import { parseSettings } from '../../worker/settings.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { Keypair } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
 import { isOffCurve, readOwners } from '../../worker/chain/readOwners.ts';
 import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { addressOf } from '../../src/token/address.ts';
+import { addressOf } from '../../src/address/address.ts';
 import { createReadPublicState } from '../../worker/services/publicState.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
 import { countStatements } from '../../worker/store/winnerTotals.ts';

@@ -1,8 +1,8 @@
 import { Keypair } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Address } from '../../src/token/address.ts';
-import { addressOf } from '../../src/token/address.ts';
-import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
+import type { Address } from '../../src/address/address.ts';
+import { addressOf } from '../../src/address/address.ts';
+import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
 import { NodesDisagree } from '../../worker/chain/rpcError.ts';
 import { MAX_LARGE_HOLDERS, TooManyHolders } from '../../worker/chain/tooManyHolders.ts';
@@ -24,7 +24,7 @@ const keyOf = (seed: number) =>
   Keypair.fromSeed(new Uint8Array(32).fill(100 + seed)).publicKey.toBase58() as string as Address;
 const RESERVED = 'Stake11111111111111111111111111111111111111' as string as Address;
 const OWNED = { executable: false, owner: TOKEN_2022_PROGRAM };
-const ENOUGH = ELIGIBILITY_THRESHOLD;
+const ENOUGH = CURRENT_PROTOCOL.threshold;
 
 let surprises: unknown[] = [];
 let db: D1Database;
@@ -55,7 +55,7 @@ function nodeOn(
 function readerOf(...nodes: FakeNode[]) {
   const { rpc, calls, ...client } = clientOf(...nodes);
   surprises = client.surprises;
-  const readEntries = createReadEntries({ db, settings, rpc });
+  const readEntries = createReadEntries({ db, settings, rpc, protocol: CURRENT_PROTOCOL });
   return { rpc, calls, readEntries, read: () => readEntries(client.node, 'finalized') };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LockRecord } from '../../src/round/record.ts';
+import type { LockRecord } from '../../src/protocol/lock.ts';
 import { NodesDisagree } from '../../worker/chain/rpcError.ts';
 import { searchCommitment, searchOrNull } from '../../worker/services/searchRound.ts';
 import {

@@ -7,9 +7,10 @@ import {
   Transaction,
 } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { QUICKNET } from '../../src/draw/beaconNetwork.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import type { LockDocuments, LockRecord, PlacedWinner, RoundRecord } from '../../src/round/record.ts';
+import { QUICKNET } from '../../src/protocol/beaconNetwork.ts';
+import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/lock.ts';
+import type { RoundRecord } from '../../src/round/record.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { RpcError } from '../../worker/chain/rpcError.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { payoutMemo } from '../../src/payout/payoutMemo.ts';
+import { payoutMemo } from '../../src/protocol/v1/payoutMemo.ts';
 import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
 import type { RoundContext } from '../../worker/services/context.ts';
 import { createSettleMissed } from '../../worker/services/settleMissed.ts';

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
-import { type Address, addressOf } from '../../src/token/address.ts';
+import { type Address, addressOf } from '../../src/address/address.ts';
 
 /** Memo programs by age. */
 export const MEMO_1 = base58.decode('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Address, addressOf } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import type { LockDocuments } from '../../src/round/record.ts';
-import { type Address, addressOf } from '../../src/token/address.ts';
+import type { LockDocuments } from '../../src/protocol/lock.ts';
 import { createAlerts } from '../../worker/services/raiseAlerts.ts';
 import { countAlertsSince, markDelivered, raiseAlert, undeliveredAlerts } from '../../worker/store/alerts.ts';
 import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../worker/store/checkpoints.ts';

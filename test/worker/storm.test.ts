@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { addressOf } from '../../src/address/address.ts';
 import { apiError } from '../../src/contract/error.ts';
 import { proof } from '../../src/contract/round.ts';
-import { addressOf } from '../../src/token/address.ts';
 import { createPlaces } from '../../worker/http/createPlaces.ts';
 import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
 import { VERSION } from '../../worker/version.ts';

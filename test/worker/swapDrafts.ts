@@ -18,7 +18,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { address } from '../../src/token/address.ts';
+import { address } from '../../src/address/address.ts';
 import type { SwapOrder } from '../../worker/swap/checkSwap.ts';
 import type { LookupTable } from '../../worker/swap/lookupTable.ts';
 

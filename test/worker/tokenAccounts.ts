@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from '../../src/token/address.ts';
+import { type Address, addressBytes } from '../../src/address/address.ts';
 import { TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
 import { wallet } from '../domain/wallets.ts';
 import type { FakeNode } from './fakeNodes.ts';

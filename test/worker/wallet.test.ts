@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Address, addressBytes, addressOf } from '../../src/address/address.ts';
 import { apiError } from '../../src/contract/error.ts';
 import { walletCheck } from '../../src/contract/wallet.ts';
-import { selectEntries } from '../../src/draw/selectEntries.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import { type Address, addressBytes, addressOf } from '../../src/token/address.ts';
-import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
+import { selectEntries } from '../../src/protocol/v1/selectEntries.ts';
+import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import { app } from '../../worker/app.ts';
 import { createHoldings } from '../../worker/chain/holdings.ts';
 import type { Rpc } from '../../worker/chain/rpc.ts';
@@ -46,7 +46,7 @@ function readOf(held: readonly Held[], top = 0): EntriesRead {
     holdings.add({ owner: addressBytes(owner), amount: frozen * GOD, isFrozen: true });
   }
   const against = (owner: Address) => excluded.get(owner) ?? null;
-  const rules = { threshold: ELIGIBILITY_THRESHOLD, top, reasonAgainst: against };
+  const rules = { threshold: CURRENT_RULES.threshold, top, reasonAgainst: against };
   return {
     ...selectEntries(holdings.values(), rules),
     reasonAgainst: against,

@@ -35,6 +35,8 @@ export interface MiniflareWorker {
   kill9(): Promise<void>;
   /** Starts again (after a kill, or by a stop) on the same port and storage; other settings replace the old ones. */
   restart(settings?: Readonly<Record<string, string>>): Promise<void>;
+  /** Replaces the running worker by another build, on the same port, settings and storage: what a deployment does. */
+  deploy(bundleDir: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -65,6 +67,11 @@ export async function startMiniflareWorker(options: MiniflareWorkerOptions): Pro
       database = null;
       await running.dispose();
       running = await launch({ ...options, settings, isMigrated: true }, port);
+    },
+    deploy: async (bundleDir) => {
+      database = null;
+      await running.dispose();
+      running = await launch({ ...options, bundleDir, isMigrated: true }, port);
     },
     stop: () => running.dispose(),
   };

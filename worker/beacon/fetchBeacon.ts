@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import type { BeaconNetwork } from '../../src/draw/beaconNetwork.ts';
-import { beaconRandomness, verifyBeacon } from '../../src/draw/verifyBeacon.ts';
+import type { BeaconNetwork } from '../../src/protocol/beaconNetwork.ts';
+import type { Protocol } from '../../src/protocol/Protocol.ts';
 import type { DrawnBeacon } from '../../src/round/record.ts';
 
 export interface BeaconQuestion {
+  /** How the round's version checks a beacon. */
+  readonly protocol: Pick<Protocol, 'verifyBeacon' | 'beaconRandomness'>;
   /** The network the round's commitment named, whatever the settings say meanwhile. */
   readonly network: BeaconNetwork;
   readonly round: number;
@@ -30,10 +32,10 @@ export interface BeaconInput {
  * relay's word is never taken, and there is no other source of randomness.
  */
 export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeacon {
-  return async ({ network, round, patienceMs }) => {
+  return async (question) => {
     const done = new AbortController();
-    const asked = urls.map((url) => ask(url, network, round, done.signal));
-    const soon = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
+    const asked = urls.map((url) => ask(url, question, done.signal));
+    const soon = new Promise<null>((resolve) => setTimeout(resolve, question.patienceMs, null));
     try {
       return await Promise.race([Promise.any(asked), soon]);
     } catch {
@@ -43,7 +45,11 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
     }
   };
 
-  async function ask(url: string, network: BeaconNetwork, round: number, done: AbortSignal): Promise<DrawnBeacon> {
+  async function ask(
+    url: string,
+    { protocol, network, round }: BeaconQuestion,
+    done: AbortSignal,
+  ): Promise<DrawnBeacon> {
     // A round that is not due yet answers 404 with a cache time of its own: never let a cache keep that.
     const response = await fetch(`${url}/public/${round}`, {
       cache: 'no-store',
@@ -54,10 +60,10 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
       throw new Error(`beacon relay answered ${response.status}`);
     }
     const answer = answerSchema.parse(await response.json());
-    if (answer.round !== round || !verifyBeacon(network, round, answer.signature)) {
+    if (answer.round !== round || !protocol.verifyBeacon(network, round, answer.signature)) {
       log(`beacon relay ${new URL(url).host} gave an invalid signature for round ${round}`);
       throw new Error('invalid beacon');
     }
-    return { signature: answer.signature, randomness: beaconRandomness(answer.signature) };
+    return { signature: answer.signature, randomness: protocol.beaconRandomness(answer.signature) };
   }
 }

@@ -51,8 +51,8 @@ const publicStateSchema = z.object({
       winners: z.array(publicWinner),
     })
     .nullable(),
-  /** The running round, once a lock has fixed it. */
-  lockedRound: z.object({ round: z.int(), totalLamports: decimal, entries: z.int() }).nullable(),
+  /** The running round, once a lock has fixed it: prizes by place, by the rules of its own version, lamports. */
+  lockedRound: z.object({ round: z.int(), prizes: z.array(decimal), entries: z.int() }).nullable(),
   paused: z.boolean(),
   totalWinners: z.int(),
   distributedLamports: decimal,

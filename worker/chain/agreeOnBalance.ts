@@ -1,4 +1,4 @@
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import type { Answer } from './agree.ts';
 import { readBalance } from './readChain.ts';
 import { amountAt, awaitFinal, readChanges, readChangesIn } from './readChanges.ts';

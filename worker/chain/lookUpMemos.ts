@@ -1,4 +1,4 @@
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import { readSigned, type SignedReading } from './readSigned.ts';
 import type { Rpc } from './rpc.ts';
 import type { RpcNode } from './rpcNode.ts';

@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js';
-import { address } from '../../src/token/address.ts';
+import { address } from '../../src/address/address.ts';
 
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 export const TOKEN_2022_PROGRAM = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');

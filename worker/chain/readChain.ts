@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Address } from '../../src/address/address.ts';
 import { type Lamports, lamports } from '../../src/money/lamports.ts';
-import type { Address } from '../../src/token/address.ts';
 import { SYSTEM_PROGRAM } from './programs.ts';
 import type { Rpc } from './rpc.ts';
 import { Implausible } from './rpcError.ts';

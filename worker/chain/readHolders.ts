@@ -1,5 +1,5 @@
+import type { Address } from '../../src/address/address.ts';
 import { MAX_U64 } from '../../src/money/lamports.ts';
-import type { Address } from '../../src/token/address.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import { type MintState, readEpoch, readMintAt } from './readMint.ts';
 import { readTokenAccounts } from './readTokenAccounts.ts';

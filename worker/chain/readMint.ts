@@ -9,7 +9,7 @@ import {
 } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
 import * as z from 'zod';
-import { type Address, address } from '../../src/token/address.ts';
+import { type Address, address } from '../../src/address/address.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
 import { RpcError } from './rpcError.ts';
 import { type RpcNode, withContext } from './rpcNode.ts';

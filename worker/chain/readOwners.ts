@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import * as z from 'zod';
-import { type Address, addressBytes } from '../../src/token/address.ts';
+import { type Address, addressBytes } from '../../src/address/address.ts';
 import { SYSTEM_PROGRAM } from './programs.ts';
 import type { Rpc } from './rpc.ts';
 import { RpcError } from './rpcError.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
 import { RpcError } from './rpcError.ts';
 import { type RpcNode, withContext } from './rpcNode.ts';

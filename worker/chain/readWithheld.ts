@@ -1,4 +1,4 @@
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import { readTokenAccounts } from './readTokenAccounts.ts';
 import type { RpcNode } from './rpcNode.ts';
 

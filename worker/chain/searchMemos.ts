@@ -1,4 +1,4 @@
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import { isMajority } from './agree.ts';
 import { type Candidate, createLookUpMemos } from './lookUpMemos.ts';
 import { memoTexts } from './memoTexts.ts';

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { type Address, address, addressBytes } from '../../src/token/address.ts';
+import { type Address, address, addressBytes } from '../../src/address/address.ts';
 import type { WireTransaction } from './wireTransaction.ts';
 
 /** The memo programs, by age: a text is one memo under each of them. */

@@ -1,10 +1,10 @@
 import { Keypair, PublicKey } from '@solana/web3.js';
-import type { BeaconNetwork } from '../../src/draw/beaconNetwork.ts';
-import { isFaithful, placeWinners } from '../../src/draw/fixRound.ts';
-import { beaconRandomness, verifyBeacon } from '../../src/draw/verifyBeacon.ts';
-import { payoutMemo } from '../../src/payout/payoutMemo.ts';
-import type { LockDocuments, LockRecord, PlacedWinner, RoundRecord } from '../../src/round/record.ts';
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
+import type { BeaconNetwork } from '../../src/protocol/beaconNetwork.ts';
+import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/lock.ts';
+import type { Protocol } from '../../src/protocol/Protocol.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import type { RoundRecord } from '../../src/round/record.ts';
 import type { RecentBlockhash } from './readChain.ts';
 import {
   guardAddress,
@@ -54,7 +54,8 @@ export function createSigner({ secretKey, wallet, mint, beacon }: SignerInput): 
   const pool = Keypair.fromSecretKey(secretKey);
   if (pool.publicKey.toBase58() !== wallet) throw new SignerRefusal('the pool key does not belong to the pool wallet');
 
-  function checkedLock({ record, documents }: StoredRound): LockRecord {
+  /** The lock, and how its own version of the rules computes it. Throws a SignerRefusal, and `UnknownRules` of a newer deployment. */
+  function checkedLock({ record, documents }: StoredRound): { readonly lock: LockRecord; readonly protocol: Protocol } {
     const { lock } = record;
     if (lock === null) throw new SignerRefusal(`round ${record.round} has no lock`);
     if (lock.round !== record.round || lock.endsAt !== record.endsAt)
@@ -62,15 +63,16 @@ export function createSigner({ secretKey, wallet, mint, beacon }: SignerInput): 
     if (documents.rules.mint !== mint) throw new SignerRefusal(`round ${record.round}: locked for another mint`);
     if (lock.beacon.publicKey !== beacon.publicKey)
       throw new SignerRefusal(`round ${record.round}: locked for another beacon`);
-    if (!isFaithful(lock, documents))
+    const protocol = protocolOf(lock.rules);
+    if (!protocol.isFaithful(lock, documents))
       throw new SignerRefusal(`round ${record.round}: entries, rules or prizes do not match the lock`);
-    return lock;
+    return { lock, protocol };
   }
 
   return {
     wallet,
     signCommitment(round, { blockhash, computePrice }) {
-      const lock = checkedLock(round);
+      const { lock } = checkedLock(round);
       if (round.record.state !== 'locked')
         throw new SignerRefusal(`round ${lock.round} is ${round.record.state}, not locked`);
       return signTransaction(pool, {
@@ -80,25 +82,29 @@ export function createSigner({ secretKey, wallet, mint, beacon }: SignerInput): 
       });
     },
     async signPayout(round, { blockhash, computePrice, guardRent }) {
-      const lock = checkedLock(round);
+      const { lock, protocol } = checkedLock(round);
       const { record, documents, winners } = round;
       if (record.state !== 'drawn' || record.drawn === null)
         throw new SignerRefusal(`round ${lock.round} is ${record.state}, not drawn`);
       const { signature, randomness } = record.drawn;
-      if (!verifyBeacon(lock.beacon, lock.beaconRound, signature) || beaconRandomness(signature) !== randomness) {
+      if (
+        !protocol.verifyBeacon(lock.beacon, lock.beaconRound, signature) ||
+        protocol.beaconRandomness(signature) !== randomness
+      ) {
         throw new SignerRefusal(`round ${lock.round}: the stored beacon is not valid`);
       }
-      const drawn = placeWinners(lock, documents.leaves, randomness);
+      const drawn = protocol.placeWinners(lock, documents.leaves, randomness);
       if (!isSame(drawn, winners))
         throw new SignerRefusal(`round ${lock.round}: the stored winners are not the drawn ones`);
-      const guard = new PublicKey(await guardAddress(wallet, lock.endsAt));
+      const seed = protocol.guardSeed(lock.endsAt);
+      const guard = new PublicKey(await guardAddress(wallet, seed));
       return signTransaction(pool, {
         blockhash,
         computePrice,
         instructions: [
-          ...guardInstructions(pool.publicKey, guard, lock.endsAt, guardRent),
+          ...guardInstructions(pool.publicKey, guard, seed, guardRent),
           ...prizeInstructions(pool.publicKey, drawn),
-          memoInstruction(pool.publicKey, payoutMemo({ ...lock, winners: drawn.length })),
+          memoInstruction(pool.publicKey, protocol.payoutMemo({ ...lock, winners: drawn.length })),
         ],
       });
     },

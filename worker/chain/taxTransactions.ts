@@ -5,8 +5,8 @@ import {
   createWithdrawWithheldTokensFromMintInstruction,
 } from '@solana/spl-token';
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
-import type { Address } from '../../src/token/address.ts';
-import { GOD_DECIMALS } from '../../src/token/god.ts';
+import type { Address } from '../../src/address/address.ts';
+import { GOD_DECIMALS } from '../../src/money/god.ts';
 import { godAccount } from './godAccount.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
 

@@ -7,9 +7,8 @@ import {
   Transaction,
   TransactionInstruction,
 } from '@solana/web3.js';
-import { guardSeed } from '../../src/payout/payoutMemo.ts';
-import type { PlacedWinner } from '../../src/round/record.ts';
-import { type Address, address } from '../../src/token/address.ts';
+import { type Address, address } from '../../src/address/address.ts';
+import type { PlacedWinner } from '../../src/protocol/lock.ts';
 import { MEMO_PROGRAM } from './programs.ts';
 import type { RecentBlockhash } from './readChain.ts';
 
@@ -41,9 +40,9 @@ export const MAX_FEE_LAMPORTS = LAMPORTS_PER_SIGNATURE + BigInt(COMPUTE_UNITS * 
 
 const GUARD_BYTES = 1;
 
-/** The address that marks an hour as paid: derived from the pool wallet, so that only it can allocate there. */
-export async function guardAddress(pool: Address, endsAt: number): Promise<Address> {
-  const guard = await PublicKey.createWithSeed(new PublicKey(pool), guardSeed(endsAt), SystemProgram.programId);
+/** The address that marks an hour as paid: derived from the pool wallet and the protocol's guard seed, so that only it can allocate there. */
+export async function guardAddress(pool: Address, seed: string): Promise<Address> {
+  const guard = await PublicKey.createWithSeed(new PublicKey(pool), seed, SystemProgram.programId);
   return address(guard.toBase58());
 }
 
@@ -55,7 +54,7 @@ export async function guardAddress(pool: Address, endsAt: number): Promise<Addre
 export function guardInstructions(
   pool: PublicKey,
   guard: PublicKey,
-  endsAt: number,
+  seed: string,
   rent: bigint,
 ): TransactionInstruction[] {
   return [
@@ -63,7 +62,7 @@ export function guardInstructions(
     SystemProgram.allocate({
       accountPubkey: guard,
       basePubkey: pool,
-      seed: guardSeed(endsAt),
+      seed,
       space: GUARD_BYTES,
       programId: SystemProgram.programId,
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
 import { GOD_QUOTE_UNITS, godPriceOfQuote } from '../../src/price/godQuote.ts';
-import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
 import type { PriceSource } from './askSources.ts';
 import { fetchQuote } from './fetchQuote.ts';
 

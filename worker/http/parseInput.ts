@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { parseAddress } from '../../src/token/address.ts';
+import { parseAddress } from '../../src/address/address.ts';
 import { ApiFault } from './fault.ts';
 
 /** Parses a request's query; a 400 names the field. */

@@ -1,6 +1,6 @@
+import type { Address } from '../../src/address/address.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
-import type { Address } from '../../src/token/address.ts';
 import { createReadWallet } from '../services/readWallet.ts';
 import { ApiFault } from './fault.ts';
 import { publicReader, type Visitor } from './publicReader.ts';

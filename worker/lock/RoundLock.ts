@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { Address } from '../../src/address/address.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { closedRounds, roundAt, roundLocksAt } from '../../src/round/clock.ts';
-import type { Address } from '../../src/token/address.ts';
 import { chainViewSchema, type PublicState, writePublicState } from '../cache/publicState.ts';
 import type { Env } from '../env.ts';
 import { answerTrigger } from '../services/answerTrigger.ts';

@@ -1,5 +1,5 @@
+import type { Address } from '../../src/address/address.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
-import type { Address } from '../../src/token/address.ts';
 import type { PublicState } from '../cache/publicState.ts';
 import type { Pulse } from '../services/composeHealth.ts';
 import type { Standing } from '../services/indexHolders.ts';

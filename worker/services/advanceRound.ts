@@ -1,3 +1,4 @@
+import { UnknownRules } from '../../src/protocol/protocolOf.ts';
 import { roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { InFlight } from '../../src/round/state.ts';
@@ -5,7 +6,7 @@ import { RpcError } from '../chain/rpcError.ts';
 import { SignerRefusal } from '../chain/signer.ts';
 import { attempt } from './attempt.ts';
 import { commitRound } from './commitRound.ts';
-import type { RoundContext, Step } from './context.ts';
+import { type RoundContext, type Step, waitFor } from './context.ts';
 import { drawRound } from './drawRound.ts';
 import { holdRound } from './holdRound.ts';
 import { createLockRound } from './lockRound.ts';
@@ -18,6 +19,8 @@ const RUN_MS = 25_000;
 const MAX_OWED_ROUNDS = 24;
 /** Every round ends or alerts within this time. */
 const OVERDUE_MS = 15 * 60_000;
+/** How soon a round of unknown rules is looked at again: until then another version has to be deployed. */
+const UNKNOWN_RULES_MS = 30_000;
 
 /** When there will be something to do next, unix milliseconds. */
 export interface AdvanceResult {
@@ -86,10 +89,18 @@ export function createAdvanceRound(context: RoundContext): () => Promise<Advance
     try {
       return await STEPS[record.state as InFlight](context, record);
     } catch (error) {
+      if (error instanceof UnknownRules) return awaitNewerDeployment(record, error);
       if (!(error instanceof SignerRefusal)) throw error;
       console.error(error.message);
       return holdRound(context, record, 'record-mismatch');
     }
+  }
+
+  /** An older version was deployed over a newer one's round. It stays owed, and nobody here can go on with it. */
+  async function awaitNewerDeployment(record: RoundRecord, { message }: UnknownRules): Promise<Step> {
+    const sentence = `Round ${record.round} cannot go on: ${message}. Deploy that version again.`;
+    await context.raiseAlert(`rules:${record.round}`, sentence);
+    return waitFor(context, UNKNOWN_RULES_MS, sentence);
   }
 
   return async () => {

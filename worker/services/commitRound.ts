@@ -1,5 +1,6 @@
+import type { LockRecord } from '../../src/protocol/lock.ts';
 import { COMMIT_LEAD_SECONDS, commitDeadline, lastLockAt } from '../../src/round/clock.ts';
-import type { LockRecord, RoundRecord } from '../../src/round/record.ts';
+import type { RoundRecord } from '../../src/round/record.ts';
 import { agreeOnBlockTime, readComputePrice } from '../chain/readChain.ts';
 import { agreeOnBlockhash } from '../chain/readSigning.ts';
 import { computePriceBounds } from '../chain/transactions.ts';

@@ -1,7 +1,7 @@
+import { parseAddress } from '../../src/address/address.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
-import { POOL_SHARE_PERCENT, PRIZE_SHARES_PERCENT } from '../../src/payout/splitPrize.ts';
-import { parseAddress } from '../../src/token/address.ts';
-import { ELIGIBILITY_THRESHOLD, GOD_DECIMALS } from '../../src/token/god.ts';
+import { GOD_DECIMALS } from '../../src/money/god.ts';
+import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { PublicState } from '../cache/publicState.ts';
 import { TOKEN_2022_PROGRAM } from '../chain/programs.ts';
 import type { Settings } from '../settings.ts';
@@ -22,9 +22,9 @@ export function composeConfig(settings: Settings, state: PublicState | null): Pu
     decimals: GOD_DECIMALS,
     supply: mint?.supply ?? null,
     transferFee: mint?.transferFee ?? null,
-    threshold: ELIGIBILITY_THRESHOLD.toString(),
-    prizeShares: Object.values(PRIZE_SHARES_PERCENT).map((percent) => Number(percent) / 100),
-    poolShare: Number(POOL_SHARE_PERCENT) / 100,
+    threshold: CURRENT_RULES.threshold.toString(),
+    prizeShares: CURRENT_RULES.placePercents.map((percent) => Number(percent) / 100),
+    poolShare: Number(CURRENT_RULES.poolPercent) / 100,
     cluster: settings.cluster,
     explorerUrl: settings.explorerUrl,
     publicRpcUrl: settings.publicRpcUrl,

@@ -1,17 +1,22 @@
 import type { Proof } from '../../src/contract/round.ts';
-import { beaconTime } from '../../src/draw/beaconNetwork.ts';
-import { payoutMemo } from '../../src/payout/payoutMemo.ts';
-import type { LockRecord, RoundRecord } from '../../src/round/record.ts';
+import type { LockRecord } from '../../src/protocol/lock.ts';
+import type { Protocol } from '../../src/protocol/Protocol.ts';
+import { knownProtocol } from '../../src/protocol/protocolOf.ts';
+import type { RoundRecord } from '../../src/round/record.ts';
 import { guardAddress } from '../chain/transactions.ts';
 import { iso } from './composeStats.ts';
 
-/** Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many there are. */
+/**
+ * Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many there are. Nothing is said of a
+ * round whose rules are newer than this deployment.
+ */
 export async function composeOnChain(
   record: RoundRecord | null,
   winners: number,
 ): Promise<Pick<Proof, 'commitment' | 'beacon' | 'payout'>> {
   const lock = record?.lock ?? null;
-  if (record === null || lock === null) return { commitment: null, beacon: null, payout: null };
+  const protocol = lock && knownProtocol(lock.rules);
+  if (record === null || lock === null || protocol === null) return { commitment: null, beacon: null, payout: null };
   return {
     commitment: {
       wallet: lock.wallet,
@@ -26,19 +31,25 @@ export async function composeOnChain(
       genesisTime: lock.beacon.genesisTime,
       period: lock.beacon.periodSeconds,
       round: lock.beaconRound,
-      time: iso(beaconTime(lock.beacon, lock.beaconRound)),
+      time: iso(protocol.beaconTime(lock.beacon, lock.beaconRound)),
       signature: record.drawn?.signature ?? null,
       randomness: record.drawn?.randomness ?? null,
     },
-    payout: await payoutOf(record, lock, winners),
+    payout: await payoutOf({ record, lock, protocol }, winners),
   };
 }
 
-async function payoutOf(record: RoundRecord, lock: LockRecord, winners: number): Promise<Proof['payout']> {
+interface LockedRound {
+  readonly record: RoundRecord;
+  readonly lock: LockRecord;
+  readonly protocol: Protocol;
+}
+
+async function payoutOf({ record, lock, protocol }: LockedRound, winners: number): Promise<Proof['payout']> {
   if (record.payout === null) return null;
   return {
-    memo: payoutMemo({ ...lock, winners }),
-    guard: await guardAddress(lock.wallet, lock.endsAt),
+    memo: protocol.payoutMemo({ ...lock, winners }),
+    guard: await guardAddress(lock.wallet, protocol.guardSeed(lock.endsAt)),
     signature: record.payout.signature,
     slot: record.payout.slot,
     status: record.payout.status,

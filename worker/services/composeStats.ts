@@ -1,7 +1,8 @@
 import type { LastRound, Participants, PoolBalance, Stats } from '../../src/contract/stats.ts';
 import type { Winner, WinnersPage } from '../../src/contract/winner.ts';
+import { godUnitsToGod } from '../../src/money/god.ts';
 import { lamports, lamportsToSol } from '../../src/money/lamports.ts';
-import { splitPrize, splitTotal } from '../../src/payout/splitPrize.ts';
+import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import {
   closedRounds,
   type RoundClock,
@@ -10,7 +11,6 @@ import {
   roundLocksAt,
   roundStartsAt,
 } from '../../src/round/clock.ts';
-import { ELIGIBILITY_THRESHOLD, godUnitsToGod } from '../../src/token/god.ts';
 import type { PublicState, PublicWinner } from '../cache/publicState.ts';
 
 const POSITIONS = { 1: 'first', 2: 'second', 3: 'third' } as const;
@@ -28,7 +28,7 @@ export function composeStats({ state, clock, now }: Moment, solPrice: Stats['sol
   const round = roundAt(clock, unix);
   const locked = state.lockedRound?.round === round ? state.lockedRound : null;
   const pool = lamports(BigInt(state.chain.pool?.lamports ?? '0'));
-  const prize = locked === null ? splitPrize(pool) : splitTotal(lamports(BigInt(locked.totalLamports)));
+  const prizes: readonly bigint[] = locked?.prizes.map(BigInt) ?? CURRENT_PROTOCOL.splitPrize(pool).places;
   return {
     totalParticipants: locked?.entries ?? state.chain.holders?.total ?? 0,
     totalPrizesDistributed: lamportsToSol(BigInt(state.distributedLamports)),
@@ -44,8 +44,11 @@ export function composeStats({ state, clock, now }: Moment, solPrice: Stats['sol
       phase: locked !== null ? 'locked' : state.paused ? 'paused' : 'open',
     },
     lastRound: composeLastRound({ state, clock, now }),
-    prizePool: figure(prize.total, solPrice.usd),
-    prizes: prize.places.map((amount, i) => ({ place: ([1, 2, 3] as const)[i] ?? 1, ...figure(amount, solPrice.usd) })),
+    prizePool: figure(
+      prizes.reduce((sum, prize) => sum + prize, 0n),
+      solPrice.usd,
+    ),
+    prizes: prizes.map((amount, i) => ({ place: ([1, 2, 3] as const)[i] ?? 1, ...figure(amount, solPrice.usd) })),
     solPrice,
     recentWinners: state.recentWinners.map(composeWinner),
     serverTime: new Date(now).toISOString(),
@@ -76,7 +79,7 @@ function composeLastRound({ state, clock, now }: Moment): LastRound | null {
 export function composePoolBalance(state: PublicState): PoolBalance | null {
   const { pool } = state.chain;
   if (pool === null) return null;
-  const { total } = splitPrize(lamports(BigInt(pool.lamports)));
+  const { total } = CURRENT_PROTOCOL.splitPrize(lamports(BigInt(pool.lamports)));
   return {
     balance: lamportsToSol(BigInt(pool.lamports)),
     lamports: pool.lamports,
@@ -101,7 +104,7 @@ export function composeParticipants(state: PublicState): Participants | null {
         balance: godUnitsToGod(BigInt(amount)),
         isEligible,
       })),
-      threshold: godUnitsToGod(ELIGIBILITY_THRESHOLD),
+      threshold: godUnitsToGod(CURRENT_PROTOCOL.threshold),
       slot: holders.slot,
       updatedAt: new Date(holders.readAt).toISOString(),
     },

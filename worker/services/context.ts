@@ -1,4 +1,4 @@
-import type { LockRecord } from '../../src/round/record.ts';
+import type { LockRecord } from '../../src/protocol/lock.ts';
 import type { FetchBeacon } from '../beacon/fetchBeacon.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SearchMemos } from '../chain/searchMemos.ts';

@@ -1,6 +1,7 @@
-import { isFaithful, placeWinners } from '../../src/draw/fixRound.ts';
+import type { LockRecord } from '../../src/protocol/lock.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
-import type { LockRecord, RoundRecord, SeenCommitment } from '../../src/round/record.ts';
+import type { RoundRecord, SeenCommitment } from '../../src/round/record.ts';
 import { agreeOnBlockTime } from '../chain/readChain.ts';
 import { readDocuments } from '../store/roundDocuments.ts';
 import { AGAIN, lockOf, type RoundContext, type Step, waitFor } from './context.ts';
@@ -21,6 +22,7 @@ const LAST_POLL = BEACON_POLLS[2];
 export async function drawRound(context: RoundContext, record: RoundRecord): Promise<Step> {
   const { now, rounds, fetchBeacon, db } = context;
   const lock = lockOf(record);
+  const protocol = protocolOf(lock.rules);
   const late = now() - lock.endsAt * 1000;
   if (!record.commitment?.final) return awaitFinality(context, record, lock);
   if (late < 0) return { kind: 'wait', until: lock.endsAt * 1000 };
@@ -28,15 +30,15 @@ export async function drawRound(context: RoundContext, record: RoundRecord): Pro
   const poll = BEACON_POLLS.find(({ lateBy }) => late < lateBy) ?? LAST_POLL;
   const [search, beacon, documents] = await Promise.all([
     searchForDraw(context, lock),
-    fetchBeacon({ network: lock.beacon, round: lock.beaconRound, patienceMs: poll.patience }),
+    fetchBeacon({ protocol, network: lock.beacon, round: lock.beaconRound, patienceMs: poll.patience }),
     readDocuments(db, lock.round),
   ]);
   // The commitment is final, so the draw is owed: a history that cannot be read now does not stop it, a second text does.
   if (search?.foreign) return holdRound(context, record, 'foreign-commitment');
   if (search !== null && search.unreadable.length > 0) await tellUnreadable(context, lock.round, search.unreadable);
   if (beacon === null) return waitFor(context, poll.every);
-  if (documents === null || !isFaithful(lock, documents)) return holdRound(context, record, 'record-mismatch');
-  await rounds.draw(lock.round, beacon, placeWinners(lock, documents.leaves, beacon.randomness));
+  if (documents === null || !protocol.isFaithful(lock, documents)) return holdRound(context, record, 'record-mismatch');
+  await rounds.draw(lock.round, beacon, protocol.placeWinners(lock, documents.leaves, beacon.randomness));
   return AGAIN;
 }
 

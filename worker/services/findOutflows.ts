@@ -1,4 +1,4 @@
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import { readHistoryPage } from '../chain/readHistory.ts';
 import { readSigned } from '../chain/readSigned.ts';
 import type { Rpc } from '../chain/rpc.ts';

@@ -1,4 +1,4 @@
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import type { EntriesRead } from './readEntries.ts';
 
 /** Where a wallet stood when the holders were read. Plain JSON: it goes from the Durable Object to the edge. */

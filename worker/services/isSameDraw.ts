@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import type { Answer } from '../chain/agree.ts';
 import { amountAt, awaitFinal, readChanges } from '../chain/readChanges.ts';
 import { type RpcNode, withContext } from '../chain/rpcNode.ts';

@@ -1,4 +1,4 @@
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import { isOffCurve, type OwnerKind, readOwners } from '../chain/readOwners.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type RememberedKind, readKnownOwners, writeOwners } from '../store/owners.ts';

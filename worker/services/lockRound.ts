@@ -1,11 +1,9 @@
-import { PLACES } from '../../src/draw/drawWinners.ts';
-import { fixRound, joinLeaves } from '../../src/draw/fixRound.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import { checkLimits } from '../../src/payout/checkLimits.ts';
-import { splitPrize } from '../../src/payout/splitPrize.ts';
+import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
+import { PLACES } from '../../src/protocol/versions.ts';
+import { checkLimits } from '../../src/round/checkLimits.ts';
 import { isLockWindow, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
-import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
 import type { Answer } from '../chain/agree.ts';
 import { type Balance, isSameBalance } from '../chain/agreeOnBalance.ts';
 import { agreeOnRent } from '../chain/readChain.ts';
@@ -76,7 +74,7 @@ export function createLockRound(context: RoundContext) {
     const reason =
       read.entries.length === 0
         ? 'no-eligible-wallets'
-        : checkLimits(splitPrize(pool.lamports), Math.min(PLACES, read.entries.length), {
+        : checkLimits(CURRENT_PROTOCOL.splitPrize(pool.lamports), Math.min(PLACES, read.entries.length), {
             pool: pool.lamports,
             rentMinimum: lamports(rentMinimum),
             costs: lamports(2n * MAX_FEE_LAMPORTS + guardRent + (await owedByHeldRounds(db))),
@@ -90,16 +88,16 @@ export function createLockRound(context: RoundContext) {
       return;
     }
     const documents = {
-      leaves: joinLeaves(read.entries),
+      leaves: CURRENT_PROTOCOL.joinLeaves(read.entries),
       rules: {
-        rules: 1 as const,
+        rules: CURRENT_PROTOCOL.version,
         mint: settings.mint,
-        threshold: ELIGIBILITY_THRESHOLD.toString(),
+        threshold: CURRENT_PROTOCOL.threshold.toString(),
         top: settings.drawTopHolders,
         excluded: publishedExclusions(read.excluded),
       },
     };
-    const fixed = fixRound({
+    const fixed = CURRENT_PROTOCOL.fixRound({
       ...{ round, endsAt, takenAt, wallet: settings.pool.address, slot: read.snapshot.slot },
       ...{ leaves: documents.leaves, rules: documents.rules, pool: pool.lamports, beacon: settings.beacon },
     });

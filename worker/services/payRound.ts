@@ -1,9 +1,10 @@
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import { agreeOnGuard, agreeOnRent, readComputePrice } from '../chain/readChain.ts';
 import { agreeOnBlockhash } from '../chain/readSigning.ts';
 import { computePriceBounds, guardAddress } from '../chain/transactions.ts';
 import type { JournalRow } from '../store/journal.ts';
-import { AGAIN, type RoundContext, type Step, waitFor } from './context.ts';
+import { AGAIN, lockOf, type RoundContext, type Step, waitFor } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { loadRound } from './loadRound.ts';
 
@@ -16,7 +17,8 @@ const MAX_REFUSED = 3;
 /** `drawn → paid`: one transaction pays all winners, once. Nothing on this way calls a payment off; it can only wait or be held. */
 export async function payRound(context: RoundContext, record: RoundRecord): Promise<Step> {
   const { rounds, pursue, rpc, settings, signer, db, now } = context;
-  const guard = await guardAddress(settings.pool.address, record.endsAt);
+  const lock = lockOf(record);
+  const guard = await guardAddress(settings.pool.address, protocolOf(lock.rules).guardSeed(lock.endsAt));
   let stopped: 'guard-without-journal' | 'payout-rejected' | null = null;
 
   const pursuit = await pursue({

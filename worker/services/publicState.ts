@@ -1,4 +1,5 @@
-import { PLACES } from '../../src/draw/drawWinners.ts';
+import { knownProtocol } from '../../src/protocol/protocolOf.ts';
+import { PLACES } from '../../src/protocol/versions.ts';
 import type { ChainView, PublicState, PublicWinner } from '../cache/publicState.ts';
 import { pausesSince } from '../store/pauses.ts';
 import type { RoundStore } from '../store/rounds.ts';
@@ -56,7 +57,11 @@ export function createReadPublicState({
 
 function lockedRound(running: Awaited<ReturnType<RoundStore['get']>>): PublicState['lockedRound'] {
   if (running?.lock == null || (running.state !== 'locked' && running.state !== 'committed')) return null;
-  return { round: running.round, totalLamports: running.lock.total.toString(), entries: running.lock.entries };
+  const { rules, pool, entries } = running.lock;
+  const protocol = knownProtocol(rules);
+  if (protocol === null) return null;
+  const { places } = protocol.splitPrize(pool);
+  return { round: running.round, prizes: places.map(String), entries };
 }
 
 /** A stored winner as plain JSON. */

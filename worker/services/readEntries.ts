@@ -1,7 +1,7 @@
-import { type Exclusion, type Selection, selectEntries } from '../../src/draw/selectEntries.ts';
-import type { Address } from '../../src/token/address.ts';
-import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
-import { isReservedKey, RESERVED_KEYS } from '../../src/token/reservedKeys.ts';
+import type { Address } from '../../src/address/address.ts';
+import { isReservedKey, RESERVED_KEYS } from '../../src/address/reservedKeys.ts';
+import type { Exclusion, Selection } from '../../src/protocol/entries.ts';
+import type { Protocol } from '../../src/protocol/Protocol.ts';
 import { type HolderSnapshot, readHolders } from '../chain/readHolders.ts';
 import type { MintState } from '../chain/readMint.ts';
 import type { OwnerKind } from '../chain/readOwners.ts';
@@ -26,18 +26,20 @@ export interface ReadEntriesInput {
   readonly settings: Settings;
   /** For what stands behind the owners, which no single node decides. */
   readonly rpc: Rpc;
+  /** What the next round will be computed by. */
+  readonly protocol: Protocol;
 }
 
 /**
  * Reads holders as one node sees them and decides who is in the draw. An incomplete list has no entries: nobody is looked up for it.
  * Throws an RpcError, also `TooManyHolders` and `NodesDisagree`.
  */
-export function createReadEntries({ db, settings, rpc }: ReadEntriesInput): ReadEntries {
+export function createReadEntries({ db, settings, rpc, protocol }: ReadEntriesInput): ReadEntries {
   const knowOwners = createKnowOwners(db, rpc);
 
   return async (node, commitment) => {
     const snapshot = await readHolders(node, settings.mint, commitment);
-    const large = snapshot.isComplete ? [...snapshot.holdings.atLeast(ELIGIBILITY_THRESHOLD)] : [];
+    const large = snapshot.isComplete ? [...snapshot.holdings.atLeast(protocol.threshold)] : [];
     if (large.length > MAX_LARGE_HOLDERS) throw new TooManyHolders(node.label, 'holders');
     const kinds = await knowOwners(
       large.map(({ owner }) => owner),
@@ -45,9 +47,9 @@ export function createReadEntries({ db, settings, rpc }: ReadEntriesInput): Read
     );
     const excluded = knownExclusions(settings, snapshot.mint);
     const reasonAgainst = (owner: Address) => excluded.get(owner) ?? againstKind(owner, kinds.get(owner));
-    const rules = { threshold: ELIGIBILITY_THRESHOLD, top: settings.drawTopHolders, reasonAgainst };
+    const rules = { top: settings.drawTopHolders, reasonAgainst };
     const keptOut = [...excluded.keys(), ...RESERVED_KEYS];
-    return { snapshot, reasonAgainst, keptOut, ...selectEntries(large, rules) };
+    return { snapshot, reasonAgainst, keptOut, ...protocol.selectEntries(large, rules) };
   };
 }
 

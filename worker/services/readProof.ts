@@ -1,8 +1,7 @@
 import type { Proof } from '../../src/contract/round.ts';
-import { entriesFromLeaves } from '../../src/draw/entry.ts';
-import { splitTotal } from '../../src/payout/splitPrize.ts';
+import type { LockDocuments, LockRecord } from '../../src/protocol/lock.ts';
+import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { type RoundClock, roundAt, roundEndsAt } from '../../src/round/clock.ts';
-import type { LockDocuments, LockRecord } from '../../src/round/record.ts';
 import type { Reads } from '../store/reads.ts';
 import { readDocuments } from '../store/roundDocuments.ts';
 import { type RoundView, roundView } from '../store/roundViews.ts';
@@ -47,6 +46,7 @@ async function composeOutline(
   timetable: { readonly round: number; readonly endsAt: number },
 ): Promise<ProofOutline> {
   const lock = record?.lock ?? null;
+  const protocol = lock && knownProtocol(lock.rules);
   const shown = {
     roundNumber: timetable.round,
     endsAt: iso(record?.endsAt ?? timetable.endsAt),
@@ -54,11 +54,12 @@ async function composeOutline(
     reason: record?.reason ?? null,
     rulesHash: lock?.rulesHash ?? null,
     ...(await composeOnChain(record, winners.length)),
-    prize: lock && {
-      poolLamports: lock.pool.toString(),
-      totalLamports: lock.total.toString(),
-      lamports: splitTotal(lock.total).places.map(String),
-    },
+    prize: lock &&
+      protocol && {
+        poolLamports: lock.pool.toString(),
+        totalLamports: lock.total.toString(),
+        lamports: protocol.splitPrize(lock.pool).places.map(String),
+      },
     winners:
       winners.length === 0
         ? null
@@ -68,13 +69,14 @@ async function composeOutline(
 }
 
 function composeDocuments(lock: LockRecord | null, documents: LockDocuments | null): Pick<Proof, 'rules' | 'snapshot'> {
-  if (lock === null || documents === null) return { rules: null, snapshot: null };
+  const protocol = lock && knownProtocol(lock.rules);
+  if (lock === null || documents === null || protocol === null) return { rules: null, snapshot: null };
   return {
     rules: { ...documents.rules, excluded: documents.rules.excluded.map(([a, b, c]) => [a, b, c]) },
     snapshot: {
       slot: lock.slot,
       takenAt: new Date(lock.takenAt).toISOString(),
-      entries: entriesFromLeaves(documents.leaves).map(({ owner, amount }) => [owner, amount.toString()]),
+      entries: protocol.entriesFromLeaves(documents.leaves).map(({ owner, amount }) => [owner, amount.toString()]),
       root: lock.root,
     },
   };

@@ -1,9 +1,10 @@
+import type { Address } from '../../src/address/address.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
-import { oddsAmong } from '../../src/draw/odds.ts';
+import { GOD_DECIMALS, godUnitsToGod } from '../../src/money/god.ts';
 import { lamportsToSol } from '../../src/money/lamports.ts';
+import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
-import type { Address } from '../../src/token/address.ts';
-import { ELIGIBILITY_THRESHOLD, GOD_DECIMALS, godUnitsToGod } from '../../src/token/god.ts';
+import { oddsAmong } from '../../src/round/odds.ts';
 import type { Reads } from '../store/reads.ts';
 import { winnersPage } from '../store/winners.ts';
 import { winnerTotals } from '../store/winnerTotals.ts';
@@ -54,14 +55,14 @@ export function reasonAgainst({ isEligible, excluded, ...held }: Standing): stri
   const frozen = BigInt(held.frozen);
   if (isEligible) return null;
   if (excluded !== null) return `This wallet is excluded from the draw: ${excluded}.`;
-  if (amount >= ELIGIBILITY_THRESHOLD)
+  if (amount >= CURRENT_RULES.threshold)
     return 'This wallet holds enough GOD, but only the largest holders are in the draw.';
-  const needed = godText(ELIGIBILITY_THRESHOLD);
+  const needed = godText(CURRENT_RULES.threshold);
   if (frozen > 0n) {
     return `Only GOD in accounts that are not frozen counts: ${godText(amount)} of this wallet’s ${godText(amount + frozen)} GOD, and ${needed} are needed.`;
   }
   if (amount === 0n) return `No GOD was found in this wallet; ${needed} are needed.`;
-  return `This wallet holds ${godText(amount)} GOD: ${godText(ELIGIBILITY_THRESHOLD - amount)} less than the ${needed} that are needed.`;
+  return `This wallet holds ${godText(amount)} GOD: ${godText(CURRENT_RULES.threshold - amount)} less than the ${needed} that are needed.`;
 }
 
 const whole = new Intl.NumberFormat('en-US');

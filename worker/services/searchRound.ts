@@ -1,6 +1,7 @@
-import { commitMemoEnd, commitMemoRound } from '../../src/draw/commitMemo.ts';
+import type { LockRecord } from '../../src/protocol/lock.ts';
+import { readCommitMemo } from '../../src/protocol/readMemo.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
-import type { LockRecord, SeenCommitment } from '../../src/round/record.ts';
+import type { SeenCommitment } from '../../src/round/record.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import type { SearchMemos } from '../chain/searchMemos.ts';
 import type { FoundMemo } from '../chain/weighMemos.ts';
@@ -47,9 +48,10 @@ export async function searchCommitment(
     seenUntil: decisiveFrom ?? 0,
     isDecisive: decisiveFrom !== null,
     // A text about a draw that was over before is of an earlier timetable: shown as new, it is a node's lie, and no second text of ours.
-    matches: (text) =>
-      commitMemoEnd(text) === lock.endsAt ||
-      (commitMemoRound(text) === lock.round && (commitMemoEnd(text) ?? 0) >= since),
+    matches: (text) => {
+      const said = readCommitMemo(text);
+      return said !== null && (said.endsAt === lock.endsAt || (said.round === lock.round && said.endsAt >= since));
+    },
     // Signed is enough: two texts of one key are the cheat, or the second deployment, wherever they were seen.
     countsAlone: isForeign,
     first: (text) => text === lock.memo,

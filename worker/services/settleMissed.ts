@@ -1,5 +1,5 @@
-import { commitMemoEnd, commitMemoRound } from '../../src/draw/commitMemo.ts';
-import { payoutMemoEnd, payoutMemoRound } from '../../src/payout/payoutMemo.ts';
+import type { MemoSubject } from '../../src/protocol/memo.ts';
+import { readCommitMemo, readPayoutMemo } from '../../src/protocol/readMemo.ts';
 import { COMMIT_LEAD_SECONDS, closedRounds, lastLockAt, roundEndsAt, roundStartsAt } from '../../src/round/clock.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
@@ -53,19 +53,18 @@ async function endsOf(
   problemOf: LockRound['problemOf'],
 ): Promise<Unlocked[]> {
   const since = roundStartsAt(clock, first);
-  const isMissed = (round: number | null, end: number | null) =>
-    round !== null && end !== null && round >= first && round <= last && end >= since;
+  const isMissed = (said: MemoSubject | null) =>
+    said !== null && said.round >= first && said.round <= last && said.endsAt >= since;
   const { memos } = await searchMemos({
     about: `rounds ${first} to ${last}`,
     since,
     isDecisive: true,
     seenUntil: roundEndsAt(clock, last) - COMMIT_LEAD_SECONDS,
-    matches: (text) =>
-      isMissed(commitMemoRound(text), commitMemoEnd(text)) || isMissed(payoutMemoRound(text), payoutMemoEnd(text)),
+    matches: (text) => isMissed(readCommitMemo(text)) || isMissed(readPayoutMemo(text)),
   });
   const pauses = await pausesSince(db, since * 1000);
-  const paid = new Set(memos.map((memo) => payoutMemoRound(memo.text)));
-  const committed = new Set(memos.map((memo) => commitMemoRound(memo.text)));
+  const paid = new Set(memos.map((memo) => readPayoutMemo(memo.text)?.round));
+  const committed = new Set(memos.map((memo) => readCommitMemo(memo.text)?.round));
 
   return Array.from({ length: last - first + 1 }, (_, i): Unlocked => {
     const round = first + i;

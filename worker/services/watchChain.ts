@@ -1,7 +1,6 @@
-import type { Entry } from '../../src/draw/entry.ts';
-import { largest } from '../../src/draw/selectEntries.ts';
-import type { Address } from '../../src/token/address.ts';
-import { ELIGIBILITY_THRESHOLD } from '../../src/token/god.ts';
+import type { Address } from '../../src/address/address.ts';
+import type { Entry } from '../../src/protocol/entries.ts';
+import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import type { ChainView } from '../cache/publicState.ts';
 import { readBalance } from '../chain/readChain.ts';
 import type { MintState } from '../chain/readMint.ts';
@@ -70,9 +69,9 @@ function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
   const { entries, snapshot } = read;
   const eligible = new Set<Address>(entries.map((entry) => entry.owner));
   return {
-    participants: largest(entries, MAX_PARTICIPANTS).map((entry) => entry.owner),
+    participants: CURRENT_PROTOCOL.largest(entries, MAX_PARTICIPANTS).map((entry) => entry.owner),
     total: entries.length,
-    topHolders: largest(listed(read), TOP_HOLDERS).map(({ owner, amount }) => ({
+    topHolders: CURRENT_PROTOCOL.largest(listed(read), TOP_HOLDERS).map(({ owner, amount }) => ({
       address: owner,
       amount: amount.toString(),
       isEligible: eligible.has(owner),
@@ -89,7 +88,7 @@ function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
 function listed({ snapshot: { holdings }, excluded, keptOut, reasonAgainst }: EntriesRead): Entry[] {
   const from = (least: bigint) =>
     [...holdings.where((amount) => amount >= least)].filter(({ owner }) => reasonAgainst(owner) === null);
-  const large = from(ELIGIBILITY_THRESHOLD);
+  const large = from(CURRENT_PROTOCOL.threshold);
   if (large.length >= TOP_HOLDERS) return large;
   const ascending = holdings.amounts().sort();
   const least = ascending[Math.max(0, ascending.length - TOP_HOLDERS - excluded.length - keptOut.length)] ?? 0n;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import type { Address } from '../../src/address/address.ts';
 import { defaultWallets } from '../../src/distribution/defaultWallets.ts';
 import { describeChanges, diffWallets } from '../../src/distribution/diffWallets.ts';
 import { validateConfiguration } from '../../src/distribution/validateWallets.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
-import type { Address } from '../../src/token/address.ts';
 import {
   type ChangeType,
   type DistributionState,

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { canonicalRules, type DrawRules } from '../../src/draw/rules.ts';
-import type { LockDocuments } from '../../src/round/record.ts';
+import type { DrawRules, LockDocuments } from '../../src/protocol/lock.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { Reads } from './reads.ts';
 
 /** D1 caps a row at 2 MB; parts stay well below it. Characters of base64 or JSON. */
 const PART_CHARS = 1_000_000;
 
 const rulesSchema = z.object({
-  rules: z.literal(1),
+  rules: z.int(),
   mint: z.string(),
   threshold: z.string(),
   top: z.int(),
@@ -21,7 +21,11 @@ export function documentStatements(
   documents: LockDocuments,
   lockId: string,
 ): D1PreparedStatement[] {
-  const bodies = { leaves: Buffer.from(documents.leaves).toString('base64'), rules: canonicalRules(documents.rules) };
+  const { leaves, rules } = documents;
+  const bodies = {
+    leaves: Buffer.from(leaves).toString('base64'),
+    rules: protocolOf(rules.rules).canonicalRules(rules),
+  };
   return Object.entries(bodies).flatMap(([kind, body]) =>
     parts(body).map((part, i) =>
       db

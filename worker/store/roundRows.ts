@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import type { LockRecord, RoundRecord } from '../../src/round/record.ts';
+import type { LockRecord } from '../../src/protocol/lock.ts';
+import type { RoundRecord } from '../../src/round/record.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
-import { address } from '../../src/token/address.ts';
 
 const amount = z
   .string()
@@ -15,6 +16,7 @@ const row = z.object({
   round: z.int(),
   state: z.enum(ROUND_STATES),
   reason: z.string().nullable(),
+  rules: z.int(),
   ends_at: z.int(),
   wallet: z.string().nullable(),
   snapshot_slot: z.int().nullable(),
@@ -91,6 +93,7 @@ function parseLock(r: Row): LockRecord | null {
   const lock = stored.parse(r);
   return {
     round: r.round,
+    rules: r.rules,
     endsAt: r.ends_at,
     wallet: lock.wallet,
     slot: lock.snapshot_slot,

@@ -1,13 +1,7 @@
 import * as z from 'zod';
+import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/lock.ts';
 import { reasonText } from '../../src/round/reasonText.ts';
-import type {
-  DrawnBeacon,
-  LockDocuments,
-  LockRecord,
-  PlacedWinner,
-  RoundRecord,
-  SeenCommitment,
-} from '../../src/round/record.ts';
+import type { DrawnBeacon, RoundRecord, SeenCommitment } from '../../src/round/record.ts';
 import type { HoldReason, RollOverReason } from '../../src/round/state.ts';
 import { createChangesOne } from './changesOne.ts';
 import { documentStatements } from './roundDocuments.ts';
@@ -95,13 +89,14 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
       const [inserted] = await db.batch([
         db
           .prepare(
-            `INSERT INTO rounds (round, state, ends_at, lock_id, wallet, snapshot_slot, snapshot_at, entries, root, rules_hash,
+            `INSERT INTO rounds (round, state, rules, ends_at, lock_id, wallet, snapshot_slot, snapshot_at, entries, root, rules_hash,
                pool_lamports, total_lamports, memo, beacon_network, beacon_public_key, beacon_genesis, beacon_period, beacon_round, updated_at)
-             VALUES (?, 'locked', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (round) DO NOTHING`,
+             VALUES (?, 'locked', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (round) DO NOTHING`,
           )
           .bind(
             ...[
               lock.round,
+              lock.rules,
               lock.endsAt,
               lockId,
               lock.wallet,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import type { PlacedWinner, SeenPayout } from '../../src/round/record.ts';
-import { address } from '../../src/token/address.ts';
+import type { PlacedWinner } from '../../src/protocol/lock.ts';
+import type { SeenPayout } from '../../src/round/record.ts';
 import type { Reads } from './reads.ts';
 
 /** A winner with what its round says about the payment. */

@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import * as z from 'zod';
-import { type Address, addressBytes, addressOf, parseAddress } from '../../src/token/address.ts';
-import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
+import { type Address, addressBytes, addressOf, parseAddress } from '../../src/address/address.ts';
+import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
 import { TOKEN_2022_PROGRAM } from '../chain/programs.ts';
 import { type MintState, readMint } from '../chain/readMint.ts';
 import type { Rpc } from '../chain/rpc.ts';

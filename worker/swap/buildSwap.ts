@@ -6,7 +6,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import { type LookupTable, readTable } from './lookupTable.ts';
 
 /** An instruction as an exchange writes it; addresses are checked to be some, the data is base64. */

@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { type Address, addressBytes } from '../../src/token/address.ts';
+import { type Address, addressBytes } from '../../src/address/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/programs.ts';
 import { decodeBudget } from './budgetInstruction.ts';
 import type { Decoded, Effect, Surroundings } from './effect.ts';

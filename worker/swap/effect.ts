@@ -1,4 +1,4 @@
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import type { OwnAccounts } from './ownAccounts.ts';
 import type { SwapRefusal } from './refusal.ts';
 

@@ -1,5 +1,5 @@
-import type { Address } from '../../src/token/address.ts';
-import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
+import type { Address } from '../../src/address/address.ts';
+import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
 import { TOKEN_2022_PROGRAM } from '../chain/programs.ts';
 import { type Decoded, type Surroundings, u64At } from './effect.ts';
 import { readRoute, readRouteV2, type SwapTerms, type UnknownStep } from './jupiterRoute.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
+import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
 import { type Exchange, type ExchangeInput, SLIPPAGE_BPS } from './exchange.ts';
 import { readOr, units } from './readAnswer.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { parseAddress } from '../../src/token/address.ts';
-import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
+import { parseAddress } from '../../src/address/address.ts';
+import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
 import type { SwapParts } from './buildSwap.ts';
 import { type Exchange, type ExchangeInput, SLIPPAGE_BPS } from './exchange.ts';
 import { DEXES, noFee, poolsOf, routePlan } from './jupiter.ts';

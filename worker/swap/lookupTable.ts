@@ -1,4 +1,4 @@
-import { type Address, addressOf } from '../../src/token/address.ts';
+import { type Address, addressOf } from '../../src/address/address.ts';
 import { LOOKUP_TABLE_PROGRAM } from './programs.ts';
 
 /** An address lookup table's account as the chain has it; the bytes are base64. */

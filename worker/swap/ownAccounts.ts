@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
-import { type Address, address } from '../../src/token/address.ts';
-import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
+import { type Address, address } from '../../src/address/address.ts';
+import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
 import { TOKEN_2022_PROGRAM } from '../chain/programs.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 

@@ -1,5 +1,5 @@
 import { VersionedTransaction } from '@solana/web3.js';
-import { type Address, address } from '../../src/token/address.ts';
+import { type Address, address } from '../../src/address/address.ts';
 import { type LookupTable, readTable } from './lookupTable.ts';
 import { refuse, type SwapRefusal } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { NodesDisagree, RpcError } from '../chain/rpcError.ts';
 import { createAskPools } from './askPools.ts';

@@ -1,4 +1,4 @@
-import { address } from '../../src/token/address.ts';
+import { address } from '../../src/address/address.ts';
 
 /** The chain's own programs whose instructions a swap may carry. */
 export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');

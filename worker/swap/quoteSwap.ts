@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
+import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
 import { fetchQuote } from '../feeds/fetchQuote.ts';
 import { type Exchange, type ExchangeName, minimumOf, type QuoteFigures, SLIPPAGE_BPS } from './exchange.ts';
 import { type Market, weighQuote } from './weighQuote.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Address } from '../../src/token/address.ts';
+import type { Address } from '../../src/address/address.ts';
 import { type RpcNode, withContext } from '../chain/rpcNode.ts';
 import type { LookupTable } from './lookupTable.ts';
 

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { Keypair } from '@solana/web3.js';
-import { address } from '../../src/token/address.ts';
+import { address } from '../../src/address/address.ts';
 import { SignerRefusal } from '../chain/signer.ts';
 import type { SignedTransaction } from '../chain/transactions.ts';
 import { checkSwap, type SwapOrder } from './checkSwap.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addressOf } from '../../src/token/address.ts';
+import { addressOf } from '../../src/address/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/programs.ts';
 import { type RpcNode, withContext } from '../chain/rpcNode.ts';
 import type { AcceptedSwap, SwapOrder } from './checkSwap.ts';

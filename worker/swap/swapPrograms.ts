@@ -1,4 +1,4 @@
-import { type Address, address } from '../../src/token/address.ts';
+import { type Address, address } from '../../src/address/address.ts';
 
 /** Raydium's constant-product pools, which take transfer-fee mints (Raydium's documentation, "Program addresses"). */
 export const RAYDIUM_CPMM = address('CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C');

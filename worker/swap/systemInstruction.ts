@@ -1,4 +1,4 @@
-import { type Address, addressOf } from '../../src/token/address.ts';
+import { type Address, addressOf } from '../../src/address/address.ts';
 import { type Decoded, type Surroundings, u32At, u64At } from './effect.ts';
 import type { Instruction } from './parseTransaction.ts';
 import { TOKEN_PROGRAM } from './programs.ts';

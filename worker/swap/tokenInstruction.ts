@@ -1,6 +1,6 @@
-import { type Address, addressOf } from '../../src/token/address.ts';
-import { GOD_DECIMALS } from '../../src/token/god.ts';
-import { WRAPPED_SOL } from '../../src/token/wrappedSol.ts';
+import { type Address, addressOf } from '../../src/address/address.ts';
+import { GOD_DECIMALS } from '../../src/money/god.ts';
+import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/programs.ts';
 import { type Decoded, NOTHING, type Surroundings, u64At } from './effect.ts';
 import type { Instruction } from './parseTransaction.ts';

@@ -1,5 +1,5 @@
+import type { Address } from '../../src/address/address.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
-import type { Address } from '../../src/token/address.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SearchMemos } from '../chain/searchMemos.ts';
 import type { Pursue } from '../services/pursue.ts';

@@ -1,5 +1,5 @@
+import { address } from '../../src/address/address.ts';
 import { isAboveRent, planDistribution } from '../../src/tax/planDistribution.ts';
-import { address } from '../../src/token/address.ts';
 import { godAccount } from '../chain/godAccount.ts';
 import { agreeOnRent } from '../chain/readChain.ts';
 import { readReceivers } from '../chain/readReceivers.ts';

@@ -1,7 +1,7 @@
 import { Keypair, type TransactionInstruction } from '@solana/web3.js';
+import type { Address } from '../../src/address/address.ts';
 import { planDistribution } from '../../src/tax/planDistribution.ts';
 import { taxMemo } from '../../src/tax/taxMemo.ts';
-import type { Address } from '../../src/token/address.ts';
 import type { RecentBlockhash } from '../chain/readChain.ts';
 import { SignerRefusal } from '../chain/signer.ts';
 import { godPayments, harvestInstruction, solPayments, withdrawInstructions } from '../chain/taxTransactions.ts';

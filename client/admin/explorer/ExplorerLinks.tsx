@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { addressLink, type ExplorerSettings, transactionLink } from '../../../src/explorer/links.ts';
+import { addressLink, type ExplorerSettings, transactionLink } from '../../../src/address/links.ts';
 import { shortAddress } from '../../format/shortAddress.ts';
 import { explorerOf } from '../../token/explorerOf.ts';
 import { ExternalLink } from '../../ui/ExternalLink.tsx';

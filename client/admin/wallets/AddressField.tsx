@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { parseAddress } from '../../../src/token/address.ts';
-import { isReservedKey } from '../../../src/token/reservedKeys.ts';
+import { parseAddress } from '../../../src/address/address.ts';
+import { isReservedKey } from '../../../src/address/reservedKeys.ts';
 import { useIsOffCurve } from './useIsOffCurve.ts';
 
 interface AddressFieldProps {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Address } from '../../../src/token/address.ts';
+import type { Address } from '../../../src/address/address.ts';
 
 const known = new Map<Address, boolean>();
 
@@ -44,7 +44,7 @@ async function answerAll(): Promise<void> {
 async function isOffCurve(address: Address): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   try {
-    const { isOnCurve } = await import('../../../src/token/isOnCurve.ts');
+    const { isOnCurve } = await import('../../../src/address/isOnCurve.ts');
     return !isOnCurve(address);
   } catch {
     return false;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { QUICKNET } from '../../../src/draw/beaconNetwork.ts';
+import { QUICKNET } from '../../../src/protocol/beaconNetwork.ts';
+import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import { type BeaconQuestion, createFetchBeacon } from '../../../worker/beacon/fetchBeacon.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { BEACON_1000, BEACON_1001 } from '../honestRound.ts';
@@ -34,7 +35,7 @@ describe('asking drand relays for a beacon', () => {
       },
     });
     const fetchBeacon = (round: number, altered: Partial<BeaconQuestion> = {}) =>
-      fetch({ network: QUICKNET, round, patienceMs: 2_000, ...altered });
+      fetch({ protocol: protocolOf(1), network: QUICKNET, round, patienceMs: 2_000, ...altered });
     return { fetchBeacon, said, asked };
   }
 

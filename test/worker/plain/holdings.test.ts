@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressBytes, addressOf } from '../../../src/token/address.ts';
-import { godUnits } from '../../../src/token/god.ts';
+import { type Address, addressBytes, addressOf } from '../../../src/address/address.ts';
+import { godUnits } from '../../../src/money/god.ts';
 import { createHoldings } from '../../../worker/chain/holdings.ts';
 import { wallet } from '../../domain/wallets.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { address } from '../../../src/token/address.ts';
+import { address } from '../../../src/address/address.ts';
 import { buildSwap, type SwapParts } from '../../../worker/swap/buildSwap.ts';
 import { checkSwap } from '../../../worker/swap/checkSwap.ts';
 import { fetchSwap } from '../../../worker/swap/fetchSwap.ts';

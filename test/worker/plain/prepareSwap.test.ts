@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { address } from '../../../src/token/address.ts';
+import { address } from '../../../src/address/address.ts';
 import { createRpc } from '../../../worker/chain/rpc.ts';
 import { createPrepareSwap } from '../../../worker/swap/prepareSwap.ts';
 import { type FakeNode, fakeNodes } from '../fakeNodes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { address } from '../../../src/token/address.ts';
+import { address } from '../../../src/address/address.ts';
 import type { Exchange } from '../../../worker/swap/exchange.ts';
 import { fetchSwap } from '../../../worker/swap/fetchSwap.ts';
 import { jupiter } from '../../../worker/swap/jupiter.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Holding } from '../../../src/draw/selectEntries.ts';
+import { type Address, addressOf } from '../../../src/address/address.ts';
+import { godUnits } from '../../../src/money/god.ts';
 import { lamports } from '../../../src/money/lamports.ts';
-import { type Address, addressOf } from '../../../src/token/address.ts';
-import { godUnits } from '../../../src/token/god.ts';
+import type { Holding } from '../../../src/protocol/entries.ts';
 import { isSameBalance } from '../../../worker/chain/agreeOnBalance.ts';
 import { readChanges } from '../../../worker/chain/readChanges.ts';
 import type { RpcNode } from '../../../worker/chain/rpcNode.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Address } from '../../../src/token/address.ts';
+import type { Address } from '../../../src/address/address.ts';
 import { readLanded } from '../../../worker/chain/readLanded.ts';
 import { RpcError } from '../../../worker/chain/rpcError.ts';
 import type { RpcNode } from '../../../worker/chain/rpcNode.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Address } from '../../../src/token/address.ts';
+import type { Address } from '../../../src/address/address.ts';
 import { MAX_FULLEST, readWithheld } from '../../../worker/chain/readWithheld.ts';
 import { HARVEST_ACCOUNTS } from '../../../worker/chain/taxTransactions.ts';
 import { wallet } from '../../domain/wallets.ts';

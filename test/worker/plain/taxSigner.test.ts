@@ -1,8 +1,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { PublicKey, SystemInstruction, SystemProgram, Transaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
+import { addressOf } from '../../../src/address/address.ts';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
-import { addressOf } from '../../../src/token/address.ts';
 import type { TaxCycle, TaxLine } from '../../../worker/store/taxRows.ts';
 import { createTaxSigner } from '../../../worker/tax/taxSigner.ts';
 import { ADMIN, POOL } from '../../domain/distributionWallets.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressBytes } from '../../../src/token/address.ts';
+import { addressBytes } from '../../../src/address/address.ts';
 import { parseTokenAccount } from '../../../worker/chain/tokenAccount.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { FROZEN, IMMUTABLE_OWNER, sliceOf, tokenAccount, withheldFee } from '../tokenAccounts.ts';

@@ -1,4 +1,4 @@
-import { PLACES } from './drawWinners.ts';
+import { PLACES } from '../protocol/versions.ts';
 
 const DAY_SECONDS = 86_400;
 const MONTH_DAYS = 30;

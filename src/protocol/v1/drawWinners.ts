@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { u64be } from './entry.ts';
 
-export const PLACES = 3;
+const PLACES = 3;
 const SEED_LABEL = 'game-of-draws/1';
 const TWO_64 = 2n ** 64n;
 

@@ -1,12 +1,8 @@
-import { concatBytes } from '@noble/hashes/utils.js';
-import { type Address, addressBytes, addressOf } from '../token/address.ts';
-import { type GodUnits, godUnits } from '../token/god.ts';
-
-/** A wallet in the draw: its address and the GOD it held at the lock, summed over its token accounts. */
-export interface Entry {
-  readonly owner: Address;
-  readonly amount: GodUnits;
-}
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { addressBytes, addressOf } from '../../address/address.ts';
+import { godUnits } from '../../money/god.ts';
+import type { Entry } from '../entries.ts';
+import { merkleRoot } from './merkleRoot.ts';
 
 /** An unsigned 64-bit integer, big-endian. Throws a RangeError outside u64. */
 export function u64be(value: bigint): Uint8Array {
@@ -32,4 +28,22 @@ export function entriesFromLeaves(leaves: Uint8Array): Entry[] {
     owner: addressOf(leaves.subarray(i * LEAF_BYTES, i * LEAF_BYTES + 32)),
     amount: godUnits(view.getBigUint64(i * LEAF_BYTES + 32)),
   }));
+}
+
+/** Entries in draw order as joined leaves. */
+export function joinLeaves(entries: readonly Entry[]): Uint8Array {
+  return concatBytes(...entries.map(entryLeaf));
+}
+
+/** Merkle root of entries in draw order, hex. */
+export function entriesRoot(entries: readonly Entry[]): string {
+  return bytesToHex(merkleRoot(entries.map(entryLeaf)));
+}
+
+/** Merkle root of entries stored as joined leaves, hex. */
+export function leavesRoot(leaves: Uint8Array): string {
+  const each = Array.from({ length: leaves.length / LEAF_BYTES }, (_, i) =>
+    leaves.subarray(i * LEAF_BYTES, (i + 1) * LEAF_BYTES),
+  );
+  return bytesToHex(merkleRoot(each));
 }

@@ -1,6 +1,11 @@
-import type { Lamports } from '../money/lamports.ts';
-import type { RollOverReason } from '../round/state.ts';
-import { POOL_CEILING_PERCENT, POOL_RESERVE, type PrizeSplit } from './splitPrize.ts';
+import { type Lamports, lamports } from '../money/lamports.ts';
+import type { PrizeSplit } from '../protocol/lock.ts';
+import type { RollOverReason } from './state.ts';
+
+/** A lock whose prizes exceed this share of the pool is refused: it guards against a wrong setting. */
+export const POOL_CEILING_PERCENT = 30n;
+/** The pool never drops below 0.1 SOL. */
+export const POOL_RESERVE = lamports(100_000_000n);
 
 export interface PayoutLimits {
   readonly pool: Lamports;

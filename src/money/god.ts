@@ -1,4 +1,4 @@
-import { MAX_U64 } from '../money/lamports.ts';
+import { MAX_U64 } from './lamports.ts';
 
 /** GOD's base unit as an exact integer: 1 GOD = 1,000,000 base units. */
 export type GodUnits = bigint & { readonly __unit: 'god-base-units' };
@@ -12,9 +12,6 @@ export function godUnits(amount: bigint): GodUnits {
     throw new RangeError(`${amount} GOD base units do not fit an unsigned 64-bit amount`);
   return amount as GodUnits;
 }
-
-/** 100,000 GOD, summed over a wallet's token accounts: from here on a wallet is in the draw. */
-export const ELIGIBILITY_THRESHOLD = godUnits(100_000n * UNITS_PER_GOD);
 
 /** Reads an amount of whole GOD typed by an operator ("1000") into base units; null for anything else. */
 export function parseWholeGod(text: string): GodUnits | null {

@@ -1,0 +1,28 @@
+export interface CommitMemo {
+  readonly round: number;
+  /** T in unix seconds. */
+  readonly endsAt: number;
+  readonly slot: number;
+  readonly root: string;
+  readonly entries: number;
+  readonly poolLamports: bigint;
+  readonly totalLamports: bigint;
+  readonly beaconKeyId: string;
+  readonly beaconRound: number;
+  readonly rulesHash: string;
+}
+
+export interface PayoutMemo {
+  readonly round: number;
+  /** T in unix seconds. */
+  readonly endsAt: number;
+  readonly root: string;
+  readonly beaconRound: number;
+  readonly winners: number;
+}
+
+/** Which draw a memo speaks of: the round and T in unix seconds. */
+export interface MemoSubject {
+  readonly round: number;
+  readonly endsAt: number;
+}

@@ -1,0 +1,32 @@
+import type { Protocol } from './Protocol.ts';
+import { createProtocolV1 } from './v1/createProtocolV1.ts';
+import { CURRENT_RULES, VERSIONS } from './versions.ts';
+
+/**
+ * Versions so far differ in their numbers alone, and the arithmetic of `v1` computes them all. One that needs other bytes gets a
+ * folder of its own beside `v1` and is chosen here.
+ */
+const PROTOCOLS: ReadonlyMap<number, Protocol> = new Map(
+  VERSIONS.map((numbers) => [numbers.version, createProtocolV1(numbers)]),
+);
+
+/** A round of rules that this deployment does not know: made by a newer one, which alone can go on with it. */
+export class UnknownRules extends Error {
+  override readonly name = 'UnknownRules';
+}
+
+/** How a round of a version is computed. Throws `UnknownRules`. */
+export function protocolOf(version: number): Protocol {
+  const protocol = knownProtocol(version);
+  if (protocol === null)
+    throw new UnknownRules(`rules version ${version} is not known here: a newer version of this software made it`);
+  return protocol;
+}
+
+/** As `protocolOf`; null for a version that this deployment does not know. */
+export function knownProtocol(version: number): Protocol | null {
+  return PROTOCOLS.get(version) ?? null;
+}
+
+/** How the next round will be computed. */
+export const CURRENT_PROTOCOL: Protocol = protocolOf(CURRENT_RULES.version);

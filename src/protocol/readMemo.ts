@@ -1,0 +1,13 @@
+import type { MemoSubject } from './memo.ts';
+import { readCommitMemo as readCommitMemoV1 } from './v1/commitMemo.ts';
+import { readPayoutMemo as readPayoutMemoV1 } from './v1/payoutMemo.ts';
+
+/** What a commitment's text speaks of, by the grammar of any version; null for any other text. Says nothing about who wrote it. */
+export function readCommitMemo(text: string): MemoSubject | null {
+  return readCommitMemoV1(text);
+}
+
+/** As `readCommitMemo`, for the text of a payout. */
+export function readPayoutMemo(text: string): MemoSubject | null {
+  return readPayoutMemoV1(text);
+}

@@ -1,0 +1,20 @@
+import type { CommitMemo, MemoSubject } from '../memo.ts';
+
+/** The commitment's memo, one line, rules version 1; its grammar is in docs/protocol.md, section 6. */
+export function commitMemo(of: CommitMemo): string {
+  return (
+    `GOD1 commit round=${of.round} ends=${of.endsAt} slot=${of.slot} root=${of.root} entries=${of.entries}` +
+    ` pool=${of.poolLamports} prizes=${of.totalLamports} drand=${of.beaconKeyId}:${of.beaconRound} rules=${of.rulesHash}`
+  );
+}
+
+const COMMIT_MEMO = new RegExp(
+  '^GOD1 commit round=([1-9]\\d{0,14}) ends=([1-9]\\d{0,14}) slot=(?:0|[1-9]\\d{0,14}) root=[0-9a-f]{64} entries=[1-9]\\d{0,8}' +
+    ' pool=(?:0|[1-9]\\d{0,19}) prizes=(?:0|[1-9]\\d{0,19}) drand=[0-9a-f]{16}:[1-9]\\d{0,14} rules=[0-9a-f]{64}$',
+);
+
+/** What a commitment's text speaks of, or null for any other text. Says nothing about who wrote it. */
+export function readCommitMemo(text: string): MemoSubject | null {
+  const [, round, endsAt] = COMMIT_MEMO.exec(text) ?? [];
+  return round === undefined || endsAt === undefined ? null : { round: Number(round), endsAt: Number(endsAt) };
+}

@@ -1,0 +1,38 @@
+import type { Protocol } from '../Protocol.ts';
+import type { RulesVersion } from '../versions.ts';
+import { beaconKeyId, beaconRandomness, beaconRoundAt, beaconTime, verifyBeacon } from './beacon.ts';
+import { commitMemo } from './commitMemo.ts';
+import { drawSeed, drawWinners } from './drawWinners.ts';
+import { entriesFromLeaves, entriesRoot, joinLeaves } from './entry.ts';
+import { fixRound, isFaithful, placeWinners } from './fixRound.ts';
+import { guardSeed, payoutMemo } from './payoutMemo.ts';
+import { canonicalRules, rulesHash } from './rules.ts';
+import { largest, selectEntries } from './selectEntries.ts';
+import { splitPrize } from './splitPrize.ts';
+
+/** The arithmetic of rules version 1, with the numbers of any version. Frozen: test/domain/frozenProtocol.test.ts holds its outputs. */
+export function createProtocolV1(numbers: RulesVersion): Protocol {
+  return {
+    ...numbers,
+    selectEntries: (holdings, rules) => selectEntries(holdings, { ...rules, threshold: numbers.threshold }),
+    largest,
+    joinLeaves,
+    entriesFromLeaves,
+    entriesRoot,
+    canonicalRules,
+    rulesHash,
+    splitPrize: (pool) => splitPrize(numbers, pool),
+    beaconRoundAt,
+    beaconTime,
+    beaconKeyId,
+    verifyBeacon,
+    beaconRandomness,
+    commitMemo,
+    payoutMemo,
+    guardSeed,
+    fixRound: (input) => fixRound(numbers, input),
+    isFaithful: (lock, documents) => isFaithful(numbers, lock, documents),
+    drawWinners: (entries, { round, root, randomness }) => drawWinners(entries, drawSeed(round, root, randomness)),
+    placeWinners: (lock, leaves, randomness) => placeWinners(numbers, lock, leaves, randomness),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Entry } from '../entries.ts';
+import type { DrawRules, FixRoundInput, LockDocuments, LockRecord, PlacedWinner } from '../lock.ts';
+import type { RulesVersion } from '../versions.ts';
+import { beaconKeyId, beaconRoundAt } from './beacon.ts';
+import { commitMemo } from './commitMemo.ts';
+import { drawSeed, drawWinners } from './drawWinners.ts';
+import { entriesFromLeaves, LEAF_BYTES, leavesRoot } from './entry.ts';
+import { rulesHash } from './rules.ts';
+import { splitPrize } from './splitPrize.ts';
+
+/** Everything a lock fixes, derived from what was read: the one derivation that locks, signers and verifiers share. */
+export function fixRound(numbers: RulesVersion, input: FixRoundInput): LockRecord {
+  const { round, endsAt, wallet, slot, takenAt, leaves, pool, beacon } = input;
+  const entries = leaves.length / LEAF_BYTES;
+  const root = leavesRoot(leaves);
+  const rules = rulesHash(input.rules);
+  const { total } = splitPrize(numbers, pool);
+  const beaconRound = beaconRoundAt(beacon, endsAt);
+  const memo = commitMemo({
+    round,
+    endsAt,
+    slot,
+    root,
+    entries,
+    poolLamports: pool,
+    totalLamports: total,
+    beaconKeyId: beaconKeyId(beacon),
+    beaconRound,
+    rulesHash: rules,
+  });
+  return {
+    round,
+    rules: numbers.version,
+    endsAt,
+    wallet,
+    slot,
+    takenAt,
+    entries,
+    root,
+    rulesHash: rules,
+    pool,
+    total,
+    memo,
+    beacon,
+    beaconRound,
+  };
+}
+
+/** Repeats `fixRound` from a stored round's documents and compares the text: true when nothing in the record was altered. */
+export function isFaithful(numbers: RulesVersion, lock: LockRecord, documents: LockDocuments): boolean {
+  const again = fixRound(numbers, { ...lock, ...documents });
+  return (
+    isOfVersion(numbers, documents.rules) &&
+    again.rules === lock.rules &&
+    again.memo === lock.memo &&
+    again.root === lock.root &&
+    again.rulesHash === lock.rulesHash &&
+    again.entries === lock.entries &&
+    again.total === lock.total &&
+    again.beaconRound === lock.beaconRound
+  );
+}
+
+/** The winners and their prizes, forced by the lock and the randomness. */
+export function placeWinners(
+  numbers: RulesVersion,
+  lock: LockRecord,
+  leaves: Uint8Array,
+  randomness: string,
+): PlacedWinner[] {
+  const prize = splitPrize(numbers, lock.pool);
+  const winners: Entry[] = drawWinners(entriesFromLeaves(leaves), drawSeed(lock.round, lock.root, randomness));
+  const places = [1, 2, 3] as const;
+  return winners.flatMap((winner, i) => {
+    const place = places[i];
+    const lamports = prize.places[i];
+    return place === undefined || lamports === undefined ? [] : [{ place, address: winner.owner, lamports }];
+  });
+}
+
+/** Whether published rules are those of this version: its number and its threshold. */
+function isOfVersion({ version, threshold }: RulesVersion, rules: DrawRules): boolean {
+  return rules.rules === version && rules.threshold === threshold.toString();
+}

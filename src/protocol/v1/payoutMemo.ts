@@ -1,0 +1,20 @@
+import type { MemoSubject, PayoutMemo } from '../memo.ts';
+
+/** The payout's memo, rules version 1; docs/protocol.md, section 8. */
+export function payoutMemo(of: PayoutMemo): string {
+  return `GOD1 payout round=${of.round} ends=${of.endsAt} root=${of.root} drand=${of.beaconRound} winners=${of.winners}`;
+}
+
+const PAYOUT_MEMO =
+  /^GOD1 payout round=([1-9]\d{0,14}) ends=([1-9]\d{0,14}) root=[0-9a-f]{64} drand=[1-9]\d{0,14} winners=[1-9]\d?$/;
+
+/** What a payout's text speaks of, or null for any other text. Says nothing about who wrote it. */
+export function readPayoutMemo(text: string): MemoSubject | null {
+  const [, round, endsAt] = PAYOUT_MEMO.exec(text) ?? [];
+  return round === undefined || endsAt === undefined ? null : { round: Number(round), endsAt: Number(endsAt) };
+}
+
+/** Seed of the guard address: one per hour of draw, so the chain itself refuses a second payout of it. */
+export function guardSeed(endsAt: number): string {
+  return `payout:${endsAt}`;
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { addressOf } from '../../src/address/address.ts';
+import { godUnits } from '../../src/money/god.ts';
+import { lamports } from '../../src/money/lamports.ts';
+import { QUICKNET } from '../../src/protocol/beaconNetwork.ts';
+import type { Holding } from '../../src/protocol/entries.ts';
+import type { Protocol } from '../../src/protocol/Protocol.ts';
+import { CURRENT_PROTOCOL, protocolOf, UnknownRules } from '../../src/protocol/protocolOf.ts';
+import { readCommitMemo, readPayoutMemo } from '../../src/protocol/readMemo.ts';
+import { CURRENT_RULES, PLACES, VERSIONS } from '../../src/protocol/versions.ts';
+import { wallet } from './wallets.ts';
+
+/** Quicknet's published round 1000. */
+const SIGNATURE = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39';
+const RANDOMNESS = 'fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd';
+
+/**
+ * SHA-256 of everything that a version makes of fixed inputs. A difference here means that rounds which were promised one thing would be
+ * computed as another: make a new version instead. Never change a line of this list.
+ */
+const PROMISED: Readonly<Record<number, string>> = {
+  1: 'a18f75bdadca93802a1f485062b7369c4458adc74ec25d4020a3038130869165',
+};
+
+describe('a version of the rules', () => {
+  it.each(VERSIONS.map(({ version }) => version))('number %i computes what it always has', (version) => {
+    expect(
+      createHash('sha256')
+        .update(outputsOf(protocolOf(version)))
+        .digest('hex'),
+    ).toBe(PROMISED[version]);
+  });
+
+  it('has a number of its own, counted from 1, and its places share all of the prizes', () => {
+    expect(VERSIONS.map(({ version }) => version)).toEqual(VERSIONS.map((_, index) => index + 1));
+    for (const { placePercents } of VERSIONS) {
+      expect(placePercents).toHaveLength(PLACES);
+      expect(placePercents.reduce((sum, percent) => sum + percent, 0n)).toBe(100n);
+    }
+    expect(CURRENT_PROTOCOL.version).toBe(CURRENT_RULES.version);
+    expect(CURRENT_RULES).toBe(VERSIONS.at(-1));
+  });
+
+  it('that this deployment does not know is refused by name', () => {
+    expect(() => protocolOf(999)).toThrow(UnknownRules);
+    expect(() => protocolOf(999)).toThrow('rules version 999 is not known here');
+  });
+});
+
+/** Every function of a protocol over fixed vectors, as text. */
+function outputsOf(protocol: Protocol): string {
+  const holdings = manyHoldings(protocol.threshold);
+  const reasonAgainst = (owner: string) => (owner === wallet(9) ? 'lottery pool' : null);
+  const selected = [0, 1, 7].map((top) => protocol.selectEntries(holdings, { top, reasonAgainst }));
+  const entries = selected[0]?.entries ?? [];
+  const rules = {
+    rules: protocol.version,
+    mint: wallet(77),
+    threshold: `${protocol.threshold}`,
+    top: 0,
+    excluded: (selected[0]?.excluded ?? []).map(({ owner, amount, reason }) => [owner, `${amount}`, reason] as const),
+  };
+  const leaves = protocol.joinLeaves(entries);
+  const pools = [0n, 1n, 9n, 12_345_678_901n, 18_446_744_073_709_551_615n].map(lamports);
+  const locks = pools.map((pool, i) =>
+    protocol.fixRound({
+      ...{
+        round: 123 + i,
+        endsAt: 1_692_806_364 + i,
+        wallet: wallet(9),
+        slot: 311_222_333,
+        takenAt: 1_692_806_304_500,
+      },
+      ...{ leaves, rules, pool, beacon: QUICKNET },
+    }),
+  );
+  const memos = locks.map((lock) => [lock.memo, protocol.payoutMemo({ ...lock, winners: 3 })] as const);
+  const outputs = {
+    numbers: [protocol.version, protocol.threshold, protocol.poolPercent, protocol.placePercents],
+    selected,
+    largest: protocol.largest(entries, 5),
+    leaves: Buffer.from(leaves).toString('hex'),
+    entries: protocol.entriesFromLeaves(leaves),
+    roots: Array.from({ length: 9 }, (_, n) => protocol.entriesRoot(entries.slice(0, n))),
+    rules: [protocol.canonicalRules(rules), protocol.rulesHash(rules)],
+    prizes: pools.map((pool) => protocol.splitPrize(pool)),
+    beacon: [
+      [1_692_803_367, 1_692_806_364, 1_795_161_600].map((unix) => protocol.beaconRoundAt(QUICKNET, unix)),
+      protocol.beaconTime(QUICKNET, 1000),
+      protocol.beaconKeyId(QUICKNET),
+      protocol.beaconRandomness(SIGNATURE),
+      [1000, 1001].map((round) => protocol.verifyBeacon(QUICKNET, round, SIGNATURE)),
+    ],
+    locks,
+    faithful: locks.map((lock) => protocol.isFaithful(lock, { leaves, rules })),
+    memos,
+    read: memos.map(([commitment, payout]) => [readCommitMemo(commitment), readPayoutMemo(payout)]),
+    guard: protocol.guardSeed(1_692_806_364),
+    drawn: Array.from({ length: 12 }, (_, n) =>
+      protocol.drawWinners(entries.slice(0, n), { round: n, root: '00'.repeat(32), randomness: RANDOMNESS }),
+    ),
+    winners: locks.map((lock) => protocol.placeWinners(lock, leaves, RANDOMNESS)),
+  };
+  return JSON.stringify(outputs, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
+}
+
+/** Thirty wallets around the threshold, some frozen, in no order. */
+function manyHoldings(threshold: bigint): Holding[] {
+  return Array.from({ length: 30 }, (_, i) => ({
+    owner: addressOf(new Uint8Array(32).fill((i * 37) % 251)),
+    amount: godUnits(threshold - 2n + BigInt((i * 7) % 11)),
+    frozen: godUnits(i % 5 === 0 ? 3n : 0n),
+  }));
+}

@@ -1,0 +1,68 @@
+import '../world/quietBindings.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RoundsPage, roundsPage } from '../../src/contract/round.ts';
+import { godUnits } from '../../src/money/god.ts';
+import { lamports } from '../../src/money/lamports.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import { createProtocolV1 } from '../../src/protocol/v1/createProtocolV1.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { buildNextVersion } from './buildNextVersion.ts';
+import { expectPaidOnce } from './chainFacts.ts';
+import { startLottery } from './startLottery.ts';
+
+/** 200,000 GOD, a tenth of the pool, 50/30/20: every number is another one. */
+const NEXT = createProtocolV1({
+  version: 2,
+  threshold: godUnits(200_000_000_000n),
+  poolPercent: 10n,
+  placePercents: [50n, 30n, 20n],
+});
+const NEXT_LINE = `{ version: 2, threshold: godUnits(200_000_000_000n), poolPercent: 10n, placePercents: [50n, 30n, 20n] }`;
+
+let world: World;
+let bundle: string;
+beforeAll(async () => {
+  world = await startWorld({ slotMs: 100, holders: 40, worldSeed: 'two versions' });
+  bundle = await buildNextVersion(NEXT_LINE);
+});
+afterAll(() => world.stop());
+
+describe('a deployment with other shares between the commitment and the draw', () => {
+  it('pays what was committed, the next round by the new rules, and history shows what each was', async () => {
+    const lottery = await startLottery({ world });
+    const pool = lottery.pool.publicKey;
+    await lottery.until(1, ['committed']);
+    await lottery.worker.deploy(bundle);
+
+    const first = await lottery.until(1, ['paid']);
+    await expectPaidOnce(world, pool, first);
+    expect(first.rules).toMatchObject({ rules: 1, threshold: '100000000000' });
+    expect(first.prize).toEqual(prizesOf(protocolOf(1), first.prize?.poolLamports));
+    expect(first.winners?.map((winner) => winner.lamports)).toEqual(first.prize?.lamports);
+
+    const next = Math.max(2, lottery.nextToLock());
+    const second = await lottery.until(next, ['paid']);
+    await expectPaidOnce(world, pool, second);
+    expect(second.rules).toMatchObject({ rules: 2, threshold: '200000000000' });
+    expect(second.prize).toEqual(prizesOf(NEXT, second.prize?.poolLamports));
+    expect(second.winners?.map((winner) => winner.lamports)).toEqual(second.prize?.lamports);
+    const held = (second.snapshot?.entries ?? []).map(([, amount]) => BigInt(amount));
+    expect(held.length).toBeGreaterThan(3);
+    expect(held.every((amount) => amount >= 200_000_000_000n)).toBe(true);
+
+    const { rounds } = roundsPage.parse(await lottery.get<RoundsPage>('/api/lottery/rounds'));
+    for (const proof of [first, second]) {
+      const shown = rounds.find((round) => round.roundNumber === proof.roundNumber);
+      expect(shown?.totalLamports).toBe(proof.prize?.totalLamports);
+      expect(shown?.winners.map((winner) => winner.prizeLamports)).toEqual(proof.prize?.lamports);
+    }
+    // What was paid under version 1 is still shown by version 1.
+    expect((await lottery.proof(1)).prize).toEqual(first.prize);
+    await lottery.stop();
+  });
+});
+
+function prizesOf(protocol: Pick<typeof NEXT, 'splitPrize'>, pool = '0') {
+  const { total, places } = protocol.splitPrize(lamports(BigInt(pool)));
+  return { poolLamports: pool, totalLamports: `${total}`, lamports: places.map(String) };
+}
