@@ -1,3 +1,5 @@
+import { lamportsToSol } from '../money/lamports.ts';
+import { POOL_CEILING_PERCENT, POOL_RESERVE } from './checkLimits.ts';
 import { HOLD_REASONS, type HoldReason, ROLL_OVER_REASONS, type RollOverReason } from './state.ts';
 
 /** The public sentence for every way a round can end without a payment. Exhaustive: a new reason needs its words. */
@@ -16,11 +18,11 @@ export function reasonText(reason: RollOverReason | HoldReason): string {
     case 'no-eligible-wallets':
       return 'No wallet held enough GOD. The prizes stay in the pool.';
     case 'reserve':
-      return 'Paying would have left less than the reserve of 0.1 SOL in the pool. The prizes stay in the pool.';
+      return `Paying would have left less than the reserve of ${lamportsToSol(POOL_RESERVE)} SOL in the pool. The prizes stay in the pool.`;
     case 'prize-below-rent':
       return 'A prize would have been smaller than the least an account can hold. The prizes stay in the pool.';
     case 'prize-above-ceiling':
-      return 'The prizes would have exceeded 30% of the pool. The prizes stay in the pool.';
+      return `The prizes would have exceeded ${POOL_CEILING_PERCENT}% of the pool. The prizes stay in the pool.`;
     case 'daily-cap':
       return "The prizes would have exceeded the operator's daily limit. The prizes stay in the pool.";
     case 'foreign-commitment':
