@@ -3,7 +3,7 @@ import { etag } from 'hono/etag';
 import { answerFault } from './http/answerFault.ts';
 import type { AppEnv } from './http/appEnv.ts';
 import { ApiFault } from './http/fault.ts';
-import { roundLock } from './http/roundLock.ts';
+import { roundsObject } from './http/objects.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { aboutRoutes } from './routes/about.ts';
 import { adminRoutes } from './routes/admin.ts';
@@ -25,7 +25,7 @@ const api = new Hono<AppEnv>()
   .get('/health', async (c) => {
     const parsed = settingsOf(c.env);
     const pulse = parsed.ok
-      ? await roundLock(c.env)
+      ? await roundsObject(c.env)
           .readPulse()
           .catch(() => null)
       : null;

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { app } from './app.ts';
-import { scheduled } from './cron/scheduled.ts';
 import type { Env } from './env.ts';
+import { scheduled } from './scheduled.ts';
 import { parseSettings } from './settings.ts';
 
-export { RoundLock } from './lock/RoundLock.ts';
-export { TaxLock } from './lock/TaxLock.ts';
+export { RoundsObject } from './objects/RoundsObject.ts';
+export { TaxObject } from './objects/TaxObject.ts';
 
 // Said once at start, where an operator looks first; visitors get a sentence without names.
 const settings = parseSettings(env);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type Address, addressOf, parseAddress } from '../src/address/address.ts';
 import { type GodUnits, godUnits, parseWholeGod, UNITS_PER_GOD } from '../src/money/god.ts';
 import { type Lamports, parseSol } from '../src/money/lamports.ts';
-import { type BeaconNetwork, QUICKNET, QUICKNET_CHAIN_HASH } from '../src/protocol/beaconNetwork.ts';
+import { type BeaconNetwork, QUICKNET, QUICKNET_CHAIN_HASH } from '../src/protocol/terms/beaconNetwork.ts';
 import { COMMIT_LEAD_SECONDS, type RoundClock, SHORTEST_ENTRY_LOCK_SECONDS } from '../src/round/clock.ts';
 import { isSolPriceUrl, SOL_PRICE_URLS } from './feeds/solUsdSources.ts';
 import { SWAP_PROGRAMS } from './swap/swapPrograms.ts';

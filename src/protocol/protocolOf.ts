@@ -1,4 +1,4 @@
-import type { Protocol } from './Protocol.ts';
+import type { Protocol } from './terms/Protocol.ts';
 import { createProtocolV1 } from './v1/createProtocolV1.ts';
 import { CURRENT_RULES, VERSIONS } from './versions.ts';
 

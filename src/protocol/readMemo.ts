@@ -1,4 +1,4 @@
-import type { MemoSubject } from './memo.ts';
+import type { MemoSubject } from './terms/memo.ts';
 import { readCommitMemo as readCommitMemoV1 } from './v1/commitMemo.ts';
 import { readPayoutMemo as readPayoutMemoV1 } from './v1/payoutMemo.ts';
 

@@ -1,5 +1,5 @@
 import { type Lamports, lamports } from '../money/lamports.ts';
-import type { PrizeSplit } from '../protocol/lock.ts';
+import type { PrizeSplit } from '../protocol/terms/lock.ts';
 import type { RollOverReason } from './state.ts';
 
 /** A lock whose prizes exceed this share of the pool is refused: it guards against a wrong setting. */

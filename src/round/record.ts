@@ -1,4 +1,4 @@
-import type { LockRecord } from '../protocol/lock.ts';
+import type { LockRecord } from '../protocol/terms/lock.ts';
 import type { RoundState } from './state.ts';
 
 /** A commitment as the chain shows it. `blockTime` is unix seconds. */

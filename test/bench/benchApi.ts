@@ -101,7 +101,7 @@ async function bareHono(folder: string): Promise<string> {
     entry,
     `import { Hono } from 'hono';
 import { DurableObject } from 'cloudflare:workers';
-export class RoundLock extends DurableObject {}
+export class RoundsObject extends DurableObject {}
 export default new Hono().get('/', (c) => c.json({ ok: true }));`,
   );
   const outDir = join(folder, 'bundle');

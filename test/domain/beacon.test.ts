@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BeaconNetwork, QUICKNET } from '../../src/protocol/beaconNetwork.ts';
+import { type BeaconNetwork, QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import {
   beaconKeyId,
   beaconRandomness,

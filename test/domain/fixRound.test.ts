@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import { QUICKNET } from '../../src/protocol/beaconNetwork.ts';
-import type { FixRoundInput, LockDocuments, LockRecord } from '../../src/protocol/lock.ts';
+import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
+import type { FixRoundInput, LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { wallet } from './wallets.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lamports } from '../../src/money/lamports.ts';
-import type { PrizeSplit } from '../../src/protocol/lock.ts';
+import type { PrizeSplit } from '../../src/protocol/terms/lock.ts';
 import { checkLimits, type PayoutLimits } from '../../src/round/checkLimits.ts';
 
 const prizes = (first: bigint, second: bigint, third: bigint): PrizeSplit => ({

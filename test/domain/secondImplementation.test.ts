@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { addressBytes, addressOf } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import { QUICKNET } from '../../src/protocol/beaconNetwork.ts';
+import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { drawSeed } from '../../src/protocol/v1/drawWinners.ts';
 import { selectEntries } from '../../src/protocol/v1/selectEntries.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, addressBytes, addressOf } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
-import type { Holding, SelectionRules } from '../../src/protocol/entries.ts';
+import type { Holding, SelectionRules } from '../../src/protocol/terms/entries.ts';
 import { largest, selectEntries } from '../../src/protocol/v1/selectEntries.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import { neverCalled } from './neverCalled.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LockRecord } from '../../src/protocol/lock.ts';
+import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
-import { createAdvanceRound } from '../../worker/services/advanceRound.ts';
-import type { RoundContext } from '../../worker/services/context.ts';
+import { createAdvanceRound } from '../../worker/rounds/advanceRound.ts';
+import type { RoundContext } from '../../worker/rounds/context.ts';
 import { createReadProof } from '../../worker/services/readProof.ts';
 import { parseSettings, type Settings } from '../../worker/settings.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPursue } from '../../worker/services/pursue.ts';
+import { createPursue } from '../../worker/engine/pursue.ts';
 import { createJournal } from '../../worker/store/journal.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { emptyDatabase } from './database.ts';

@@ -270,7 +270,7 @@ describe('the settings', () => {
 });
 
 describe('the API', () => {
-  const BINDINGS = { DB: env.DB, CACHE: env.CACHE, ROUND_LOCK: env.ROUND_LOCK, ASSETS: env.ASSETS };
+  const BINDINGS = { DB: env.DB, CACHE: env.CACHE, ROUNDS: env.ROUNDS, ASSETS: env.ASSETS };
   const READY = { ...BINDINGS, ...COMPLETE };
   const ask = async (path: string, init: RequestInit = {}, given: object = READY) => {
     const response = await app.request(path, init, given);

@@ -10,7 +10,7 @@ let hosts = 0;
  */
 export function freshWorker(given: object = {}) {
   const origin = `https://host${++hosts}.test`;
-  const bindings = { DB: env.DB, CACHE: env.CACHE, ROUND_LOCK: env.ROUND_LOCK, ASSETS: env.ASSETS };
+  const bindings = { DB: env.DB, CACHE: env.CACHE, ROUNDS: env.ROUNDS, ASSETS: env.ASSETS };
   const settings = { ...bindings, ...COMPLETE, ...given };
   return {
     origin,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressBytes } from '../../src/address/address.ts';
 import { operationsAnswer } from '../../src/contract/operations.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
-import { createReconcilePool } from '../../worker/services/reconcilePool.ts';
+import { createReconcilePool } from '../../worker/rounds/reconcilePool.ts';
 import { parseSettings } from '../../worker/settings.ts';
 import { newestCheckpoint } from '../../worker/store/checkpoints.ts';
 import { recordOutflows, resumeRounds, unacknowledgedOutflows } from '../../worker/store/outflows.ts';

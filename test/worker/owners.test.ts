@@ -5,7 +5,7 @@ import type { Address } from '../../src/address/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
 import { isOffCurve, readOwners } from '../../worker/chain/readOwners.ts';
 import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
-import { createKnowOwners } from '../../worker/services/knowOwners.ts';
+import { createKnowOwners } from '../../worker/rounds/knowOwners.ts';
 import { readKnownOwners } from '../../worker/store/owners.ts';
 import { emptyDatabase } from './database.ts';
 import { answering, type FakeNode } from './fakeNodes.ts';

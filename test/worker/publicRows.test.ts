@@ -51,7 +51,7 @@ async function copy(db: D1Database, from: number, to: number): Promise<void> {
 
 const standing = { amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 };
 /** A lock that knows every wallet's standing, and no state: the lists come from the database. */
-const ROUND_LOCK = {
+const ROUNDS = {
   getByName: () => ({
     wallet: async () => standing,
     publicState: async () => Promise.reject(new Error('no state here')),
@@ -101,7 +101,7 @@ describe('what a visitor asks', () => {
     ] as const) {
       await copy(db, from, to);
       const { DB, asked } = watchedDatabase();
-      expect((await freshWorker({ DB, ROUND_LOCK }).ask(path)).status).toBe(200);
+      expect((await freshWorker({ DB, ROUNDS }).ask(path)).status).toBe(200);
       const costs = await Promise.all(asked.map((statement) => costOf(db, statement)));
       expect(costs.length).toBeGreaterThan(0);
       for (const { plan } of costs) expect(plan).not.toMatch(SCAN);
@@ -137,7 +137,7 @@ describe('what a visitor asks', () => {
     await oneRound();
     vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new TypeError('no nodes here')));
     const { DB, asked, sessions } = watchedDatabase();
-    const { ask } = freshWorker({ DB, ROUND_LOCK });
+    const { ask } = freshWorker({ DB, ROUNDS });
     for (const path of ['rounds', 'rounds/1', 'rounds/1/proof', 'winners', `wallets/${stranger(5)}`, 'tax'])
       expect((await ask(`/api/lottery/${path}`)).status).toBe(200);
     expect((await ask(`/wallet/${stranger(6)}`)).status).toBe(200);
@@ -165,7 +165,7 @@ describe('a round and its winners', () => {
           batch: session.batch.bind(session),
         }),
       };
-      expect((await freshWorker({ DB, ROUND_LOCK }).ask(`/api/lottery/${path}`)).status).toBe(200);
+      expect((await freshWorker({ DB, ROUNDS }).ask(`/api/lottery/${path}`)).status).toBe(200);
     },
   );
 });

@@ -6,7 +6,7 @@ import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
 import { NodesDisagree } from '../../worker/chain/rpcError.ts';
 import { MAX_LARGE_HOLDERS, TooManyHolders } from '../../worker/chain/tooManyHolders.ts';
-import { createReadEntries } from '../../worker/services/readEntries.ts';
+import { createReadEntries } from '../../worker/rounds/readEntries.ts';
 import { createWatchChain } from '../../worker/services/watchChain.ts';
 import { settingsOf } from '../../worker/settings.ts';
 import { wallet } from '../domain/wallets.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LockRecord } from '../../src/protocol/lock.ts';
+import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { NodesDisagree } from '../../worker/chain/rpcError.ts';
-import { searchCommitment, searchOrNull } from '../../worker/services/searchRound.ts';
+import { searchCommitment, searchOrNull } from '../../worker/rounds/searchRound.ts';
 import {
   chainOf,
   commitText,

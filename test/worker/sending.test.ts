@@ -8,15 +8,15 @@ import {
 } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lamports } from '../../src/money/lamports.ts';
-import { QUICKNET } from '../../src/protocol/beaconNetwork.ts';
-import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/lock.ts';
+import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
+import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { RpcError } from '../../worker/chain/rpcError.ts';
 import { createSigner, type SignerInput, SignerRefusal, type StoredRound } from '../../worker/chain/signer.ts';
 import type { SignedTransaction } from '../../worker/chain/transactions.ts';
-import { createPursue, type Intention } from '../../worker/services/pursue.ts';
+import { createPursue, type Intention } from '../../worker/engine/pursue.ts';
 import { createJournal, type JournalRow } from '../../worker/store/journal.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { wallet } from '../domain/wallets.ts';

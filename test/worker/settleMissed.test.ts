@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { payoutMemo } from '../../src/protocol/v1/payoutMemo.ts';
 import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
-import type { RoundContext } from '../../worker/services/context.ts';
-import { createSettleMissed } from '../../worker/services/settleMissed.ts';
-import { createWatchRounds } from '../../worker/services/watchRounds.ts';
+import type { RoundContext } from '../../worker/rounds/context.ts';
+import { createSettleMissed } from '../../worker/rounds/settleMissed.ts';
+import { createWatchRounds } from '../../worker/rounds/watchRounds.ts';
 import { parseSettings } from '../../worker/settings.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
 import { roundsPage } from '../../worker/store/roundViews.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Address, addressOf } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import type { LockDocuments } from '../../src/protocol/lock.ts';
-import { createAlerts } from '../../worker/services/raiseAlerts.ts';
+import type { LockDocuments } from '../../src/protocol/terms/lock.ts';
+import { createAlerts } from '../../worker/engine/raiseAlerts.ts';
 import { countAlertsSince, markDelivered, raiseAlert, undeliveredAlerts } from '../../worker/store/alerts.ts';
 import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../worker/store/checkpoints.ts';
 import { createJournal, type Journal, type NewAttempt } from '../../worker/store/journal.ts';

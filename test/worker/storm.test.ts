@@ -27,7 +27,7 @@ function busyLock() {
     return standing;
   };
   const publicState = async () => Promise.reject(new Error('the lock is at work'));
-  return { asked, ROUND_LOCK: { getByName: () => ({ wallet, publicState }) } };
+  return { asked, ROUNDS: { getByName: () => ({ wallet, publicState }) } };
 }
 
 /** A rate limit in a period that does not end: a slow machine's storm would last for several. */
@@ -56,7 +56,7 @@ describe('a storm of different questions in the minute of the lock', () => {
     const { DB, asked, sessions } = watchedDatabase();
     const lock = busyLock();
     const limits = { PUBLIC_READS: limitOf(50), PUBLIC_PROOFS: limitOf(10) };
-    const { ask } = freshWorker({ DB, ROUND_LOCK: lock.ROUND_LOCK, ...limits });
+    const { ask } = freshWorker({ DB, ROUNDS: lock.ROUNDS, ...limits });
     const questions = Array.from({ length: 40 }, (_, i) => [
       `rounds/${i + 1}/proof`,
       `rounds?cursor=${i + 1}`,

@@ -12,8 +12,8 @@ import type { Rpc } from '../../worker/chain/rpc.ts';
 import type { RpcNode } from '../../worker/chain/rpcNode.ts';
 import type { Env } from '../../worker/env.ts';
 import { readSharedWallet } from '../../worker/http/walletReader.ts';
+import type { EntriesRead } from '../../worker/rounds/readEntries.ts';
 import { indexHolders, type Standing } from '../../worker/services/indexHolders.ts';
-import type { EntriesRead } from '../../worker/services/readEntries.ts';
 import { reasonAgainst } from '../../worker/services/readWallet.ts';
 import { createWatchChain } from '../../worker/services/watchChain.ts';
 import { settingsOf } from '../../worker/settings.ts';
@@ -293,8 +293,8 @@ describe('GET /api/lottery/wallets/:address', () => {
   });
   const bindings = (answer = async (address: Address): Promise<Standing | null> => find(address)) => ({
     ...{ ...COMPLETE, DB: env.DB, CACHE: env.CACHE, ASSETS: env.ASSETS },
-    ROUND_LOCK: lockWith(answer) as unknown as Env['ROUND_LOCK'],
-    TAX_LOCK: env.TAX_LOCK,
+    ROUNDS: lockWith(answer) as unknown as Env['ROUNDS'],
+    TAX: env.TAX,
   });
   const ask = async (address: string, given: object = bindings()) => {
     const response = await app.request(`/api/lottery/wallets/${address}`, {}, given);

@@ -1,7 +1,7 @@
 import { type Address, addressBytes, addressOf } from '../../src/address/address.ts';
 import { type GodUnits, godUnits } from '../../src/money/god.ts';
 import { MAX_U64 } from '../../src/money/lamports.ts';
-import type { Holding } from '../../src/protocol/entries.ts';
+import type { Holding } from '../../src/protocol/terms/entries.ts';
 import { createOwnerHash } from './ownerHash.ts';
 import type { TokenAccount } from './tokenAccount.ts';
 

@@ -8,7 +8,7 @@ import {
   TransactionInstruction,
 } from '@solana/web3.js';
 import { type Address, address } from '../../src/address/address.ts';
-import type { PlacedWinner } from '../../src/protocol/lock.ts';
+import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import { MEMO_PROGRAM } from './programs.ts';
 import type { RecentBlockhash } from './readChain.ts';
 

@@ -1,8 +1,7 @@
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { type PublicState, readPublicState } from '../cache/publicState.ts';
 import type { Env } from '../env.ts';
-import { roundLock } from './roundLock.ts';
-import { withLockLimit } from './withLockLimit.ts';
+import { roundsObject, withObjectLimit } from './objects.ts';
 
 /** A settled state is shared by all requests of this isolate for so long; while a round is on its way it changes faster. */
 const SETTLED_MS = 2_000;
@@ -31,7 +30,7 @@ export async function readSharedState({
 }: PublicStateRead): Promise<PublicState | null> {
   if (shared !== null && now - shared.readAt < maxAge(shared.state, clock, now, refresh)) return shared.state;
   try {
-    const state = await withLockLimit(roundLock(env).publicState(refresh));
+    const state = await withObjectLimit(roundsObject(env).publicState(refresh));
     shared = { state, readAt: now };
     return state;
   } catch (error) {

@@ -3,9 +3,8 @@ import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
 import { createReadWallet } from '../services/readWallet.ts';
 import { ApiFault } from './fault.ts';
+import { roundsObject, withObjectLimit } from './objects.ts';
 import { publicReader, type Visitor } from './publicReader.ts';
-import { roundLock } from './roundLock.ts';
-import { withLockLimit } from './withLockLimit.ts';
 
 /** An answer is shared by all requests of this isolate for so long. */
 const FRESH_MS = 5_000;
@@ -27,7 +26,7 @@ export interface WalletRead extends Visitor {
 export async function readSharedWallet({ env, client, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
   const known = kept.get(address);
   if (known !== undefined && now - known.readAt < FRESH_MS) return known.check;
-  const standingOf = (wallet: Address) => withLockLimit(roundLock(env).wallet(wallet)).catch(noStanding);
+  const standingOf = (wallet: Address) => withObjectLimit(roundsObject(env).wallet(wallet)).catch(noStanding);
   const read = publicReader({ env, client });
   const check = await read('rows', (db) => createReadWallet({ db, clock, standingOf })(address)).catch((error) => {
     if (known === undefined || !(error instanceof ApiFault)) throw error;

@@ -3,13 +3,12 @@ import * as z from 'zod';
 import type { Participants, PoolBalance, Stats } from '../../src/contract/stats.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { closedRounds } from '../../src/round/clock.ts';
-import type { PublicState } from '../cache/publicState.ts';
+import { readSolPrice } from '../compose/priceReader.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
+import { roundsObject } from '../http/objects.ts';
 import { parseQuery } from '../http/parseInput.ts';
-import { readSolPrice } from '../http/priceReader.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
-import { roundLock } from '../http/roundLock.ts';
 import { answerTrigger } from '../services/answerTrigger.ts';
 import { composeParticipants, composePoolBalance, composeStats } from '../services/composeStats.ts';
 
@@ -48,15 +47,19 @@ export const lotteryRoutes = new Hono<AppEnv>()
     return c.json((await trigger(c.env, state, closedRounds(clock, Date.now() / 1000))) satisfies TriggerResult);
   });
 
-/** A hint, not a command: answered from what is known where that is final, else by the lock. Never an error for a visitor. */
-async function trigger(env: AppEnv['Bindings'], state: PublicState | null, closed: number): Promise<TriggerResult> {
+type KnownState = Awaited<ReturnType<typeof readSharedState>>;
+
+/** A hint, not a command: answered from what is known where that is final, else by the rounds' object. Never an error for a visitor. */
+async function trigger(env: AppEnv['Bindings'], state: KnownState, closed: number): Promise<TriggerResult> {
   const known: TriggerResult =
     state === null ? { success: false, code: 'BEACON_PENDING', error: NOT_READY } : answerTrigger(state, closed);
   if (known.success || known.code !== 'BEACON_PENDING') return known;
-  return roundLock(env)
+  return roundsObject(env)
     .trigger()
     .catch((error) => {
-      console.warn(`trigger: the lock did not answer: ${error instanceof Error ? error.message : String(error)}`);
+      console.warn(
+        `trigger: the rounds' object did not answer: ${error instanceof Error ? error.message : String(error)}`,
+      );
       return known;
     });
 }

@@ -1,14 +1,11 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import type { Operations } from '../../src/contract/operations.ts';
-import { createRpc } from '../chain/rpc.ts';
+import { operatorServices } from '../compose/operatorServices.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
+import { roundsObject } from '../http/objects.ts';
 import { parseBody } from '../http/parseInput.ts';
-import { roundLock } from '../http/roundLock.ts';
-import { composeOutflow, readOperations } from '../services/readOperations.ts';
-import { type ResumeOutcome, resumeRounds } from '../store/outflows.ts';
-import { startPause } from '../store/pauses.ts';
+import { composeOutflow } from '../services/readOperations.ts';
 
 /** More than this fit into no body. */
 const MOST_NAMED = 2_000;
@@ -29,33 +26,28 @@ const resumeBody = reasonBody.extend({
 
 /** What an operator can do to the rounds (behind the guard of `adminRoutes`): hold new locks off, let them go on, and wake the lock. Never touch a result. */
 export const operationsRoutes = new Hono<AppEnv>()
-  .get('/', async (c) => {
-    const settings = c.get('settings');
-    const now = () => Date.now();
-    const rpc = createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now });
-    const data: Operations = await readOperations({ db: c.env.DB, settings, rpc, now });
-    return c.json({ success: true, data } as const);
-  })
+  .get('/', async (c) => c.json({ success: true, data: await operatorOf(c).operations() } as const))
   .post('/pause', async (c) => {
     const { reason } = await parseBody(c, reasonBody);
-    await startPause(c.env.DB, c.get('admin'), reason, Date.now());
-    await roundLock(c.env).advance();
+    await operatorOf(c).pause(c.get('admin'), reason);
+    await roundsObject(c.env).advance();
     return c.json({ success: true });
   })
   .post('/resume', async (c) => {
     const { reason, acknowledge } = await parseBody(c, resumeBody);
-    const said = { by: c.get('admin'), reason, acknowledge, at: Date.now() };
-    requireResumed(await resumeRounds(c.env.DB, said));
-    await roundLock(c.env).advance();
+    requireResumed(await operatorOf(c).resume({ by: c.get('admin'), reason, acknowledge }));
+    await roundsObject(c.env).advance();
     return c.json({ success: true });
   })
   .post('/advance', async (c) => {
-    await roundLock(c.env).advance();
+    await roundsObject(c.env).advance();
     return c.json({ success: true });
   });
 
+const operatorOf = (c: Context<AppEnv>) => operatorServices(c.env, c.get('settings'));
+
 /** Faults of a resume that changed nothing, with the outflows that stand in its way. */
-function requireResumed(outcome: ResumeOutcome): void {
+function requireResumed(outcome: Awaited<ReturnType<ReturnType<typeof operatorOf>['resume']>>): void {
   switch (outcome.kind) {
     case 'resumed':
       return;

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { pageStatus, renderAdmin, renderPage } from '#page';
+import { readSolPrice } from '../compose/priceReader.ts';
 import type { Env } from '../env.ts';
 import { askedWallet } from '../http/askedWallet.ts';
-import { readSolPrice } from '../http/priceReader.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { composeConfig } from '../services/composeConfig.ts';
 import { composeParticipants, composeStats } from '../services/composeStats.ts';

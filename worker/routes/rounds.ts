@@ -10,9 +10,8 @@ import { addressParam, limitParam, parseParams, parseQuery, roundParam } from '.
 import { publicReader } from '../http/publicReader.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { composeNewestWinners } from '../services/composeStats.ts';
-import { createReadProof } from '../services/readProof.ts';
-import { createReadRounds } from '../services/readRounds.ts';
-import type { Reads } from '../store/reads.ts';
+import { createReadProof, type ReadProofInput } from '../services/readProof.ts';
+import { createReadRounds, type ReadRoundsInput } from '../services/readRounds.ts';
 import { VERSION } from '../version.ts';
 
 /** A round on its way: its page and its verifiers follow it by the second. */
@@ -48,7 +47,7 @@ export const roundRoutes = new Hono<AppEnv>()
   .get('/rounds/:round/proof', edgeCache(), async (c) => {
     const { round } = parseParams(c, z.object({ round: roundParam }));
     const read = reader(c);
-    const proofs = (db: Reads) => createReadProof({ ...inputOf(c), db });
+    const proofs = (db: ReadProofInput['db']) => createReadProof({ ...inputOf(c), db });
     const outline = found(await read('rows', (db) => proofs(db).outline(round)), round);
     const name = await nameOf(outline.shown);
     // The documents are read once for each of a round's states, and not once for each second of it.
@@ -68,7 +67,7 @@ export const roundRoutes = new Hono<AppEnv>()
     requireReached(c, cursor?.round);
     const newest = cursor || wallet ? null : await newestWinners(c, limit);
     c.header('Cache-Control', newest === null ? LIST : LIVE);
-    const winners = (db: Reads) =>
+    const winners = (db: ReadRoundsInput['db']) =>
       createReadRounds({ ...inputOf(c), db }).winners(cursor ?? null, limit, wallet ?? null);
     return c.json((newest ?? (await reader(c)('rows', winners))) satisfies WinnersPage);
   });

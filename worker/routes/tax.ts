@@ -3,22 +3,16 @@ import type { TaxReport } from '../../src/contract/tax.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { publicReader } from '../http/publicReader.ts';
-import { composeTaxReport } from '../services/composeTax.ts';
-import { taxTotals } from '../store/taxDays.ts';
-import { taxPage } from '../store/taxPages.ts';
+import { readTaxReport } from '../services/readTax.ts';
 
 /** Cycles move for a minute out of two: in each data centre the database is read every 10 s at most. */
 const TAX_CACHE = 'public, max-age=2, s-maxage=10';
-const NEWEST_CYCLES = 20;
-const PLOT_MS = 30 * 86_400_000;
 
 /** Where the transfer fee goes, step by step. */
 export const taxRoutes = new Hono<AppEnv>().get('/tax', edgeCache(), async (c) => {
   const now = Date.now();
   const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
-  const [sums, cycles] = await read('rows', (db) =>
-    Promise.all([taxTotals(db, now - PLOT_MS), taxPage(db, { filter: 'every', limit: NEWEST_CYCLES, before: null })]),
-  );
+  const report: TaxReport = await read('rows', (db) => readTaxReport(db, now));
   c.header('Cache-Control', TAX_CACHE);
-  return c.json(composeTaxReport({ ...sums, cycles, now }) satisfies TaxReport);
+  return c.json(report);
 });

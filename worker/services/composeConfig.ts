@@ -4,10 +4,10 @@ import { GOD_DECIMALS } from '../../src/money/god.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { PublicState } from '../cache/publicState.ts';
 import { TOKEN_2022_PROGRAM } from '../chain/programs.ts';
+import { knownExclusions } from '../rounds/readEntries.ts';
 import type { Settings } from '../settings.ts';
 import { VERSION } from '../version.ts';
-import { iso } from './composeStats.ts';
-import { knownExclusions } from './readEntries.ts';
+import { isoOfSeconds } from './isoTime.ts';
 
 /** `GET /api/config`, field by field: nothing of the settings is public unless it is named here. */
 export function composeConfig(settings: Settings, state: PublicState | null): PublicConfig {
@@ -41,7 +41,7 @@ export function composeConfig(settings: Settings, state: PublicState | null): Pu
     exclusions: [...knownExclusions(settings, { authorities })].map(([address, reason]) => ({ address, reason })),
     roundSeconds: settings.clock.roundSeconds,
     entryLockSeconds: settings.clock.entryLockSeconds,
-    genesisTime: iso(settings.clock.genesisTime),
+    genesisTime: isoOfSeconds(settings.clock.genesisTime),
     version: VERSION,
   };
 }

@@ -6,6 +6,7 @@ import { activeBasisPoints, percentOf } from '../../src/distribution/percentage.
 import { CONFIG_ID } from '../store/distribution.ts';
 import type { DistributionChange } from '../store/distributionHistory.ts';
 import type { DistributionState, DistributionVersion } from '../store/distributionRows.ts';
+import { isoOfMs } from './isoTime.ts';
 
 /** The newest version as the console sees it. */
 export function composeConfiguration({ version, wallets, ...state }: DistributionState): DistributionConfig {
@@ -13,7 +14,7 @@ export function composeConfiguration({ version, wallets, ...state }: Distributio
     id: CONFIG_ID,
     version,
     isActive: state.active?.version === version,
-    updatedAt: isoOf(state.madeAt),
+    updatedAt: isoOfMs(state.madeAt),
     updatedBy: state.madeBy,
     totalPercentage: percentOf(activeBasisPoints(wallets)),
     wallets: [...wallets],
@@ -28,7 +29,7 @@ export function composeChange(change: DistributionChange): ChangeRecord {
     changeType: change.type,
     description: change.description,
     changedBy: change.changedBy,
-    timestamp: isoOf(change.changedAt),
+    timestamp: isoOfMs(change.changedAt),
     previousValue: change.previous === null ? null : versionOf(change.previous),
     newValue: versionOf(change.next),
   };
@@ -49,6 +50,4 @@ export function composePreview(total: bigint, currency: Currency, wallets: reado
     })),
   };
 }
-
-const isoOf = (unixMs: number) => new Date(unixMs).toISOString();
 const versionOf = ({ version, wallets }: DistributionVersion) => ({ version, wallets: [...wallets] });

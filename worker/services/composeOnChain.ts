@@ -1,10 +1,10 @@
 import type { Proof } from '../../src/contract/round.ts';
-import type { LockRecord } from '../../src/protocol/lock.ts';
-import type { Protocol } from '../../src/protocol/Protocol.ts';
+import type { LockRecord } from '../../src/protocol/terms/lock.ts';
+import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import { guardAddress } from '../chain/transactions.ts';
-import { iso } from './composeStats.ts';
+import { isoOfSeconds } from './isoTime.ts';
 
 /**
  * Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many there are. Nothing is said of a
@@ -23,7 +23,7 @@ export async function composeOnChain(
       memo: lock.memo,
       signature: record.commitment?.signature ?? null,
       slot: record.commitment?.slot ?? null,
-      blockTime: record.commitment === null ? null : iso(record.commitment.blockTime),
+      blockTime: record.commitment === null ? null : isoOfSeconds(record.commitment.blockTime),
     },
     beacon: {
       network: lock.beacon.name,
@@ -31,7 +31,7 @@ export async function composeOnChain(
       genesisTime: lock.beacon.genesisTime,
       period: lock.beacon.periodSeconds,
       round: lock.beaconRound,
-      time: iso(protocol.beaconTime(lock.beacon, lock.beaconRound)),
+      time: isoOfSeconds(protocol.beaconTime(lock.beacon, lock.beaconRound)),
       signature: record.drawn?.signature ?? null,
       randomness: record.drawn?.randomness ?? null,
     },

@@ -12,6 +12,7 @@ import {
   roundStartsAt,
 } from '../../src/round/clock.ts';
 import type { PublicState, PublicWinner } from '../cache/publicState.ts';
+import { isoOfSeconds } from './isoTime.ts';
 
 const POSITIONS = { 1: 'first', 2: 'second', 3: 'third' } as const;
 
@@ -38,9 +39,9 @@ export function composeStats({ state, clock, now }: Moment, solPrice: Stats['sol
     currentRound: {
       roundNumber: round,
       timeToNext: Math.max(0, Math.ceil(roundEndsAt(clock, round) - unix)),
-      startsAt: iso(roundStartsAt(clock, round)),
-      locksAt: iso(roundLocksAt(clock, round)),
-      endsAt: iso(roundEndsAt(clock, round)),
+      startsAt: isoOfSeconds(roundStartsAt(clock, round)),
+      locksAt: isoOfSeconds(roundLocksAt(clock, round)),
+      endsAt: isoOfSeconds(roundEndsAt(clock, round)),
       phase: locked !== null ? 'locked' : state.paused ? 'paused' : 'open',
     },
     lastRound: composeLastRound({ state, clock, now }),
@@ -60,7 +61,7 @@ function composeLastRound({ state, clock, now }: Moment): LastRound | null {
   const closed = closedRounds(clock, now / 1000);
   if (closed === 0) return null;
   const last = state.lastRound?.round === closed ? state.lastRound : null;
-  const base = { roundNumber: closed, endsAt: iso(roundEndsAt(clock, closed)) };
+  const base = { roundNumber: closed, endsAt: isoOfSeconds(roundEndsAt(clock, closed)) };
   if (last === null) return { ...base, phase: 'drawing', reason: null, winners: [] };
   switch (last.state) {
     case 'locked':
@@ -119,7 +120,7 @@ export function composeWinner(winner: PublicWinner): Winner {
     address: winner.address,
     prize: lamportsToSol(BigInt(winner.lamports)),
     prizeLamports: winner.lamports,
-    timestamp: iso(winner.endsAt),
+    timestamp: isoOfSeconds(winner.endsAt),
     transactionSignature: winner.signature,
     status: winner.status,
   };
@@ -144,9 +145,4 @@ export function composeWinnersPage(winners: readonly PublicWinner[], limit: numb
 export function composeNewestWinners({ recentWinners, totalWinners }: PublicState, limit: number): WinnersPage | null {
   if (recentWinners.length < Math.min(limit, totalWinners)) return null;
   return composeWinnersPage(recentWinners.slice(0, limit), limit, totalWinners);
-}
-
-/** ISO 8601 of unix seconds. */
-export function iso(unix: number): string {
-  return new Date(unix * 1000).toISOString();
 }

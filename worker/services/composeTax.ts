@@ -6,6 +6,7 @@ import { describeCycleFailure } from '../../src/tax/cycle.ts';
 import type { TaxDay, TaxTotals } from '../store/taxDays.ts';
 import type { TaxCycleDetail } from '../store/taxPages.ts';
 import type { TaxCurrency } from '../store/taxRows.ts';
+import { isoOfMs } from './isoTime.ts';
 
 /** The order a cycle goes through its steps in. */
 const STEP_ORDER = ['harvest', 'withdraw', 'swap', 'distribute'] as const;
@@ -20,7 +21,7 @@ export function composeTransaction(cycle: TaxCycleDetail): TaxTransaction {
   return {
     id: `tax-${cycle.id}`,
     status: statusOf(cycle),
-    timestamp: iso(cycle.startedAt),
+    timestamp: isoOfMs(cycle.startedAt),
     totalAmount: amountOf(shown.units, shown.currency),
     totalUnits: `${shown.units}`,
     currency: shown.currency,
@@ -72,7 +73,7 @@ export function composeTaxReport(input: {
       cycles: day.cycles,
     })),
     cycles: cycles.map(composeCycle),
-    updatedAt: iso(now),
+    updatedAt: isoOfMs(now),
   };
 }
 
@@ -80,8 +81,8 @@ function composeCycle(cycle: TaxCycleDetail): TaxCycleAnswer {
   const { total, currency } = cycle;
   return {
     id: cycle.id,
-    startedAt: iso(cycle.startedAt),
-    endedAt: cycle.endedAt === null ? null : iso(cycle.endedAt),
+    startedAt: isoOfMs(cycle.startedAt),
+    endedAt: cycle.endedAt === null ? null : isoOfMs(cycle.endedAt),
     state: cycle.state,
     reason: describeCycleFailure(cycle.reason),
     currency,
@@ -114,5 +115,4 @@ function composeCycle(cycle: TaxCycleDetail): TaxCycleAnswer {
 }
 
 const amounts = (units: bigint, currency: TaxCurrency) => ({ amount: amountOf(units, currency), units: `${units}` });
-const iso = (unixMs: number) => new Date(unixMs).toISOString();
 const text = (amount: bigint | null) => amount?.toString() ?? null;

@@ -1,5 +1,5 @@
 import type { Address } from '../../src/address/address.ts';
-import type { EntriesRead } from './readEntries.ts';
+import type { EntriesRead } from '../rounds/readEntries.ts';
 
 /** Where a wallet stood when the holders were read. Plain JSON: it goes from the Durable Object to the edge. */
 export interface Standing {

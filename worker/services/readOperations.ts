@@ -6,6 +6,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { Settings } from '../settings.ts';
 import { type StoredOperations, storedOperations } from '../store/operations.ts';
 import { type Outflow, unacknowledgedOutflows } from '../store/outflows.ts';
+import { isoOfMs } from './isoTime.ts';
 
 export interface ReadOperationsInput {
   readonly db: D1Database;
@@ -33,7 +34,7 @@ export async function readOperations({ db, settings, rpc, now }: ReadOperationsI
       .catch(unknownBalances),
   ]);
   return {
-    serverTime: isoOf(now()),
+    serverTime: isoOfMs(now()),
     ...composeStored(stored),
     outflows: outflows.map(composeOutflow),
     wallets: named.map((wallet, index) => ({ ...wallet, lamports: lamports[index] ?? null })),
@@ -42,27 +43,27 @@ export async function readOperations({ db, settings, rpc, now }: ReadOperationsI
 
 function composeStored({ pause, rounds, journal, alerts }: StoredOperations) {
   return {
-    pause: pause && { since: isoOf(pause.paused_at), by: pause.paused_by, reason: pause.reason },
+    pause: pause && { since: isoOfMs(pause.paused_at), by: pause.paused_by, reason: pause.reason },
     rounds: rounds.map(({ round, state, reason, ends_at, total_lamports }) => ({
       roundNumber: round,
       state,
       reason: sentenceOf(reason),
-      endsAt: isoOf(ends_at * 1000),
+      endsAt: isoOfMs(ends_at * 1000),
       totalLamports: total_lamports,
     })),
-    journal: journal.map(({ signed_at, ...attempt }) => ({ ...attempt, signedAt: isoOf(signed_at) })),
+    journal: journal.map(({ signed_at, ...attempt }) => ({ ...attempt, signedAt: isoOfMs(signed_at) })),
     alerts: alerts.map(({ key, message, raised_at, delivered_at }) => ({
       key,
       message,
-      raisedAt: isoOf(raised_at),
-      deliveredAt: delivered_at === null ? null : isoOf(delivered_at),
+      raisedAt: isoOfMs(raised_at),
+      deliveredAt: delivered_at === null ? null : isoOfMs(delivered_at),
     })),
   };
 }
 
 /** An outflow as operators are told of it. */
 export function composeOutflow({ signature, foundAt }: Outflow): Operations['outflows'][number] {
-  return { signature, foundAt: isoOf(foundAt) };
+  return { signature, foundAt: isoOfMs(foundAt) };
 }
 
 /** Why a round is held, in words; a reason of another version of this code stays as it is. */
@@ -75,5 +76,3 @@ function unknownBalances(error: unknown): readonly string[] {
   console.warn(`operations: no balances: ${error instanceof Error ? error.message : String(error)}`);
   return [];
 }
-
-const isoOf = (unixMs: number) => new Date(unixMs).toISOString();

@@ -1,12 +1,12 @@
 import type { Proof } from '../../src/contract/round.ts';
-import type { LockDocuments, LockRecord } from '../../src/protocol/lock.ts';
+import type { LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { type RoundClock, roundAt, roundEndsAt } from '../../src/round/clock.ts';
 import type { Reads } from '../store/reads.ts';
 import { readDocuments } from '../store/roundDocuments.ts';
 import { type RoundView, roundView } from '../store/roundViews.ts';
 import { composeOnChain } from './composeOnChain.ts';
-import { iso } from './composeStats.ts';
+import { isoOfSeconds } from './isoTime.ts';
 
 export interface ReadProofInput {
   readonly db: Reads;
@@ -49,7 +49,7 @@ async function composeOutline(
   const protocol = lock && knownProtocol(lock.rules);
   const shown = {
     roundNumber: timetable.round,
-    endsAt: iso(record?.endsAt ?? timetable.endsAt),
+    endsAt: isoOfSeconds(record?.endsAt ?? timetable.endsAt),
     state: record?.state ?? 'open',
     reason: record?.reason ?? null,
     rulesHash: lock?.rulesHash ?? null,

@@ -7,7 +7,8 @@ import { roundsPage, roundView } from '../store/roundViews.ts';
 import { type WinnerCursor, type WinnerRow, winnersPage } from '../store/winners.ts';
 import { winnerTotals } from '../store/winnerTotals.ts';
 import { composeOnChain } from './composeOnChain.ts';
-import { composeWinner, composeWinnersPage, iso } from './composeStats.ts';
+import { composeWinner, composeWinnersPage } from './composeStats.ts';
+import { isoOfSeconds } from './isoTime.ts';
 import { publicWinner } from './publicState.ts';
 
 export interface ReadRoundsInput {
@@ -55,8 +56,8 @@ function summary(record: RoundRecord, winners: readonly WinnerRow[], clock: Roun
     roundNumber: record.round,
     state: record.state,
     reason: record.reason,
-    startsAt: iso(record.endsAt - clock.roundSeconds),
-    endsAt: iso(record.endsAt),
+    startsAt: isoOfSeconds(record.endsAt - clock.roundSeconds),
+    endsAt: isoOfSeconds(record.endsAt),
     entries: lock?.entries ?? null,
     root: lock?.root ?? null,
     poolLamports: lock?.pool.toString() ?? null,
@@ -73,8 +74,8 @@ function openSummary(round: number, clock: RoundClock): RoundSummary {
     roundNumber: round,
     state: 'open',
     reason: null,
-    startsAt: iso(roundStartsAt(clock, round)),
-    endsAt: iso(roundEndsAt(clock, round)),
+    startsAt: isoOfSeconds(roundStartsAt(clock, round)),
+    endsAt: isoOfSeconds(roundEndsAt(clock, round)),
     entries: null,
     root: null,
     poolLamports: null,

@@ -1,13 +1,13 @@
 import type { Address } from '../../src/address/address.ts';
-import type { Entry } from '../../src/protocol/entries.ts';
+import type { Entry } from '../../src/protocol/terms/entries.ts';
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import type { ChainView } from '../cache/publicState.ts';
 import { readBalance } from '../chain/readChain.ts';
 import type { MintState } from '../chain/readMint.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { EntriesRead, ReadEntries } from '../rounds/readEntries.ts';
 import type { Settings } from '../settings.ts';
 import { type FindStanding, indexHolders, type Standing } from './indexHolders.ts';
-import type { EntriesRead, ReadEntries } from './readEntries.ts';
 
 /** The pool balance is read again at most this often. */
 const POOL_MS = 15_000;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DrawRules, LockDocuments } from '../../src/protocol/lock.ts';
+import type { DrawRules, LockDocuments } from '../../src/protocol/terms/lock.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { Reads } from './reads.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import type { LockRecord } from '../../src/protocol/lock.ts';
+import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 

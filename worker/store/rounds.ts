@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/lock.ts';
+import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import { reasonText } from '../../src/round/reasonText.ts';
 import type { DrawnBeacon, RoundRecord, SeenCommitment } from '../../src/round/record.ts';
 import type { HoldReason, RollOverReason } from '../../src/round/state.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
-import type { PlacedWinner } from '../../src/protocol/lock.ts';
+import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import type { SeenPayout } from '../../src/round/record.ts';
 import type { Reads } from './reads.ts';
 

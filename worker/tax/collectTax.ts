@@ -1,7 +1,7 @@
 import type { CycleInFlight } from '../../src/tax/cycle.ts';
 import { SignerRefusal } from '../chain/signer.ts';
-import { attempt } from '../services/attempt.ts';
-import { type Step, waitFor } from '../services/context.ts';
+import { attempt } from '../engine/attempt.ts';
+import { type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import { createMayBegin } from './afterRestore.ts';
 import { createAgreeInTime } from './agreeInTime.ts';

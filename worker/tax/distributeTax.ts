@@ -1,7 +1,7 @@
 import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
 import { SignerRefusal } from '../chain/signer.ts';
 import type { SignedMemo } from '../chain/weighMemos.ts';
-import { AGAIN, type Step, waitFor } from '../services/context.ts';
+import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { JournalRow } from '../store/journal.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';

@@ -1,4 +1,4 @@
-import { AGAIN, type Step, waitFor } from '../services/context.ts';
+import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle, TaxStep } from '../store/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import { POLL_MS, stepKey, type TaxContext } from './context.ts';

@@ -4,7 +4,7 @@ import { godAccount } from '../chain/godAccount.ts';
 import { agreeOnRent } from '../chain/readChain.ts';
 import { readReceivers } from '../chain/readReceivers.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
-import { AGAIN, type Step, waitFor } from '../services/context.ts';
+import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import { agreeOnGod, holdsAtLeast } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';

@@ -1,4 +1,4 @@
-import type { Pursuit } from '../services/pursue.ts';
+import type { Pursuit } from '../engine/pursue.ts';
 
 const FIRST_MS = 400;
 const MOST_MS = 2_000;

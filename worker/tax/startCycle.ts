@@ -4,7 +4,7 @@ import { readMint } from '../chain/readMint.ts';
 import { readWithheld, type WithheldFees } from '../chain/readWithheld.ts';
 import { HARVEST_ACCOUNTS } from '../chain/taxTransactions.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
-import { AGAIN, type Step } from '../services/context.ts';
+import { AGAIN, type Step } from '../engine/step.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import { holdsAtLeast } from './agreeOnFigures.ts';
 import type { TaxContext } from './context.ts';

@@ -2,7 +2,7 @@ import type { CycleFailure } from '../../src/tax/cycle.ts';
 import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
 import type { LandedTransaction } from '../chain/readLanded.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
-import { AGAIN, type Step, waitFor } from '../services/context.ts';
+import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import type { Preparation, PreparedSwap } from '../swap/prepareSwap.ts';
 import { hasMoved } from '../swap/priceLook.ts';

@@ -1,5 +1,5 @@
 import { readMint } from '../chain/readMint.ts';
-import { AGAIN, type Step, waitFor } from '../services/context.ts';
+import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import { LAG_MS, POLL_MS, stepKey, type TaxContext } from './context.ts';

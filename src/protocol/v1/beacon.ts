@@ -1,7 +1,7 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import type { BeaconNetwork } from '../beaconNetwork.ts';
+import type { BeaconNetwork } from '../terms/beaconNetwork.ts';
 import { u64be } from './entry.ts';
 
 /** Domain separation tag of drand's RFC 9380 scheme. Source: drand-client `beacon-verification.ts`. */

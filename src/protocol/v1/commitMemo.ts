@@ -1,4 +1,4 @@
-import type { CommitMemo, MemoSubject } from '../memo.ts';
+import type { CommitMemo, MemoSubject } from '../terms/memo.ts';
 
 /** The commitment's memo, one line, rules version 1; its grammar is in docs/protocol.md, section 6. */
 export function commitMemo(of: CommitMemo): string {

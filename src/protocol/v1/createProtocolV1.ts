@@ -1,5 +1,5 @@
-import type { Protocol } from '../Protocol.ts';
-import type { RulesVersion } from '../versions.ts';
+import type { Protocol } from '../terms/Protocol.ts';
+import type { RulesVersion } from '../terms/RulesVersion.ts';
 import { beaconKeyId, beaconRandomness, beaconRoundAt, beaconTime, verifyBeacon } from './beacon.ts';
 import { commitMemo } from './commitMemo.ts';
 import { drawSeed, drawWinners } from './drawWinners.ts';

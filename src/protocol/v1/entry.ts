@@ -1,7 +1,7 @@
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { addressBytes, addressOf } from '../../address/address.ts';
 import { godUnits } from '../../money/god.ts';
-import type { Entry } from '../entries.ts';
+import type { Entry } from '../terms/entries.ts';
 import { merkleRoot } from './merkleRoot.ts';
 
 /** An unsigned 64-bit integer, big-endian. Throws a RangeError outside u64. */

@@ -1,6 +1,6 @@
-import type { Entry } from '../entries.ts';
-import type { DrawRules, FixRoundInput, LockDocuments, LockRecord, PlacedWinner } from '../lock.ts';
-import type { RulesVersion } from '../versions.ts';
+import type { Entry } from '../terms/entries.ts';
+import type { DrawRules, FixRoundInput, LockDocuments, LockRecord, PlacedWinner } from '../terms/lock.ts';
+import type { RulesVersion } from '../terms/RulesVersion.ts';
 import { beaconKeyId, beaconRoundAt } from './beacon.ts';
 import { commitMemo } from './commitMemo.ts';
 import { drawSeed, drawWinners } from './drawWinners.ts';

@@ -1,4 +1,4 @@
-import type { MemoSubject, PayoutMemo } from '../memo.ts';
+import type { MemoSubject, PayoutMemo } from '../terms/memo.ts';
 
 /** The payout's memo, rules version 1; docs/protocol.md, section 8. */
 export function payoutMemo(of: PayoutMemo): string {

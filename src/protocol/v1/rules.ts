@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { DrawRules } from '../lock.ts';
+import type { DrawRules } from '../terms/lock.ts';
 
 /**
  * Canonical JSON (RFC 8785): keys sorted, no white space. The only value types here are strings, arrays and small integers,

@@ -1,6 +1,6 @@
 import { addressBytes } from '../../address/address.ts';
 import type { GodUnits } from '../../money/god.ts';
-import type { Entry, Exclusion, Holding, Selection, SelectionRules } from '../entries.ts';
+import type { Entry, Exclusion, Holding, Selection, SelectionRules } from '../terms/entries.ts';
 
 const FROZEN_REASON = 'frozen token account';
 

@@ -1,6 +1,6 @@
 import { type Lamports, lamports } from '../../money/lamports.ts';
-import type { PrizeSplit } from '../lock.ts';
-import type { RulesVersion } from '../versions.ts';
+import type { PrizeSplit } from '../terms/lock.ts';
+import type { RulesVersion } from '../terms/RulesVersion.ts';
 
 /** A round's prizes from the pool's balance: its share of it, rounded down. Places 2 and 3 round down; place 1 takes the rest. */
 export function splitPrize(

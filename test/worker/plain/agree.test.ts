@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { agreeOnRent } from '../../../worker/chain/readChain.ts';
 import { Implausible, NodesDisagree, RpcError } from '../../../worker/chain/rpcError.ts';
 import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
-import { createDoubts } from '../../../worker/services/doubts.ts';
+import { createDoubts } from '../../../worker/engine/doubts.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
 import { down, rpcNodes } from '../rpcNodes.ts';
 

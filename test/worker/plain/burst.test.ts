@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBurst } from '../../../worker/lock/createBurst.ts';
+import { createBurst } from '../../../worker/objects/createBurst.ts';
 
 /** A burst on a clock of its own whose runs are always due again at once. */
 function burstOf({ callsARun, msARun }: { readonly callsARun: number; readonly msARun: number }) {

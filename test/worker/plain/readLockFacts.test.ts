@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Implausible, TooFast } from '../../../worker/chain/rpcError.ts';
-import type { RoundContext } from '../../../worker/services/context.ts';
-import type { EntriesRead } from '../../../worker/services/readEntries.ts';
-import { readLockFacts } from '../../../worker/services/readLockFacts.ts';
+import type { RoundContext } from '../../../worker/rounds/context.ts';
+import type { EntriesRead } from '../../../worker/rounds/readEntries.ts';
+import { readLockFacts } from '../../../worker/rounds/readLockFacts.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering } from '../fakeNodes.ts';
 import { rpcNodes } from '../rpcNodes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSingleRun } from '../../../worker/lock/singleRun.ts';
+import { createSingleRun } from '../../../worker/objects/singleRun.ts';
 
 /** Work that begins when it is called and ends when the test says so. */
 function controlled() {

@@ -1,0 +1,71 @@
+import type { Address } from '../../address/address.ts';
+import type { Lamports } from '../../money/lamports.ts';
+import type { BeaconNetwork } from './beaconNetwork.ts';
+
+/** The rules a round was drawn under, as published and as hashed into its commitment. */
+export interface DrawRules {
+  /** Version of the rules: it says how all else of the round is computed. */
+  readonly rules: number;
+  readonly mint: string;
+  /** GOD base units, decimal. */
+  readonly threshold: string;
+  /** 0: everyone at or above the threshold is in. n: only the n largest of them. */
+  readonly top: number;
+  /** Address, amount in base units and reason of every wallet that held enough and is not in; sorted by address. */
+  readonly excluded: readonly (readonly [address: string, amount: string, reason: string])[];
+}
+
+/** What a lock fixed, once and for good: everything the draw will depend on but the randomness. */
+export interface LockRecord {
+  readonly round: number;
+  /** Version of the rules that the round was locked under: it is computed by this one for ever. */
+  readonly rules: number;
+  /** T in unix seconds. */
+  readonly endsAt: number;
+  /** The pool wallet that commits and pays this round. */
+  readonly wallet: Address;
+  readonly slot: number;
+  /** When the snapshot was read, unix milliseconds. */
+  readonly takenAt: number;
+  readonly entries: number;
+  /** Merkle root of the entries, hex. */
+  readonly root: string;
+  readonly rulesHash: string;
+  readonly pool: Lamports;
+  readonly total: Lamports;
+  /** The commitment's exact text. */
+  readonly memo: string;
+  readonly beacon: BeaconNetwork;
+  readonly beaconRound: number;
+}
+
+/** The bulky part of a lock: the entries' joined leaves and the rules they were chosen by. */
+export interface LockDocuments {
+  readonly leaves: Uint8Array;
+  readonly rules: DrawRules;
+}
+
+/** What was read, from which a lock follows. */
+export interface FixRoundInput extends LockDocuments {
+  readonly round: number;
+  /** T in unix seconds. */
+  readonly endsAt: number;
+  readonly wallet: Address;
+  readonly slot: number;
+  /** Unix milliseconds. */
+  readonly takenAt: number;
+  readonly pool: Lamports;
+  readonly beacon: BeaconNetwork;
+}
+
+export interface PrizeSplit {
+  readonly total: Lamports;
+  /** First, second and third place; the three always add up to `total`. */
+  readonly places: readonly [Lamports, Lamports, Lamports];
+}
+
+export interface PlacedWinner {
+  readonly place: 1 | 2 | 3;
+  readonly address: Address;
+  readonly lamports: Lamports;
+}

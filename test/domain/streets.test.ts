@@ -1,0 +1,119 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cruise, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Streets {
+  readonly STREETS: Readonly<Record<string, readonly string[]>>;
+  readonly ROOMS: readonly string[];
+}
+
+const require = createRequire(import.meta.url);
+const { STREETS, ROOMS }: Streets = require('../../streets.cjs');
+const { forbidden }: IFlattenedRuleSet = require('../../.dependency-cruiser.cjs');
+
+/** A file of a room in the tree that breaks every rule; a room may be one file. */
+const fileOf = (room: string, name: string) => (/\.ts$/.test(room) ? room : `${room}/${name}.ts`);
+
+let folder: string;
+let violations: readonly { readonly rule: string; readonly from: string; readonly to: string }[];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'streets-'));
+  const texts = new Map<string, string[]>();
+  const add = (file: string, ...lines: string[]) => texts.set(file, [...(texts.get(file) ?? []), ...lines]);
+  for (const room of ROOMS) add(fileOf(room, 'door'), 'export const door = 1;');
+  add('test/door.ts', 'export const door = 1;');
+  for (const from of ROOMS) {
+    for (const to of [...ROOMS, 'test']) {
+      if (from === to) continue;
+      const file = fileOf(from, `to ${to.replaceAll('/', ' ')}`);
+      add(file, `import '${relativeTo(file, fileOf(to, 'door'))}';`);
+    }
+  }
+  add('worker/nowhere/lost.ts', "import '../store/door.ts';");
+  add('worker/store/unresolved.ts', "import './not-there.ts';");
+  add('worker/chain/round.ts', "import './trip.ts';");
+  add('worker/chain/trip.ts', "import './round.ts';");
+  add('client/value.ts', "import { door } from '../src/contract/door.ts';");
+  add('src/money/library.ts', "import 'hono';");
+  add('worker/store/web3.ts', "import '@solana/web3.js';");
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+  cpSync(join(REPOSITORY, 'package.json'), join(folder, 'package.json'));
+  for (const [file, lines] of texts) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
+  }
+  const { output } = await cruise(['.'], {
+    baseDir: folder,
+    validate: true,
+    ruleSet: { forbidden: forbidden ?? [] },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+  });
+  violations = (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => ({
+    rule: rule.name,
+    from,
+    to,
+  }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const broken = (from: string) => violations.filter((violation) => violation.from === from);
+
+describe('the import rules', () => {
+  it.each(ROOMS)('%s: every street that is not its own fails, and each of its own is open', (room) => {
+    for (const to of [...ROOMS, 'test']) {
+      if (to === room) continue;
+      const file = fileOf(room, `to ${to.replaceAll('/', ' ')}`);
+      const found = broken(file).some(
+        (violation) =>
+          violation.rule === `${room} imports only what its street leads to` && violation.to === fileOf(to, 'door'),
+      );
+      expect({ room, to, fails: found }).toEqual({ room, to, fails: !STREETS[room]?.includes(to) });
+    }
+  });
+
+  it('fail for a library that a room may not use, and for values of the contract in the client', () => {
+    expect(broken('src/money/library.ts').map(({ rule }) => rule)).toEqual([
+      'src uses audited hashes and curves, and zod for the contract',
+    ]);
+    expect(broken('worker/store/web3.ts').map(({ rule }) => rule)).toEqual(['web3 stays where transactions are made']);
+    expect(broken('client/value.ts').map(({ rule }) => rule)).toEqual(['the client takes types of the contract only']);
+  });
+
+  it('fail for a file in no room, for an import that leads nowhere, and for a circle', () => {
+    expect(broken('worker/nowhere/lost.ts').map(({ rule }) => rule)).toContain('every file is in a room');
+    expect(broken('worker/store/unresolved.ts').map(({ rule }) => rule)).toContain('an import leads somewhere');
+    expect(broken('worker/chain/round.ts').map(({ rule }) => rule)).toContain('no circles');
+  });
+
+  it('name no street that leads back: the rooms stand on floors', () => {
+    const floors = new Map<string, number>();
+    const floorOf = (room: string, above: readonly string[] = []): number => {
+      if (above.includes(room)) throw new Error(`a circle of rooms: ${[...above, room].join(' → ')}`);
+      const known = floors.get(room);
+      if (known !== undefined) return known;
+      const under = (STREETS[room] ?? []).map((below) => floorOf(below, [...above, room]));
+      const floor = under.length === 0 ? 0 : Math.max(...under) + 1;
+      floors.set(room, floor);
+      return floor;
+    };
+    for (const room of ROOMS) floorOf(room);
+    expect([...floors.keys()].sort()).toEqual([...ROOMS].sort());
+  });
+
+  it('name only rooms that exist', () => {
+    for (const [room, allowed] of Object.entries(STREETS))
+      expect({ room, unknown: allowed.filter((to) => !ROOMS.includes(to)) }).toEqual({ room, unknown: [] });
+  });
+});
+
+function relativeTo(file: string, target: string): string {
+  const path = relative(dirname(file), target);
+  return path.startsWith('.') ? path : `./${path}`;
+}

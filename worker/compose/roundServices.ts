@@ -1,0 +1,91 @@
+import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
+import { closedRounds } from '../../src/round/clock.ts';
+import type { ChainView } from '../cache/publicState.ts';
+import { createRpc } from '../chain/rpc.ts';
+import { createSearchMemos } from '../chain/searchMemos.ts';
+import { createSigner } from '../chain/signer.ts';
+import { createDoubts } from '../engine/doubts.ts';
+import { createPursue } from '../engine/pursue.ts';
+import { createAlerts } from '../engine/raiseAlerts.ts';
+import { createFetchBeacon } from '../feeds/fetchBeacon.ts';
+import { createAdvanceRound } from '../rounds/advanceRound.ts';
+import { createReadEntries } from '../rounds/readEntries.ts';
+import { createReconcilePool } from '../rounds/reconcilePool.ts';
+import { createWatchRounds } from '../rounds/watchRounds.ts';
+import { createReadPublicState } from '../services/publicState.ts';
+import { createWatchChain } from '../services/watchChain.ts';
+import type { Settings } from '../settings.ts';
+import { createJournal } from '../store/journal.ts';
+import { createRoundStore } from '../store/rounds.ts';
+
+export interface ServicesInput {
+  readonly settings: Settings;
+  readonly db: D1Database;
+  readonly fetch: typeof fetch;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly known: ChainView | null;
+}
+
+/** The composition root of everything that moves rounds; one per Durable Object instance. */
+export function createServices({ settings, db, fetch, now, newId, known }: ServicesInput) {
+  const alerts = createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now });
+  const doubts = createDoubts({ raiseAlert: alerts.raise, now });
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
+  const rounds = createRoundStore(db, now);
+  const readEntries = createReadEntries({ db, settings, rpc, protocol: CURRENT_PROTOCOL });
+  const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
+  const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
+  const advanceRound = createAdvanceRound({
+    db,
+    settings,
+    rounds,
+    rpc,
+    readEntries,
+    now,
+    newId,
+    signer: createSigner({
+      secretKey: settings.pool.secretKey,
+      wallet: settings.pool.address,
+      mint: settings.mint,
+      beacon: settings.beacon,
+    }),
+    pursue: createPursue({ journal: createJournal(db, now), rpc, now }),
+    fetchBeacon,
+    raiseAlert: alerts.raise,
+    searchMemos: createSearchMemos({ rpc, wallet: settings.pool.address, now }),
+    isDisputed: doubts.isDisputed,
+    lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
+  });
+  const readPublicState = createReadPublicState({
+    db,
+    rounds,
+    closedRounds: () => closedRounds(settings.clock, now() / 1000),
+    chain: watchChain.view,
+    now,
+    recentWinners: settings.recentWinnersMax,
+  });
+  /** A beacon that was due ten seconds ago. */
+  const checkBeacon = () =>
+    fetchBeacon({
+      protocol: CURRENT_PROTOCOL,
+      network: settings.beacon,
+      round: CURRENT_PROTOCOL.beaconRoundAt(settings.beacon, Math.floor(now() / 1000) - 10),
+      patienceMs: 5_000,
+    });
+  const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
+  const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert: alerts.raise, now });
+  return {
+    alerts,
+    doubts,
+    calls: rpc.calls,
+    reconcilePool,
+    watchRounds,
+    checkBeacon,
+    advanceRound,
+    watchChain,
+    readPublicState,
+  };
+}
+export type Services = ReturnType<typeof createServices>;

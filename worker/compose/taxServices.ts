@@ -1,0 +1,69 @@
+import { GOD_SOL } from '../../src/price/rules.ts';
+import { createPriceCache } from '../cache/prices.ts';
+import { godAccount } from '../chain/godAccount.ts';
+import { createRpc } from '../chain/rpc.ts';
+import { createSearchMemos } from '../chain/searchMemos.ts';
+import { createDoubts } from '../engine/doubts.ts';
+import { createPursue } from '../engine/pursue.ts';
+import { createAlerts } from '../engine/raiseAlerts.ts';
+import type { Settings } from '../settings.ts';
+import { createDistributionStore } from '../store/distribution.ts';
+import { createJournal } from '../store/journal.ts';
+import { createTaxStore } from '../store/taxCycles.ts';
+import { createPrepareSwap } from '../swap/prepareSwap.ts';
+import { createCollectTax } from '../tax/collectTax.ts';
+import { createTaxSigner } from '../tax/taxSigner.ts';
+
+export interface TaxServicesInput {
+  readonly settings: Settings;
+  readonly db: D1Database;
+  readonly kv: KVNamespace;
+  readonly fetch: typeof fetch;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** GOD has 6 decimals and SOL 9: a price in SOL per GOD times a thousand is lamports per base unit. */
+const LAMPORTS_PER_UNIT = 1_000;
+
+/** The composition root of everything that moves the tax; one per Durable Object instance. */
+export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxServicesInput) {
+  const { raise } = createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now });
+  const { onDoubt } = createDoubts({ raiseAlert: raise, now });
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
+  const journal = createJournal(db, now);
+  const prices = createPriceCache({
+    ...{ kv, key: 'price:god-sol', rules: GOD_SOL },
+    log: (message) => console.warn(message),
+  });
+  const distribution = createDistributionStore(db, {
+    ...{ pool: settings.pool.address, admin: settings.adminWallet, now, newId },
+  });
+  const tax = createTaxStore(db, now);
+  const collect = createCollectTax({
+    settings,
+    tax,
+    journal,
+    rpc,
+    now,
+    pursue: createPursue({ journal, rpc, now }),
+    signer: createTaxSigner(settings),
+    prepareSwap: createPrepareSwap({ rpc, settings, fetch, now }),
+    searchMemos: createSearchMemos({ rpc, wallet: settings.taxWallet.address, now }),
+    activeConfig: () => distribution.active(),
+    // What the last swap really brought is on chain; the feed counts only when two exchanges agreed on it. The higher of the two: a
+    // witness that a liar has talked down is none.
+    lastWorth: async (amount) => {
+      const [swap, feed] = await Promise.all([tax.lastSwap(), prices.read()]);
+      const bySwap = swap === null || swap.sold === 0n ? null : (amount * swap.proceeds) / swap.sold;
+      const witnesses = feed?.sources.filter((source) => source.success).length ?? 0;
+      const byFeed =
+        feed === null || witnesses < 2 ? null : BigInt(Math.floor(Number(amount) * feed.price * LAMPORTS_PER_UNIT));
+      return bySwap === null || (byFeed !== null && byFeed > bySwap) ? byFeed : bySwap;
+    },
+    raiseAlert: raise,
+    ownAccount: godAccount(settings.mint, settings.taxWallet.address),
+  });
+  return { collect, calls: rpc.calls };
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
+import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
+import type { DrawnBeacon } from '../../src/round/record.ts';
+
+export interface BeaconQuestion {
+  /** How the round's version checks a beacon. */
+  readonly protocol: Pick<Protocol, 'verifyBeacon' | 'beaconRandomness'>;
+  /** The network the round's commitment named, whatever the settings say meanwhile. */
+  readonly network: BeaconNetwork;
+  readonly round: number;
+  /** A relay that hangs must not hold up a poll: what has not answered by then is asked again. */
+  readonly patienceMs: number;
+}
+
+/** Null while no relay has the round. */
+export type FetchBeacon = (question: BeaconQuestion) => Promise<DrawnBeacon | null>;
+
+const BEACON_TIMEOUT_MS = 5_000;
+
+const answerSchema = z.object({ round: z.int(), signature: z.string() });
+
+export interface BeaconInput {
+  /** Relay bases; `/public/<round>` of drand's v1 API is appended. */
+  readonly urls: readonly string[];
+  readonly fetch: typeof fetch;
+  readonly log: (message: string) => void;
+}
+
+/**
+ * Asks all relays for a beacon round at once; the first answer whose signature verifies wins. Null when none has it yet: a
+ * relay's word is never taken, and there is no other source of randomness.
+ */
+export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeacon {
+  return async (question) => {
+    const done = new AbortController();
+    const asked = urls.map((url) => ask(url, question, done.signal));
+    const soon = new Promise<null>((resolve) => setTimeout(resolve, question.patienceMs, null));
+    try {
+      return await Promise.race([Promise.any(asked), soon]);
+    } catch {
+      return null; // every relay said no
+    } finally {
+      done.abort();
+    }
+  };
+
+  async function ask(
+    url: string,
+    { protocol, network, round }: BeaconQuestion,
+    done: AbortSignal,
+  ): Promise<DrawnBeacon> {
+    // A round that is not due yet answers 404 with a cache time of its own: never let a cache keep that.
+    const response = await fetch(`${url}/public/${round}`, {
+      cache: 'no-store',
+      signal: AbortSignal.any([done, AbortSignal.timeout(BEACON_TIMEOUT_MS)]),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`beacon relay answered ${response.status}`);
+    }
+    const answer = answerSchema.parse(await response.json());
+    if (answer.round !== round || !protocol.verifyBeacon(network, round, answer.signature)) {
+      log(`beacon relay ${new URL(url).host} gave an invalid signature for round ${round}`);
+      throw new Error('invalid beacon');
+    }
+    return { signature: answer.signature, randomness: protocol.beaconRandomness(answer.signature) };
+  }
+}

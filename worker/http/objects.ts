@@ -1,0 +1,21 @@
+import type { Env } from '../env.ts';
+
+/** The one Durable Object that moves the rounds. */
+export function roundsObject(env: Env) {
+  return env.ROUNDS.getByName('rounds');
+}
+
+/** The one Durable Object that moves the tax. */
+export function taxObject(env: Env) {
+  return env.TAX.getByName('tax');
+}
+
+const TIMEOUT_MS = 6_000;
+
+/** An answer of an object, or an error once it has taken too long: a visitor must not wait for an object that moves. */
+export function withObjectLimit<T>(answer: Promise<T>): Promise<T> {
+  return Promise.race([
+    answer,
+    scheduler.wait(TIMEOUT_MS).then(() => Promise.reject(new Error(`no answer within ${TIMEOUT_MS} ms`))),
+  ]);
+}

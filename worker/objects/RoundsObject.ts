@@ -1,0 +1,233 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { Address } from '../../src/address/address.ts';
+import type { TriggerResult } from '../../src/contract/trigger.ts';
+import { closedRounds, roundAt, roundLocksAt } from '../../src/round/clock.ts';
+import { chainViewSchema, type PublicState, writePublicState } from '../cache/publicState.ts';
+import { createServices, type Services } from '../compose/roundServices.ts';
+import type { Env } from '../env.ts';
+import { answerTrigger } from '../services/answerTrigger.ts';
+import { type Pulse, pulseSchema } from '../services/composeHealth.ts';
+import type { Standing } from '../services/indexHolders.ts';
+import { parseSettings, type Settings } from '../settings.ts';
+import { createBurst } from './createBurst.ts';
+import { createStateKeeper } from './createStateKeeper.ts';
+import type { RoundsStub } from './stubs/RoundsStub.ts';
+import { createSingleRun } from './singleRun.ts';
+
+const RETRY_MS = 1_000;
+/** No holders are read for the page this shortly before a lock. */
+const LOCK_QUIET_SECONDS = 5;
+/** Visitors wait at most this long for the winners. */
+const TRIGGER_MS = 5_000;
+/** A run that has not ended by then hangs on something that has no limit of its own: only a new instance helps. */
+const HUNG_MS = 60_000;
+const CHAIN_KEY = 'chain';
+const PULSE_KEY = 'pulse';
+
+/**
+ * The rounds' lock: the one place where rounds move. Its alarm, the crons and every visitor's trigger lead to the same idempotent
+ * `advance`. It saves wasted work and keeps the public state in memory; that nothing happens twice is the database's and the
+ * chain's doing, since two instances may overlap for a moment.
+ */
+export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub, keyof Rpc.DurableObjectBranded> {
+  private readonly settings: Settings | null;
+  private services: Services | null = null;
+  private pulse: Pulse = {
+    advancedAt: null,
+    holdersAt: null,
+    poolAt: null,
+    beaconAt: null,
+    recentAlerts: 0,
+    lastError: null,
+    rpcNodes: 0,
+    doubt: null,
+  };
+  private runEnded = Promise.withResolvers<void>();
+  private wakeAt = 0;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    const parsed = parseSettings(env);
+    this.settings = parsed.ok ? parsed.settings : null;
+    if (!parsed.ok) return;
+    void ctx.blockConcurrencyWhile(async () => {
+      this.services = createServices({
+        settings: parsed.settings,
+        db: env.DB,
+        fetch: (input, init) => fetch(input, init),
+        now: () => Date.now(),
+        newId: () => crypto.randomUUID(),
+        known: chainViewSchema.safeParse(await ctx.storage.get(CHAIN_KEY)).data ?? null,
+      });
+      this.pulse = pulseSchema.safeParse(await ctx.storage.get(PULSE_KEY)).data ?? this.pulse;
+    });
+  }
+
+  private readonly run = createSingleRun(async (): Promise<number> => {
+    const services = this.ready();
+    const hung = setTimeout(() => this.ctx.abort(`a run did not end within ${HUNG_MS} ms`), HUNG_MS);
+    try {
+      const { wakeAt, changed, problem } = await services.advanceRound();
+      this.pulse = { ...this.pulse, advancedAt: Date.now(), lastError: problem };
+      if (changed) this.ctx.waitUntil(this.publish());
+      this.wakeAt = wakeAt;
+      return wakeAt;
+    } catch (error) {
+      // A failed database leaves everything as it was; the same work is tried again.
+      const message = error instanceof Error ? error.message : String(error);
+      console.error(`advance failed: ${message}`);
+      this.pulse = { ...this.pulse, lastError: 'a step failed and is tried again; the log says which' };
+      this.wakeAt = Date.now() + RETRY_MS;
+      return this.wakeAt;
+    } finally {
+      clearTimeout(hung);
+      this.state.outdate();
+      this.runEnded.resolve();
+      this.runEnded = Promise.withResolvers();
+    }
+  });
+
+  private readonly burst = createBurst({
+    run: this.run,
+    setAlarm: (at) => this.ctx.storage.setAlarm(at),
+    wait: (ms) => scheduler.wait(ms),
+    calls: () => this.services?.calls() ?? 0,
+    now: () => Date.now(),
+  });
+
+  private readonly state = createStateKeeper({
+    read: () => this.ready().readPublicState(),
+    closedRounds: () => (this.settings === null ? 0 : closedRounds(this.settings.clock, Date.now() / 1000)),
+    now: () => Date.now(),
+  });
+
+  override async alarm(): Promise<void> {
+    if (this.settings !== null) await this.burst();
+  }
+
+  /** Moves the rounds on; returns once a run that began after this call has ended. */
+  async advance(): Promise<void> {
+    if (this.settings === null) return;
+    await this.run();
+    this.ctx.waitUntil(this.burst());
+  }
+
+  /** The minute cron: holders and pool for the page, alerts, and the alarm in case it was lost. */
+  async tick(): Promise<void> {
+    if (this.settings === null) return;
+    const services = this.ready();
+    // Each by itself: an outage of one must not silence the others, least of all the alerts about it.
+    await Promise.allSettled([
+      this.advance(),
+      this.holdersMayBeRead() ? this.readHolders() : null,
+      this.readPool(),
+      this.checkBeacon(),
+      this.reconcile(),
+      services.watchRounds(),
+    ]);
+    await services.alerts.deliver();
+    this.pulse = { ...this.pulse, recentAlerts: await services.alerts.countRecent() };
+    await this.publish();
+  }
+
+  /** A visitor's hint that the countdown has ended: waits for the newest closed round's winners, at most 5 s. */
+  async trigger(): Promise<TriggerResult> {
+    const settings = this.settings;
+    if (settings === null) throw new Error('not configured');
+    const deadline = Date.now() + TRIGGER_MS;
+    // Many visitors, one draw: while the next step is not due, one more run could find nothing new.
+    if (Date.now() >= this.wakeAt) await this.run();
+    this.ctx.waitUntil(this.burst());
+    for (;;) {
+      const ended = this.runEnded.promise;
+      const answer = answerTrigger(await this.publicState(), closedRounds(settings.clock, Date.now() / 1000));
+      const left = deadline - Date.now();
+      if (answer.success || answer.code !== 'BEACON_PENDING' || left <= 0) return answer;
+      await Promise.race([ended, scheduler.wait(left)]);
+    }
+  }
+
+  /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
+  async publicState(refresh = false): Promise<PublicState> {
+    const services = this.ready();
+    if (services.watchChain.isPoolStale()) {
+      const reading = this.readPool();
+      if (refresh || services.watchChain.view().pool === null) await reading;
+      else this.ctx.waitUntil(reading);
+    }
+    if (services.watchChain.needsHolders()) await this.readHolders();
+    return { ...(await this.state.get()), chain: services.watchChain.view() };
+  }
+
+  /** Where a wallet stands by the last read holders. After a restart the first who asks has them read. */
+  async wallet(address: Address): Promise<Standing | null> {
+    const { watchChain } = this.ready();
+    if (watchChain.needsStandings() && this.holdersMayBeRead()) await this.readHolders();
+    return watchChain.standing(address);
+  }
+
+  async readPulse(): Promise<Pulse> {
+    return {
+      ...this.pulse,
+      rpcNodes: this.settings?.rpcUrls.length ?? 0,
+      doubt: this.services?.doubts.recent() ?? null,
+    };
+  }
+
+  /** Around a lock the holders are read by the lock itself: two full lists at once would be twice the memory. */
+  private holdersMayBeRead(): boolean {
+    if (this.settings === null) return false;
+    const { clock } = this.settings;
+    const unix = Date.now() / 1000;
+    const round = roundAt(clock, unix);
+    const isLocked = this.state.known()?.lockedRound?.round === round;
+    return isLocked || unix < roundLocksAt(clock, round) - LOCK_QUIET_SECONDS;
+  }
+
+  private async readHolders(): Promise<void> {
+    try {
+      await this.ready().watchChain.readHolders();
+      this.pulse = { ...this.pulse, holdersAt: Date.now() };
+    } catch (error) {
+      console.warn(`holders not read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private async readPool(): Promise<void> {
+    try {
+      await this.ready().watchChain.readPool();
+      this.pulse = { ...this.pulse, poolAt: Date.now() };
+    } catch (error) {
+      console.warn(`pool not read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private async reconcile(): Promise<void> {
+    try {
+      await this.ready().reconcilePool();
+    } catch (error) {
+      console.warn(`pool not reconciled: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** Asks the relays for a beacon that is due, so that a broken network is known before a draw depends on it. */
+  private async checkBeacon(): Promise<void> {
+    if ((await this.ready().checkBeacon()) !== null) this.pulse = { ...this.pulse, beaconAt: Date.now() };
+  }
+
+  /** Leaves the public state where a restart and the edge's last resort find it. Never throws. */
+  private async publish(): Promise<void> {
+    try {
+      const state = await this.publicState();
+      await this.ctx.storage.put({ [CHAIN_KEY]: state.chain, [PULSE_KEY]: this.pulse });
+      await writePublicState(this.env.CACHE, state);
+    } catch (error) {
+      console.warn(`public state not published: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private ready(): Services {
+    if (this.services === null) throw new Error('not configured');
+    return this.services;
+  }
+}

@@ -1,0 +1,5 @@
+/** What the cron may ask of the tax cycle's lock. */
+export interface TaxStub extends Rpc.DurableObjectBranded {
+  /** Continues the cycle under way, or begins one; the rest of it goes on by itself. */
+  collect(): Promise<void>;
+}

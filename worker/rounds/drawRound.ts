@@ -1,0 +1,103 @@
+import type { LockRecord } from '../../src/protocol/terms/lock.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
+import type { RoundRecord, SeenCommitment } from '../../src/round/record.ts';
+import { agreeOnBlockTime } from '../chain/readChain.ts';
+import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { readDocuments } from '../store/roundDocuments.ts';
+import { lockOf, type RoundContext } from './context.ts';
+import { holdRound } from './holdRound.ts';
+import { type CommitmentSearch, isInTime, searchCommitment, searchOrNull } from './searchRound.ts';
+
+const BEFORE_END_POLL_MS = 1_000;
+const FINALITY_POLL_MS = 300;
+/** How soon the beacon is asked for again, and how long a relay may take: eager at first, patient when it is late. */
+const BEACON_POLLS = [
+  { lateBy: 15_000, every: 200, patience: 1_000 },
+  { lateBy: 120_000, every: 1_000, patience: 5_000 },
+  { lateBy: Number.POSITIVE_INFINITY, every: 5_000, patience: 5_000 },
+] as const;
+const LAST_POLL = BEACON_POLLS[2];
+
+/** `committed → drawn`: a final commitment, the beacon of the round's end, and the arithmetic. Never another randomness. */
+export async function drawRound(context: RoundContext, record: RoundRecord): Promise<Step> {
+  const { now, rounds, fetchBeacon, db } = context;
+  const lock = lockOf(record);
+  const protocol = protocolOf(lock.rules);
+  const late = now() - lock.endsAt * 1000;
+  if (!record.commitment?.final) return awaitFinality(context, record, lock);
+  if (late < 0) return { kind: 'wait', until: lock.endsAt * 1000 };
+
+  const poll = BEACON_POLLS.find(({ lateBy }) => late < lateBy) ?? LAST_POLL;
+  const [search, beacon, documents] = await Promise.all([
+    searchForDraw(context, lock),
+    fetchBeacon({ protocol, network: lock.beacon, round: lock.beaconRound, patienceMs: poll.patience }),
+    readDocuments(db, lock.round),
+  ]);
+  // The commitment is final, so the draw is owed: a history that cannot be read now does not stop it, a second text does.
+  if (search?.foreign) return holdRound(context, record, 'foreign-commitment');
+  if (search !== null && search.unreadable.length > 0) await tellUnreadable(context, lock.round, search.unreadable);
+  if (beacon === null) return waitFor(context, poll.every);
+  if (documents === null || !protocol.isFaithful(lock, documents)) return holdRound(context, record, 'record-mismatch');
+  await rounds.draw(lock.round, beacon, protocol.placeWinners(lock, documents.leaves, beacon.randomness));
+  return AGAIN;
+}
+
+const MOST_NAMED = 3;
+
+/** Look-alikes that no node can read stop nothing, but a person may want to read them elsewhere. Once a round, however many there are. */
+function tellUnreadable({ raiseAlert }: RoundContext, round: number, signatures: readonly string[]): Promise<void> {
+  const named = signatures.slice(0, MOST_NAMED).join(', ');
+  return raiseAlert(
+    `unreadable:${round}`,
+    `${signatures.length} transactions that look like commitments of round ${round} can be read on no node, and were passed over: ${named}.`,
+  );
+}
+
+/** The beacon is asked for several times a second: one look at the history serves all of these. */
+const SEARCH_AGAIN_MS = 5_000;
+
+async function searchForDraw(context: RoundContext, lock: LockRecord): Promise<CommitmentSearch | null> {
+  const { lastSearch, now } = context;
+  if (lastSearch.round !== lock.round || now() - lastSearch.at > SEARCH_AGAIN_MS) {
+    Object.assign(lastSearch, { round: lock.round, at: now(), found: searchOrNull(context, lock) });
+  }
+  return lastSearch.found;
+}
+
+/**
+ * Follows the commitment until it can no longer be undone: by the journal's own signature, which no lagging index can deny, and by the
+ * wallet's history where the journal has lost it.
+ */
+async function awaitFinality(context: RoundContext, record: RoundRecord, lock: LockRecord): Promise<Step> {
+  const { now, rounds } = context;
+  const final = await finalCommitment(context, lock);
+  if (final === 'foreign') return holdRound(context, record, 'foreign-commitment');
+  if (final === 'lost') return holdRound(context, record, 'commitment-lost');
+  if (final === null) return waitFor(context, now() / 1000 < lock.endsAt ? BEFORE_END_POLL_MS : FINALITY_POLL_MS);
+  await rounds.commitmentFinal(lock.round, final);
+  return AGAIN;
+}
+
+/** `lost` once every attempt is dead and the chain past the deadline has no trace of the text: a fork dropped it. */
+async function finalCommitment(
+  context: RoundContext,
+  lock: LockRecord,
+): Promise<SeenCommitment | 'foreign' | 'lost' | null> {
+  const { now, rpc, pursue } = context;
+  const sent = await pursue({
+    key: `commit:${lock.round}`,
+    maySign: async () => false,
+    mayResend: now() / 1000 < lock.endsAt,
+    sign: () => Promise.reject(new Error('no commitment is signed after the first was seen')),
+  });
+  if (sent.kind === 'pending') return null;
+  if (sent.kind === 'final') {
+    const blockTime = await agreeOnBlockTime(rpc, sent.slot);
+    if (isInTime(lock, blockTime)) return { signature: sent.row.signature, slot: sent.slot, blockTime, final: true };
+  }
+  const { foreign, inTime } = await searchCommitment(context, lock, lock.endsAt - COMMIT_LEAD_SECONDS + 1);
+  if (foreign !== null) return 'foreign';
+  if (inTime === null) return 'lost';
+  return inTime.final ? inTime : null;
+}

@@ -1,0 +1,30 @@
+import type { RoundRecord } from '../../src/round/record.ts';
+import type { HoldReason } from '../../src/round/state.ts';
+import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import type { RoundContext } from './context.ts';
+
+const PENDING_POLL_MS = 1_000;
+
+/**
+ * Stops a round for a person, with an alert. What was committed stays owed. A payment that is already on chain is never called
+ * owed: whatever was signed before is looked after once more, and a final one ends the round as paid.
+ */
+export async function holdRound(context: RoundContext, record: RoundRecord, reason: HoldReason): Promise<Step> {
+  const { rounds, pursue } = context;
+  if (record.state === 'drawn') {
+    const pursuit = await pursue({
+      key: `payout:${record.round}`,
+      maySign: async () => false,
+      mayResend: false,
+      sign: () => Promise.reject(new Error('nothing is signed for a round that is about to be held')),
+    });
+    if (pursuit.kind === 'final') {
+      await rounds.pay(record.round, pursuit.row.signature, pursuit.slot);
+      return AGAIN;
+    }
+    // It may still land: nobody is told "owed" before that is known.
+    if (pursuit.kind === 'pending') return waitFor(context, PENDING_POLL_MS);
+  }
+  await rounds.hold(record.round, reason);
+  return AGAIN;
+}

@@ -1,0 +1,52 @@
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import type { RoundRecord } from '../../src/round/record.ts';
+import { agreeOnGuard, agreeOnRent, readComputePrice } from '../chain/readChain.ts';
+import { agreeOnBlockhash } from '../chain/readSigning.ts';
+import { computePriceBounds, guardAddress } from '../chain/transactions.ts';
+import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import type { JournalRow } from '../store/journal.ts';
+import { lockOf, type RoundContext } from './context.ts';
+import { holdRound } from './holdRound.ts';
+import { loadRound } from './loadRound.ts';
+
+const POLL_MS = 300;
+const FINALITY_POLL_MS = 1_500;
+const GUARD_BYTES = 1;
+/** After so many payments that the chain itself refused, a person has to look: something about the round is wrong. */
+const MAX_REFUSED = 3;
+
+/** `drawn → paid`: one transaction pays all winners, once. Nothing on this way calls a payment off; it can only wait or be held. */
+export async function payRound(context: RoundContext, record: RoundRecord): Promise<Step> {
+  const { rounds, pursue, rpc, settings, signer, db, now } = context;
+  const lock = lockOf(record);
+  const guard = await guardAddress(settings.pool.address, protocolOf(lock.rules).guardSeed(lock.endsAt));
+  let stopped: 'guard-without-journal' | 'payout-rejected' | null = null;
+
+  const pursuit = await pursue({
+    key: `payout:${record.round}`,
+    mayResend: true,
+    async maySign(attempts: readonly JournalRow[]) {
+      // All attempts are dead, so an allocated guard was paid by bytes this journal does not know: a lost or second database.
+      if (await agreeOnGuard(rpc, guard)) stopped = 'guard-without-journal';
+      else if (attempts.filter((attempt) => attempt.state === 'failed').length >= MAX_REFUSED)
+        stopped = 'payout-rejected';
+      return stopped === null;
+    },
+    async sign(attempt) {
+      const [blockhash, guardRent, computePrice] = await Promise.all([
+        agreeOnBlockhash(rpc, { attempt, now: now() }),
+        agreeOnRent(rpc, GUARD_BYTES),
+        rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(attempt))),
+      ]);
+      return signer.signPayout(await loadRound(db, record), { blockhash, computePrice, guardRent });
+    },
+  });
+
+  if (pursuit.kind === 'final') {
+    await rounds.pay(record.round, pursuit.row.signature, pursuit.slot);
+    return AGAIN;
+  }
+  if (pursuit.kind === 'idle') return holdRound(context, record, stopped ?? 'payout-rejected');
+  await rounds.payoutSeen(record.round, pursuit.row.signature, pursuit.seen);
+  return waitFor(context, pursuit.seen === 'confirmed' ? FINALITY_POLL_MS : POLL_MS);
+}
