@@ -3,10 +3,10 @@ import { address } from '../../src/address/address.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { type BeaconNetwork, QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Entry } from '../../src/protocol/terms/entries.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
-import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import { type Check, QUICKNET_CHECK, same } from './Check.ts';
 

@@ -1,6 +1,6 @@
 import type { Proof } from '../../src/contract/round.ts';
-import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { ChainView } from './chainView.ts';

@@ -2,9 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { addressOf } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Holding } from '../../src/protocol/terms/entries.ts';
-import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { report } from './report.ts';
 
 const REPEATS = 5;

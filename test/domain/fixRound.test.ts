@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { FixRoundInput, LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
-import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { wallet } from './wallets.ts';
 
 const { fixRound, isFaithful, joinLeaves, placeWinners } = protocolOf(1);

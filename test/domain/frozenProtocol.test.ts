@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
+import { CURRENT_PROTOCOL, protocolOf, UnknownRules } from '../../src/protocol/protocolOf.ts';
+import { readCommitMemo, readPayoutMemo } from '../../src/protocol/readMemo.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Holding } from '../../src/protocol/terms/entries.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
-import { CURRENT_PROTOCOL, protocolOf, UnknownRules } from '../../src/protocol/protocolOf.ts';
-import { readCommitMemo, readPayoutMemo } from '../../src/protocol/readMemo.ts';
 import { CURRENT_RULES, PLACES, VERSIONS } from '../../src/protocol/versions.ts';
 import { wallet } from './wallets.ts';
 

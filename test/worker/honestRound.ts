@@ -1,9 +1,9 @@
 import type { Address } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
-import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { DrawnBeacon, SeenCommitment } from '../../src/round/record.ts';
 import { wallet } from '../domain/wallets.ts';
 

@@ -1,9 +1,9 @@
 import { Keypair, PublicKey } from '@solana/web3.js';
 import type { Address } from '../../src/address/address.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
-import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { RecentBlockhash } from './readChain.ts';
 import {

@@ -11,8 +11,8 @@ import type { Standing } from '../services/indexHolders.ts';
 import { parseSettings, type Settings } from '../settings.ts';
 import { createBurst } from './createBurst.ts';
 import { createStateKeeper } from './createStateKeeper.ts';
-import type { RoundsStub } from './stubs/RoundsStub.ts';
 import { createSingleRun } from './singleRun.ts';
+import type { RoundsStub } from './stubs/RoundsStub.ts';
 
 const RETRY_MS = 1_000;
 /** No holders are read for the page this shortly before a lock. */

@@ -1,5 +1,5 @@
-import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { RoundRecord, SeenCommitment } from '../../src/round/record.ts';
 import { agreeOnBlockTime } from '../chain/readChain.ts';

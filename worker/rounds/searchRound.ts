@@ -1,5 +1,5 @@
-import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { readCommitMemo } from '../../src/protocol/readMemo.ts';
+import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { SeenCommitment } from '../../src/round/record.ts';
 import { RpcError } from '../chain/rpcError.ts';

@@ -1,5 +1,5 @@
-import type { MemoSubject } from '../../src/protocol/terms/memo.ts';
 import { readCommitMemo, readPayoutMemo } from '../../src/protocol/readMemo.ts';
+import type { MemoSubject } from '../../src/protocol/terms/memo.ts';
 import { COMMIT_LEAD_SECONDS, closedRounds, lastLockAt, roundEndsAt, roundStartsAt } from '../../src/round/clock.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';

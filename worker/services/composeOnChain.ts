@@ -1,7 +1,7 @@
 import type { Proof } from '../../src/contract/round.ts';
+import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
-import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import { guardAddress } from '../chain/transactions.ts';
 import { isoOfSeconds } from './isoTime.ts';

@@ -1,6 +1,6 @@
 import type { Proof } from '../../src/contract/round.ts';
-import type { LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
+import type { LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
 import { type RoundClock, roundAt, roundEndsAt } from '../../src/round/clock.ts';
 import type { Reads } from '../store/reads.ts';
 import { readDocuments } from '../store/roundDocuments.ts';

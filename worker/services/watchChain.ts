@@ -1,6 +1,6 @@
 import type { Address } from '../../src/address/address.ts';
-import type { Entry } from '../../src/protocol/terms/entries.ts';
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
+import type { Entry } from '../../src/protocol/terms/entries.ts';
 import type { ChainView } from '../cache/publicState.ts';
 import { readBalance } from '../chain/readChain.ts';
 import type { MintState } from '../chain/readMint.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { DrawRules, LockDocuments } from '../../src/protocol/terms/lock.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import type { DrawRules, LockDocuments } from '../../src/protocol/terms/lock.ts';
 import type { Reads } from './reads.ts';
 
 /** D1 caps a row at 2 MB; parts stay well below it. Characters of base64 or JSON. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
+import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
 import { type BeaconQuestion, createFetchBeacon } from '../../../worker/feeds/fetchBeacon.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { BEACON_1000, BEACON_1001 } from '../honestRound.ts';
