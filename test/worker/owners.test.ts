@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers';
 import { Keypair } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Address } from '../../src/address/address.ts';
+import { type Address, addressOf } from '../../src/address/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
 import { isOffCurve, readOwners } from '../../worker/chain/readOwners.ts';
 import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
 import { createKnowOwners } from '../../worker/rounds/knowOwners.ts';
-import { readKnownOwners } from '../../worker/store/owners.ts';
+import { readKnownOwners, writeOwners } from '../../worker/store/owners.ts';
+import { wallet } from '../domain/wallets.ts';
 import { emptyDatabase } from './database.ts';
 import { answering, type FakeNode } from './fakeNodes.ts';
 import { down } from './rpcNodes.ts';
@@ -164,5 +165,59 @@ describe('what is remembered of owners', () => {
     for (const query of migration?.queries ?? []) await db.prepare(query).run();
     const { results } = await db.prepare('SELECT address FROM owners ORDER BY address').all();
     expect(results.map(({ address }) => address)).toEqual(['off-curve', 'wallet']);
+  });
+});
+
+describe('owners', () => {
+  let db: D1Database;
+  beforeEach(async () => {
+    db = await emptyDatabase();
+  });
+
+  it('are remembered in one statement, however many, and read back', async () => {
+    const kinds = ['wallet', 'off-curve'] as const;
+    const seen = new Map(
+      Array.from({ length: 5_000 }, (_, i) => {
+        const bytes = new Uint8Array(32).fill(1);
+        new DataView(bytes.buffer).setUint32(0, i);
+        return [addressOf(bytes), kinds[i % 2] ?? 'wallet'] as const;
+      }),
+    );
+    await writeOwners(db, seen, 900);
+    expect(await readKnownOwners(db, [...seen.keys()])).toEqual(seen);
+  });
+
+  it('are read back for those who are asked about', async () => {
+    await writeOwners(
+      db,
+      new Map([
+        [wallet(1), 'wallet'],
+        [wallet(2), 'off-curve'],
+      ]),
+      900,
+    );
+    expect([...(await readKnownOwners(db, [wallet(2), wallet(3)]))]).toEqual([[wallet(2), 'off-curve']]);
+    expect(await readKnownOwners(db, [])).toEqual(new Map());
+  });
+
+  it('keep what was seen first', async () => {
+    await writeOwners(db, new Map([[wallet(1), 'off-curve']]), 900);
+    await writeOwners(
+      db,
+      new Map([
+        [wallet(1), 'wallet'],
+        [wallet(2), 'off-curve'],
+      ]),
+      901,
+    );
+    expect([...(await readKnownOwners(db, [wallet(1), wallet(2)]))].sort()).toEqual([
+      [wallet(1), 'off-curve'],
+      [wallet(2), 'off-curve'],
+    ]);
+  });
+
+  it('may be none at all', async () => {
+    await writeOwners(db, new Map(), 900);
+    expect(await readKnownOwners(db, [wallet(1)])).toEqual(new Map());
   });
 });

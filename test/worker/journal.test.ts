@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../worker/store/checkpoints.ts';
+import { createJournal, type Journal, type NewAttempt } from '../../worker/store/journal.ts';
+import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
+import { emptyDatabase } from './database.ts';
+import { DOCUMENTS, lockOf } from './honestRound.ts';
+
+const NOW = 1_692_806_400_000;
+
+let db: D1Database;
+let rounds: RoundStore;
+beforeEach(async () => {
+  db = await emptyDatabase();
+  rounds = createRoundStore(db, () => NOW);
+});
+
+describe('the journal', () => {
+  let journal: Journal;
+  beforeEach(() => {
+    journal = createJournal(db, () => NOW);
+  });
+  const attempt = (number: number, text = `${number}`): NewAttempt => ({
+    ...{ key: 'payout:123', attempt: number, bytes: `bytes ${text}`, signature: `signature ${text}` },
+    ...{ blockhash: 'blockhash', lastValidBlockHeight: 1_000, signedSlot: 900 },
+  });
+  const states = async () => (await journal.attempts('payout:123')).map(({ attempt, state }) => [attempt, state]);
+
+  it('reads back what it wrote', async () => {
+    expect(await journal.attempts('payout:123')).toEqual([]);
+    const row = await journal.write(attempt(0));
+    expect(row).toEqual({ ...attempt(0), state: 'sent', slot: null, proof: null });
+    expect(await journal.attempts('payout:123')).toEqual([row]);
+    expect(await journal.attempts('payout:1')).toEqual([]);
+  });
+
+  it('answers a second writer of an attempt with the bytes of the first', async () => {
+    await journal.write(attempt(0, 'first'));
+    expect(await journal.write(attempt(0, 'second'))).toMatchObject({
+      bytes: 'bytes first',
+      signature: 'signature first',
+    });
+    expect(await states()).toEqual([[0, 'sent']]);
+  });
+
+  it('gives writers at the same moment one and the same row', async () => {
+    const rows = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((text) => journal.write(attempt(0, text))));
+    expect(new Set(rows.map(({ bytes }) => bytes)).size).toBe(1);
+    expect(await states()).toEqual([[0, 'sent']]);
+  });
+
+  it.each(['sent', 'confirmed', 'finalized'] as const)('refuses attempt 1 while attempt 0 is %s', async (state) => {
+    const first = await journal.write(attempt(0));
+    if (state !== 'sent') await journal.see(first, state, 5);
+    expect(await journal.write(attempt(1))).toMatchObject({ attempt: 0, bytes: 'bytes 0' });
+    expect(await states()).toEqual([[0, state]]);
+  });
+
+  it.each(['failed', 'expired'] as const)('allows attempt 1 once attempt 0 is %s', async (state) => {
+    const first = await journal.write(attempt(0));
+    await journal.bury(first, state, 'proof');
+    expect(await journal.write(attempt(1))).toMatchObject({ attempt: 1, bytes: 'bytes 1', state: 'sent' });
+    expect(await states()).toEqual([
+      [0, state],
+      [1, 'sent'],
+    ]);
+  });
+
+  it('lets no attempt be skipped, and none of another intention stand in', async () => {
+    const other = await journal.write({ ...attempt(0, 'other'), key: 'payout:122' });
+    await journal.bury(other, 'expired', 'proof');
+    await expect(journal.write(attempt(1))).rejects.toThrow('payout:123');
+    const first = await journal.write(attempt(0));
+    await journal.bury(first, 'expired', 'proof');
+    expect(await journal.write(attempt(2))).toMatchObject({ attempt: 0 });
+    expect(await states()).toEqual([[0, 'expired']]);
+  });
+
+  it('keeps the proof of a death, with the slot it was last seen at', async () => {
+    const row = await journal.write(attempt(0));
+    await journal.see(row, 'confirmed', 77);
+    await journal.bury(row, 'failed', '{"InstructionError":[3,"Custom"]}');
+    expect((await journal.attempts('payout:123'))[0]).toMatchObject({
+      ...{ state: 'failed', slot: 77, proof: '{"InstructionError":[3,"Custom"]}' },
+    });
+  });
+
+  it('follows a fork back and forth, until the end is final', async () => {
+    const row = await journal.write(attempt(0));
+    await journal.see(row, 'confirmed', 77);
+    await journal.see(row, 'confirmed', 78);
+    expect((await journal.attempts('payout:123'))[0]).toMatchObject({ state: 'confirmed', slot: 78 });
+    await journal.see(row, 'finalized', 79);
+    expect((await journal.attempts('payout:123'))[0]).toMatchObject({ state: 'finalized', slot: 79 });
+  });
+
+  it('never takes a final entry back, nor buries it', async () => {
+    const row = await journal.write(attempt(0));
+    await journal.see(row, 'finalized', 79);
+    await journal.see(row, 'confirmed', 80);
+    await journal.bury(row, 'expired', 'proof');
+    await journal.bury(row, 'failed', 'proof');
+    expect((await journal.attempts('payout:123'))[0]).toMatchObject({ state: 'finalized', slot: 79, proof: null });
+  });
+
+  it('never wakes the dead, nor changes what they died of', async () => {
+    const row = await journal.write(attempt(0));
+    await journal.bury(row, 'expired', 'first proof');
+    await journal.see(row, 'confirmed', 80);
+    await journal.see(row, 'finalized', 80);
+    await journal.bury(row, 'failed', 'second proof');
+    expect((await journal.attempts('payout:123'))[0]).toMatchObject({
+      state: 'expired',
+      slot: null,
+      proof: 'first proof',
+    });
+  });
+
+  it('touches one attempt of one intention only', async () => {
+    const [row] = await Promise.all([
+      journal.write(attempt(0)),
+      journal.write({ ...attempt(0, 'x'), key: 'payout:124' }),
+    ]);
+    await journal.bury(row, 'expired', 'proof');
+    await journal.write(attempt(1));
+    await journal.see(row, 'finalized', 1);
+    expect(await states()).toEqual([
+      [0, 'expired'],
+      [1, 'sent'],
+    ]);
+    expect((await journal.attempts('payout:124'))[0]).toMatchObject({ state: 'sent' });
+  });
+
+  it('knows a signature under one meaning only', async () => {
+    await journal.write(attempt(0));
+    await expect(journal.write({ ...attempt(0), key: 'payout:124' })).rejects.toThrow('payout:124');
+    expect(await journal.attempts('payout:124')).toEqual([]);
+  });
+});
+
+describe('checkpoints of the pool', () => {
+  it('are one, the newest, exact beyond 2^53', async () => {
+    expect(await newestCheckpoint(db)).toBeNull();
+    const first = { slot: 500, takenAt: NOW, lamports: 9_007_199_254_740_993n };
+    await writeCheckpoint(db, first);
+    expect(await newestCheckpoint(db)).toEqual(first);
+    await writeCheckpoint(db, { ...first, slot: 400 });
+    expect(await newestCheckpoint(db)).toEqual(first);
+    await writeCheckpoint(db, { ...first, slot: 501, lamports: 1n });
+    expect(await newestCheckpoint(db)).toEqual({ ...first, slot: 501, lamports: 1n });
+    expect(await db.prepare('SELECT count(*) AS n FROM checkpoints').first('n')).toBe(1);
+  });
+
+  it('are explained by what the journal knows since: prizes that were paid, and transactions', async () => {
+    let now = NOW;
+    const journal = createJournal(db, () => now);
+    const write = (key: string) =>
+      journal.write({
+        ...{ key, attempt: 0, bytes: `bytes ${key}`, signature: `signature ${key}`, blockhash: 'hash' },
+        ...{ lastValidBlockHeight: 1, signedSlot: 1 },
+      });
+    for (const round of [1, 2, 3]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
+    await journal.see(await write('payout:1'), 'finalized', 5);
+    now = NOW + 10;
+    await journal.see(await write('payout:2'), 'confirmed', 6);
+    await write('payout:3');
+    await write('commit:3');
+    expect(await journaledSince(db, NOW)).toEqual({ transactions: 4, prizes: 2n * 2_469_135_780n });
+    expect(await journaledSince(db, NOW + 10)).toEqual({ transactions: 3, prizes: 2_469_135_780n });
+    expect(await journaledSince(db, NOW + 11)).toEqual({ transactions: 0, prizes: 0n });
+    expect(await unjournaled(db, ['signature payout:1', 'foreign', 'signature commit:3'])).toEqual(['foreign']);
+    expect(await unjournaled(db, [])).toEqual([]);
+  });
+});

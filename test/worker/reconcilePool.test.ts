@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createRpc } from '../../worker/chain/rpc.ts';
+import { createReconcilePool } from '../../worker/rounds/reconcilePool.ts';
+import { newestCheckpoint } from '../../worker/store/checkpoints.ts';
+import { createRoundStore } from '../../worker/store/rounds.ts';
+import { emptyDatabase } from './database.ts';
+import { answering, fakeNodes } from './fakeNodes.ts';
+import { DOCUMENTS, lockOf } from './honestRound.ts';
+import { A, B, C, isPaused, NOW, open, resume, SENT, SETTINGS, STRANGERS } from './poolOutflows.ts';
+
+let db: D1Database;
+beforeEach(async () => {
+  db = await emptyDatabase();
+});
+
+describe('the reconciler', () => {
+  const SOL = 1_000_000_000n;
+
+  /** The pool on a chain of its own: each transfer takes one SOL, one slot. */
+  function pool() {
+    const chain = {
+      lamports: 100n * SOL,
+      slot: 1_000,
+      rows: [] as { signature: string; slot: number }[],
+      /** What the index does not list yet. */
+      unlisted: [] as { signature: string; slot: number }[],
+    };
+    const alerts: string[] = [];
+    const nodes = fakeNodes({
+      'rpc.test': answering({
+        getBalance: () => ({ context: { slot: chain.slot }, value: Number(chain.lamports) }),
+        getMinimumBalanceForRentExemption: () => 900_000,
+        getSignaturesForAddress: () =>
+          [...chain.rows].reverse().map(({ signature: one, slot }) => ({
+            ...{ signature: one, slot, blockTime: 1, memo: null, err: null },
+            confirmationStatus: 'finalized',
+          })),
+        getTransaction: (asked: string) => ({
+          transaction: [Buffer.from(SENT.get(asked) ?? []).toString('base64'), 'base64'],
+        }),
+      }),
+    });
+    let at = NOW;
+    const now = () => at;
+    const reconcile = createReconcilePool({
+      ...{ db, settings: SETTINGS, now, rounds: createRoundStore(db, now) },
+      rpc: createRpc({ urls: ['https://rpc.test'], fetch: nodes.fetch, now }),
+      raiseAlert: async (key) => void alerts.push(key),
+    });
+    return {
+      alerts,
+      surprises: nodes.surprises,
+      /** The minute's look. */
+      tick: async () => {
+        at += 60_000;
+        chain.slot += 150;
+        await reconcile();
+      },
+      transfer: (one: string) => {
+        chain.lamports -= SOL;
+        chain.rows.push({ signature: one, slot: ++chain.slot });
+      },
+      /** As `transfer`, in the slot of the last look. */
+      transferInPlace: (one: string) => {
+        chain.lamports -= SOL;
+        chain.rows.push({ signature: one, slot: chain.slot });
+      },
+      /** As `transfer`; the history lists it only after `catchUp`. */
+      transferUnlisted: (one: string) => {
+        chain.lamports -= SOL;
+        chain.unlisted.push({ signature: one, slot: ++chain.slot });
+      },
+      catchUp: () => void chain.rows.push(...chain.unlisted.splice(0)),
+      resume: (acknowledge: readonly string[]) => resume(db, acknowledge, 'ops', at),
+      lamports: () => chain.lamports,
+    };
+  }
+
+  it('lists and pauses for an outflow until it is acknowledged; then it takes a new checkpoint, and the rounds stay on', async () => {
+    const { tick, transfer, alerts, surprises, lamports, ...operator } = pool();
+    await tick();
+    transfer(A);
+    await tick();
+    await tick();
+    expect([await open(db), await isPaused(db), new Set(alerts)]).toEqual([[A], true, new Set([`outflow:${A}`])]);
+    expect((await newestCheckpoint(db))?.lamports).toBe(100n * SOL);
+
+    expect(await operator.resume([])).toMatchObject({ kind: 'unacknowledged' });
+    expect(await operator.resume([A])).toEqual({ kind: 'resumed' });
+    for (let minutes = 0; minutes < 3; minutes++) {
+      await tick();
+      expect([await isPaused(db), await open(db)]).toEqual([false, []]);
+    }
+    expect((await newestCheckpoint(db))?.lamports).toBe(lamports());
+    expect(surprises).toEqual([]);
+  });
+
+  it('lists a second outflow beside the first, and one that comes after an acknowledgement alone', async () => {
+    const { tick, transfer, surprises, ...operator } = pool();
+    await tick();
+    transfer(A);
+    await tick();
+    transfer(B);
+    await tick();
+    expect(new Set(await open(db))).toEqual(new Set([A, B]));
+    expect(await operator.resume([A])).toMatchObject({ kind: 'unacknowledged' });
+    expect(await operator.resume([A, B])).toEqual({ kind: 'resumed' });
+    // Before the new checkpoint was taken.
+    transfer(C);
+    await tick();
+    expect([await open(db), await isPaused(db)]).toEqual([[C], true]);
+    expect(await operator.resume([C])).toEqual({ kind: 'resumed' });
+    await tick();
+    await tick();
+    expect(await isPaused(db)).toBe(false);
+    expect(surprises).toEqual([]);
+  });
+
+  it('lists nothing that a stranger signed', async () => {
+    const { tick, transfer, alerts } = pool();
+    await tick();
+    transfer(STRANGERS);
+    await tick();
+    expect([await open(db), await isPaused(db), alerts]).toEqual([[], false, []]);
+  });
+
+  it('takes no checkpoint while the balance shows an outflow that the history does not list yet', async () => {
+    const { tick, transferUnlisted, catchUp, alerts } = pool();
+    await tick();
+    transferUnlisted(A);
+    await tick();
+    await tick();
+    expect([(await newestCheckpoint(db))?.lamports, await open(db), alerts]).toEqual([100n * SOL, [], []]);
+    catchUp();
+    await tick();
+    expect([await open(db), await isPaused(db), alerts]).toEqual([[A], true, [`outflow:${A}`]]);
+  });
+
+  it('tells a person when nothing explains the balance for five minutes', async () => {
+    const { tick, transferUnlisted, alerts } = pool();
+    await tick();
+    const slot = (await newestCheckpoint(db))?.slot;
+    transferUnlisted(A);
+    for (let minutes = 0; minutes < 5; minutes++) await tick();
+    expect(alerts).toEqual([]);
+    await tick();
+    expect(alerts).toEqual([`pool-unexplained:${slot}`]);
+  });
+
+  it('finds one in the very slot of the checkpoint', async () => {
+    const { tick, transferInPlace } = pool();
+    await tick();
+    transferInPlace(A);
+    await tick();
+    expect(await open(db)).toEqual([A]);
+  });
+
+  it('says nothing while a round is in flight', async () => {
+    const { tick, transfer } = pool();
+    await tick();
+    transfer(A);
+    await createRoundStore(db, () => NOW).insertLock(lockOf(1), DOCUMENTS, 'lock-1');
+    await tick();
+    expect(await open(db)).toEqual([]);
+  });
+});

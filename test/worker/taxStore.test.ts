@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { planDistribution } from '../../src/tax/planDistribution.ts';
+import { createTaxStore } from '../../worker/store/taxCycles.ts';
+
+import { CONFIG, configuredDatabase, NOW, newCycle, PLAN, wholeCycle } from './wholeTaxCycle.ts';
+
+let db: D1Database;
+let clock = NOW;
+beforeEach(async () => {
+  db = await configuredDatabase();
+  clock = NOW;
+});
+const store = () => createTaxStore(db, () => clock);
+
+describe('the tax cycles in D1', () => {
+  it('let one cycle begin, however many ask at once, and keep its harvest and its configuration', async () => {
+    const started = await Promise.all([1, 2, 3, 4, 5].map((id) => store().start(newCycle(id))));
+    expect(started.filter(Boolean)).toHaveLength(1);
+    const cycle = await store().inFlight();
+    expect(cycle).toMatchObject({ state: 'harvest', config: CONFIG, withheld: 5_000_000_000n, unsold: 1_000_000n });
+    const steps = await store().steps(cycle?.id ?? 0);
+    expect(steps.map(({ name, part, amount, accounts }) => [name, part, amount, accounts])).toEqual([
+      ['harvest', 0, 3_000_000_000n, ['a', 'b']],
+      ['harvest', 1, 2_000_000_000n, ['c']],
+    ]);
+  });
+
+  it('keep a cycle and its harvest together also when the clock moves between two statements', async () => {
+    const moving = createTaxStore(db, () => clock++);
+    expect(await moving.start(newCycle(7))).toBe(true);
+    expect(await moving.steps(7, 'harvest')).toHaveLength(2);
+  });
+
+  it('give an id to one cycle only', async () => {
+    await store().start(newCycle(1));
+    await store().fail(1, 'harvest', { reason: 'nothing-collected', fees: 1n, carriedOut: 0n });
+    expect(await store().start(newCycle(1))).toBe(false);
+    expect((await store().get(1))?.state).toBe('failed');
+  });
+
+  it('move from the state they are in and from no other', async () => {
+    const tax = store();
+    await tax.start(newCycle(1));
+    expect(await tax.move(1, 'withdraw', 'swap')).toBe(false);
+    expect(await tax.swapped(1, { sold: 1n, proceeds: 1n })).toBe(false);
+    expect(await tax.plan(1, PLAN)).toBe(false);
+    expect(await tax.finish(1, { fees: 0n, carriedOut: 0n })).toBe(false);
+    expect(await tax.lines(1)).toEqual([]);
+    expect((await tax.get(1))?.state).toBe('harvest');
+    expect(await tax.move(1, 'harvest', 'withdraw')).toBe(true);
+    expect(await tax.move(1, 'harvest', 'withdraw')).toBe(false);
+  });
+
+  it('keep the first plan, whoever comes with another', async () => {
+    const tax = store();
+    await tax.start(newCycle(1));
+    await tax.move(1, 'harvest', 'withdraw');
+    await tax.move(1, 'withdraw', 'distribute');
+    expect(await tax.plan(1, PLAN)).toBe(true);
+    const other = planDistribution({
+      ...{ currency: 'SOL', proceeds: 90_000n, carriedIn: 0n, feesPaid: 0n, feePerPart: 5_000n },
+      wallets: CONFIG.wallets,
+    });
+    expect(await tax.plan(1, { ...PLAN, ...other })).toBe(false);
+    expect((await tax.lines(1)).map((line) => line.amount)).toEqual([14_000n, 6_000n]);
+    expect((await tax.get(1))?.total).toBe(20_000n);
+  });
+
+  it('never undo what is final', async () => {
+    await wholeCycle(store(), 1);
+    await store().settleStep(
+      { cycle: 1, name: 'distribute', part: 0 },
+      { status: 'failed', signature: 'x', fee: 1n },
+      'FAILED',
+    );
+    expect((await store().lines(1)).map((line) => [line.status, line.signature])).toEqual([
+      ['SUCCESS', 'd'],
+      ['SUCCESS', 'd'],
+    ]);
+  });
+
+  it('give each line of a part that failed a part of its own', async () => {
+    const tax = store();
+    await tax.start(newCycle(1));
+    await tax.move(1, 'harvest', 'withdraw');
+    await tax.move(1, 'withdraw', 'distribute');
+    await tax.plan(1, PLAN);
+    const moves = [
+      { line: 0, part: 1, amount: 14_000n },
+      { line: 1, part: 2, amount: 6_000n },
+    ];
+    await tax.splitPart(1, 0, moves);
+    // Another instance, with the same lines in mind, finds nothing left to split: a step without a line could never end.
+    await tax.splitPart(1, 0, [
+      { line: 0, part: 3, amount: 14_000n },
+      { line: 1, part: 4, amount: 6_000n },
+    ]);
+    expect((await tax.lines(1)).map(({ line, part, status }) => [line, part, status])).toEqual([
+      [0, 1, 'pending'],
+      [1, 2, 'pending'],
+    ]);
+    expect((await tax.steps(1, 'distribute')).map(({ part, status, amount }) => [part, status, amount])).toEqual([
+      [0, 'failed', 20_000n],
+      [1, 'pending', 14_000n],
+      [2, 'pending', 6_000n],
+    ]);
+  });
+
+  it('add a cycle to its day once, and let go of the bytes of its transactions', async () => {
+    const bytes = () => db.prepare('SELECT key, bytes FROM journal ORDER BY key').all();
+    for (const key of ['tax:1:swap:0', 'tax:12:swap:0', 'payout:1'])
+      await db
+        .prepare(
+          `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
+           VALUES (?1, 0, 'finalized', 'bytes', ?1, '', 1, 1, 1, 1)`,
+        )
+        .bind(key)
+        .run();
+    await wholeCycle(store(), 1);
+    expect(await store().finish(1, { fees: 1n, carriedOut: 0n })).toBe(false);
+    expect((await db.prepare('SELECT * FROM tax_days').all()).results).toEqual([
+      {
+        ...{ day: new Date(NOW).toISOString().slice(0, 10), cycles: 1, withdrawn: '5000000000', sold: '5001000000' },
+        ...{ received: '50000', fees: '30000', distributed: '20000', distributed_god: '0' },
+      },
+    ]);
+    expect((await bytes()).results).toEqual([
+      { key: 'payout:1', bytes: 'bytes' },
+      { key: 'tax:12:swap:0', bytes: 'bytes' },
+      { key: 'tax:1:swap:0', bytes: '' },
+    ]);
+  });
+
+  it('carry over what the newest ended cycle in SOL left, and what a failed one has cost', async () => {
+    expect(await store().carriedOver()).toBe(0n);
+    await wholeCycle(store(), 1);
+    await db.prepare("UPDATE tax_cycles SET carried_out = '700'").run();
+    expect(await store().carriedOver()).toBe(700n);
+    await store().start(newCycle(2));
+    await store().fail(2, 'harvest', { reason: 'swap-refused', fees: 15_000n, carriedOut: -14_300n });
+    expect(await store().carriedOver()).toBe(-14_300n);
+    await store().recordEmpty({ id: 3, currency: 'SOL', withheld: 0n, unsold: 0n });
+    expect(await store().carriedOver()).toBe(-14_300n);
+  });
+});

@@ -1,0 +1,59 @@
+import { planDistribution } from '../../src/tax/planDistribution.ts';
+import type { createTaxStore } from '../../worker/store/taxCycles.ts';
+import { ADMIN, POOL } from '../domain/distributionWallets.ts';
+import { emptyDatabase } from './database.ts';
+
+export const NOW = 1_790_000_000_000;
+export const CONFIG = { version: 4, wallets: [POOL, ADMIN] };
+export const newCycle = (id: number) => ({
+  ...{ id, currency: 'SOL' as const, configVersion: CONFIG.version },
+  ...{ withheld: 5_000_000_000n, inMint: 0n, unsold: 1_000_000n },
+  harvests: [
+    { amount: 3_000_000_000n, accounts: ['a', 'b'] },
+    { amount: 2_000_000_000n, accounts: ['c'] },
+  ],
+});
+export const PLAN = {
+  ...planDistribution({
+    ...{ currency: 'SOL', proceeds: 50_000n, carriedIn: 0n, feesPaid: 25_000n, feePerPart: 5_000n },
+    wallets: CONFIG.wallets,
+  }),
+  ...{ currency: 'SOL' as const, carriedIn: 0n, unpayable: new Set<number>() },
+};
+
+/** A database that knows the configuration of these cycles and nothing else. */
+export async function configuredDatabase(): Promise<D1Database> {
+  const db = await emptyDatabase();
+  await db
+    .prepare(
+      `INSERT INTO distribution_versions (config_id, version, change_id, wallets, made_at, made_by)
+       VALUES ('tax-distribution', ?, 'a change', ?, 0, 'ops')`,
+    )
+    .bind(CONFIG.version, JSON.stringify(CONFIG.wallets))
+    .run();
+  return db;
+}
+
+/** A cycle that has gone all the way. */
+export async function wholeCycle(tax: ReturnType<typeof createTaxStore>, id: number): Promise<void> {
+  await tax.start(newCycle(id));
+  for (const part of [0, 1])
+    await tax.settleStep(
+      { cycle: id, name: 'harvest', part },
+      { status: 'confirmed', signature: `h${part}`, fee: 5_000n },
+    );
+  await tax.move(id, 'harvest', 'withdraw');
+  await tax.addStep({ cycle: id, name: 'withdraw', part: 0, amount: 5_000_000_000n, currency: 'GOD' });
+  await tax.settleStep({ cycle: id, name: 'withdraw', part: 0 }, { status: 'confirmed', signature: 'w', fee: 10_000n });
+  await tax.move(id, 'withdraw', 'swap');
+  await tax.addStep({ cycle: id, name: 'swap', part: 0, amount: 5_001_000_000n, currency: 'GOD' });
+  await tax.settleStep({ cycle: id, name: 'swap', part: 0 }, { status: 'final', signature: 's', fee: 5_000n });
+  await tax.swapped(id, { sold: 5_001_000_000n, proceeds: 50_000n });
+  await tax.plan(id, PLAN);
+  await tax.settleStep(
+    { cycle: id, name: 'distribute', part: 0 },
+    { status: 'final', signature: 'd', fee: 5_000n },
+    'SUCCESS',
+  );
+  await tax.finish(id, { fees: 30_000n, carriedOut: 0n });
+}

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Address, addressOf } from '../../src/address/address.ts';
+import { lamports } from '../../src/money/lamports.ts';
+import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
+import { roundsPage } from '../../worker/store/roundViews.ts';
+import {
+  owedByHeldRounds,
+  prizesSince,
+  type WinnerRow,
+  winnersOfRound,
+  winnersPage,
+} from '../../worker/store/winners.ts';
+import { winnerTotals } from '../../worker/store/winnerTotals.ts';
+import { wallet } from '../domain/wallets.ts';
+import { emptyDatabase } from './database.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, ENDS_AT, lockOf, POOL } from './honestRound.ts';
+import { FINAL } from './roundStates.ts';
+
+const NOW = 1_692_806_400_000;
+
+let db: D1Database;
+let rounds: RoundStore;
+beforeEach(async () => {
+  db = await emptyDatabase();
+  rounds = createRoundStore(db, () => NOW);
+  // Alerts are also said in the log, for whoever reads it.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+describe('winners', () => {
+  /** 25 rounds, each with two winners of its own and one who wins them all, paid up to round 23. */
+  const fill = async () => {
+    for (let round = 1; round <= 25; round++) {
+      await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
+      await rounds.commit(round, FINAL);
+      await rounds.draw(round, BEACON_1000, [
+        { place: 1, address: addressOf(new Uint8Array(32).fill(round)), lamports: lamports(1_000n) },
+        { place: 2, address: addressOf(new Uint8Array(32).fill(100 + round)), lamports: lamports(200n) },
+        { place: 3, address: wallet(255), lamports: lamports(30n) },
+      ]);
+      if (round <= 23) await rounds.pay(round, `payout-${round}`, round);
+    }
+  };
+  const ids = (rows: readonly WinnerRow[]) => rows.map(({ round, place }) => `${round}-${place}`);
+  const walk = async (limit: number, wanted: Address | null) => {
+    const seen: string[] = [];
+    let after: WinnerRow | null = null;
+    // A page that repeats itself would never end.
+    for (let pages = 0; pages < 100; pages++) {
+      const page: WinnerRow[] = await winnersPage(db, { limit, after, address: wanted });
+      seen.push(...ids(page));
+      if (page.length < limit) break;
+      after = page.at(-1) ?? null;
+    }
+    return seen;
+  };
+
+  it('are paged newest round first and by place, without a gap or a repeat, whatever the page size', async () => {
+    await fill();
+    const all = Array.from({ length: 25 }, (_, i) => 25 - i).flatMap((round) =>
+      [1, 2, 3].map((place) => `${round}-${place}`),
+    );
+    for (const limit of [1, 4, 7, 75, 100]) expect(await walk(limit, null)).toEqual(all);
+    const ofOne = Array.from({ length: 25 }, (_, i) => `${25 - i}-3`);
+    for (const limit of [2, 10]) expect(await walk(limit, wallet(255))).toEqual(ofOne);
+    expect(await walk(10, POOL)).toEqual([]);
+  });
+
+  it('carry what their round knows of the payment', async () => {
+    await fill();
+    const [drawn] = await winnersOfRound(db, 25);
+    expect(drawn).toEqual({
+      ...{ round: 25, place: 1, address: addressOf(new Uint8Array(32).fill(25)), lamports: 1_000n },
+      ...{ endsAt: ENDS_AT, signature: null, status: 'drawn' },
+    });
+    expect((await winnersOfRound(db, 23))[0]).toMatchObject({ signature: 'payout-23', status: 'final' });
+    expect(ids((await roundsPage(db, 3, 2)).winners)).toEqual(['3-1', '3-2', '3-3', '2-1', '2-2', '2-3']);
+  });
+
+  it('are counted when drawn, and their prizes summed when paid', async () => {
+    expect(await winnerTotals(db, null)).toEqual({ winners: 0, distributed: 0n });
+    await fill();
+    expect(await winnerTotals(db, null)).toEqual({ winners: 75, distributed: 23n * 1_230n });
+    expect(await winnerTotals(db, wallet(255))).toEqual({ winners: 25, distributed: 23n * 30n });
+    expect(await winnerTotals(db, POOL)).toEqual({ winners: 0, distributed: 0n });
+  });
+
+  it('are summed exactly beyond 2^53', async () => {
+    // 2^53 + 1 is the first integer a JS number cannot hold.
+    const odd = lamports(9_007_199_254_740_993n);
+    const winners = [
+      { place: 1 as const, address: wallet(1), lamports: odd },
+      { place: 2 as const, address: wallet(2), lamports: lamports(1n) },
+    ];
+    for (const round of [1, 2, 3]) {
+      const lock = { ...lockOf(round), total: odd, pool: lamports(18_446_744_073_709_551_615n) };
+      await rounds.insertLock(lock, DOCUMENTS, `lock-${round}`);
+      expect((await rounds.get(round))?.lock).toMatchObject({ total: odd, pool: 18_446_744_073_709_551_615n });
+      await rounds.commit(round, FINAL);
+      await rounds.draw(round, BEACON_1000, winners);
+      await rounds.pay(round, `payout-${round}`, round);
+    }
+    expect((await winnersOfRound(db, 2))[0]?.lamports).toBe(odd);
+    expect(await winnerTotals(db, null)).toEqual({ winners: 6, distributed: 27_021_597_764_222_982n });
+    expect(await winnerTotals(db, wallet(1))).toEqual({ winners: 3, distributed: 27_021_597_764_222_979n });
+    expect(await prizesSince(db, ENDS_AT - 1)).toBe(27_021_597_764_222_979n);
+    for (const round of [4, 5, 6]) {
+      await rounds.insertLock({ ...lockOf(round), total: odd }, DOCUMENTS, `lock-${round}`);
+      await rounds.commit(round, COMMITMENT);
+      await rounds.hold(round, 'overdue');
+    }
+    expect(await owedByHeldRounds(db)).toBe(27_021_597_764_222_979n);
+  });
+
+  it('count towards the daily cap from the lock on, unless their round was rolled over or is a day old', async () => {
+    const at = (round: number) => ENDS_AT + (round - 123) * 3_600;
+    for (const round of [123, 124, 125, 126]) {
+      await rounds.insertLock(lockOf(round, DOCUMENTS, at(round)), DOCUMENTS, `lock-${round}`);
+    }
+    await rounds.rollOver(126, 'commitment-late');
+    await rounds.insertUnlocked([{ round: 127, endsAt: at(127), state: 'rolled-over', reason: 'missed' }]);
+    const { total } = lockOf();
+    expect(await prizesSince(db, at(122))).toBe(3n * total);
+    expect(await prizesSince(db, at(123))).toBe(2n * total);
+    expect(await prizesSince(db, at(125))).toBe(0n);
+  });
+
+  it('are still owed by held rounds that were committed, and by no others', async () => {
+    expect(await owedByHeldRounds(db)).toBe(0n);
+    for (const round of [1, 2, 3, 4]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
+    await rounds.hold(1, 'foreign-commitment');
+    await rounds.commit(2, FINAL);
+    await rounds.hold(2, 'overdue');
+    await rounds.commit(3, FINAL);
+    await rounds.rollOver(4, 'commitment-late');
+    expect(await owedByHeldRounds(db)).toBe(2_469_135_780n);
+  });
+
+  it('are not owed by a round that the chain says was paid', async () => {
+    for (const [round, reason] of [
+      [1, 'guard-without-journal'],
+      [2, 'payout-without-record'],
+    ] as const) {
+      await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
+      await rounds.commit(round, FINAL);
+      await rounds.hold(round, reason);
+    }
+    expect(await owedByHeldRounds(db)).toBe(0n);
+  });
+});
