@@ -14,7 +14,7 @@ import { roundRoutes } from './routes/rounds.ts';
 import { taxRoutes } from './routes/tax.ts';
 import { walletRoutes } from './routes/wallets.ts';
 import { composeHealth } from './services/composeHealth.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf } from './settings/parseSettings.ts';
 
 /** Answers that carry the server's time are new each time: hashing them could never save anything. Nor may admin answers be kept. */
 const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/']);

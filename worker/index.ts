@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { app } from './app.ts';
 import type { Env } from './env.ts';
 import { scheduled } from './scheduled.ts';
-import { parseSettings } from './settings.ts';
+import { parseSettings } from './settings/parseSettings.ts';
 
 export { RoundsObject } from './objects/RoundsObject.ts';
 export { TaxObject } from './objects/TaxObject.ts';

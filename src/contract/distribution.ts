@@ -102,8 +102,9 @@ export const taxTransaction = z.object({
   totalAmount: z.number(),
   totalUnits: decimal,
   currency,
-  /** Why it failed or waits, as a sentence; null otherwise. */
+  /** Why it failed or waits, as a sentence; null otherwise. `detail` says why exactly. */
   reason: z.string().nullable(),
+  detail: z.string().nullable(),
   /** Version of the configuration it distributes by; null before one was pinned. */
   configVersion: z.int().nullable(),
   /** The swap's signature, or the first distribution's when nothing was swapped; null before. */

@@ -1,5 +1,5 @@
 import type { LockRecord } from '../protocol/terms/lock.ts';
-import type { RoundState } from './state.ts';
+import type { InFlight, RoundState } from './state.ts';
 
 /** A commitment as the chain shows it. `blockTime` is unix seconds. */
 export interface SeenCommitment {
@@ -32,3 +32,6 @@ export interface RoundRecord {
   readonly drawn: DrawnBeacon | null;
   readonly payout: SeenPayout | null;
 }
+
+/** A round that still wants work: it has a lock, from which everything else follows. */
+export type RoundInFlight = RoundRecord & { readonly state: InFlight; readonly lock: LockRecord };

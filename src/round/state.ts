@@ -2,19 +2,31 @@
 export const ROUND_STATES = ['locked', 'committed', 'drawn', 'paid', 'rolled-over', 'held'] as const;
 export type RoundState = (typeof ROUND_STATES)[number];
 
-/** Which way each state may leave. After `committed` the only ways are the draw, the payment, and a person. */
+/** What each state may become. SQL's conditions are made of this table: a step that is not in it changes no row. */
 export const NEXT = {
+  /**
+   * Entries, prizes and rules are fixed and stored; nothing is promised yet. It is called off when its commitment did not reach the
+   * chain in time, and held when the chain has another text of ours for it.
+   */
   locked: ['committed', 'rolled-over', 'held'],
+  /** The commitment is on chain in time: from here on the round is owed, and there is no way back to `rolled-over`. */
   committed: ['drawn', 'held'],
+  /** The beacon has named the winners. Only the payment is missing. */
   drawn: ['paid', 'held'],
+  /** The payment is final. */
   paid: [],
+  /** Called off before anything was promised: its prizes stay in the pool. */
   'rolled-over': [],
+  /** Waits for a person. What was committed stays owed. */
   held: [],
 } as const satisfies Record<RoundState, readonly RoundState[]>;
 
 /** States in which a round still wants work; the next lock waits for them. */
 export const IN_FLIGHT = ['locked', 'committed', 'drawn'] as const satisfies readonly RoundState[];
 export type InFlight = (typeof IN_FLIGHT)[number];
+
+/** States that an operator looks at: under way, or waiting for a person. */
+export const UNSETTLED = [...IN_FLIGHT, 'held'] as const satisfies readonly RoundState[];
 
 /** Why a round was rolled over: its prizes stay in the pool, and nothing had been promised. */
 export const ROLL_OVER_REASONS = [

@@ -2,23 +2,32 @@
 export const CYCLE_STATES = ['harvest', 'withdraw', 'swap', 'distribute', 'done', 'empty', 'failed'] as const;
 export type CycleState = (typeof CYCLE_STATES)[number];
 
-/**
- * Which way each state may leave. Without swaps `withdraw` leads straight to `distribute`, which fails only
- * when there is no GOD after all; what a swap has brought is always distributed.
- */
+/** What each state may become. SQL's conditions are made of this table: a step that is not in it changes no row. */
 export const NEXT_CYCLE_STATES = {
+  /** Fees go from the token accounts to the mint. Accounts that cannot be harvested are left to the next cycle, so this never fails. */
   harvest: ['withdraw'],
-  withdraw: ['swap', 'distribute', 'failed'],
+  /** Everything that the mint withholds goes to the tax wallet. Without swaps the GOD itself is distributed. */
+  withdraw: ['swap', 'distribute'],
+  /** The GOD is sold. When it cannot be, the cycle fails and the GOD is kept for the next one. */
   swap: ['distribute', 'failed'],
+  /** The lines are paid. What a swap has brought is always distributed; without swaps it fails when there is no GOD after all. */
   distribute: ['done', 'failed'],
+  /** Every line is paid, or has failed alone and joins the next cycle. */
   done: [],
+  /** There was less to collect than is worth a cycle. */
   empty: [],
+  /** Ended without a distribution. */
   failed: [],
 } as const satisfies Record<CycleState, readonly CycleState[]>;
 
 /** States in which a cycle still wants work. */
 export const CYCLE_IN_FLIGHT = ['harvest', 'withdraw', 'swap', 'distribute'] as const satisfies readonly CycleState[];
 export type CycleInFlight = (typeof CYCLE_IN_FLIGHT)[number];
+
+/** From which states a cycle may fail. */
+export type MayFail = {
+  [S in CycleState]: 'failed' extends (typeof NEXT_CYCLE_STATES)[S][number] ? S : never;
+}[CycleState];
 
 /** Why a cycle ended without a distribution; its GOD carries over. */
 export const CYCLE_FAILURES = [

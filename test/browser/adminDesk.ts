@@ -135,6 +135,7 @@ function transaction(index: number, wallets: readonly DistributionWallet[]): Tax
     totalUnits: `${total}`,
     currency: 'SOL',
     reason: status === 'FAILED' ? 'The swap found no route.' : null,
+    detail: null,
     configVersion: 1,
     txSignature: isSent ? '4'.repeat(88) : null,
     distributions: lines.map(({ amount, ...line }) => ({

@@ -101,6 +101,7 @@ describe('transactions as CSV', () => {
     totalUnits: '1000000001',
     currency: 'SOL',
     reason,
+    detail: null,
     configVersion: 3,
     txSignature: 'sig',
     distributions: [

@@ -21,7 +21,8 @@ import {
 } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../worker/chain/rpc.ts';
-import { parseSettings, type Settings } from '../../worker/settings.ts';
+import { parseSettings } from '../../worker/settings/parseSettings.ts';
+import type { Settings } from '../../worker/settings/Settings.ts';
 import { createPrepareSwap, type Preparation } from '../../worker/swap/prepareSwap.ts';
 import type { PriceLook } from '../../worker/swap/priceLook.ts';
 import { signSwap } from '../../worker/swap/signSwap.ts';

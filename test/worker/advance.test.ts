@@ -1,20 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
-import { createAdvanceRound } from '../../worker/rounds/advanceRound.ts';
+import { NodesDisagree } from '../../worker/chain/rpcError.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
 import { createReadProof } from '../../worker/services/readProof.ts';
-import { parseSettings, type Settings } from '../../worker/settings.ts';
-import { createRoundStore } from '../../worker/store/rounds.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
-import { COMPLETE } from './completeSettings.ts';
 import { emptyDatabase } from './database.ts';
-import { DOCUMENTS, lockOf } from './honestRound.ts';
-
-const GENESIS = 1_700_000_000;
-const ROUND = 3_600;
-const END_OF_1 = GENESIS + ROUND;
-const NO_ANSWER = new RpcError('node 1', 'getSignaturesForAddress', 'answered 429');
+import { DOCUMENTS } from './honestRound.ts';
+import { END_OF_1, lockedRound, NO_ANSWER, ROUND, roundMachine } from './roundMachine.ts';
 
 let db: D1Database;
 let now: number;
@@ -23,35 +14,7 @@ beforeEach(async () => {
   now = (END_OF_1 + 60) * 1000;
 });
 
-/** A machine whose chain gives no answer at all, with a real database; parts are replaced by what a test needs. */
-function machine(altered: Partial<RoundContext> = {}) {
-  const parsed = parseSettings(COMPLETE);
-  if (!parsed.ok) throw new Error(parsed.problems.join());
-  const { settings } = parsed;
-  const rounds = createRoundStore(db, () => now);
-  const silent = () => Promise.reject(NO_ANSWER);
-  const context: RoundContext = {
-    ...{ db, settings, rounds, now: () => now, newId: () => 'id', isDisputed: () => false },
-    rpc: {
-      ...{ nodes: [], read: silent, gather: silent, agree: silent, weigh: silent, calls: () => 0 },
-      ...{ distrust: neverCalled('distrust'), report: neverCalled('report') },
-    },
-    signer: { wallet: settings.pool.address, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
-    pursue: async () => ({ kind: 'idle', attempts: [] }),
-    fetchBeacon: async () => null,
-    readEntries: silent,
-    raiseAlert: async () => undefined,
-    searchMemos: silent,
-    lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
-    ...altered,
-  };
-  return { rounds, settings, advance: createAdvanceRound(context) };
-}
-
-const lockedRound = (settings: Settings): LockRecord => ({
-  ...lockOf(1, DOCUMENTS, END_OF_1),
-  wallet: settings.pool.address,
-});
+const machine = (altered: Partial<RoundContext> = {}) => roundMachine({ db, now: () => now }, altered);
 
 describe('a history that nobody can read', () => {
   it('keeps a locked round for which nothing was signed waiting for 15 minutes, and then calls it off', async () => {

@@ -57,7 +57,7 @@ describe('the parts of a distribution', () => {
     // The chain has refused the part: elsewhere each of its lines gets a part of its own, right behind our first reading.
     const split = async <T>(reading: Promise<T>): Promise<T> => {
       const read = await reading;
-      if (readings++ === 0) await tax.splitPart(CYCLE_ID, 0, lines);
+      if (readings++ === 0) await tax.splitPart({ id: CYCLE_ID, currency: 'SOL' }, 0, lines);
       return read;
     };
     const racing = {

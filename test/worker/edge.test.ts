@@ -8,7 +8,8 @@ import { health } from '../../src/contract/health.ts';
 import { proof, roundDetail, roundsPage } from '../../src/contract/round.ts';
 import { winnersPage } from '../../src/contract/winner.ts';
 import { app } from '../../worker/app.ts';
-import { parseSettings, type Settings, settingsOf } from '../../worker/settings.ts';
+import { parseSettings, settingsOf } from '../../worker/settings/parseSettings.ts';
+import type { Settings } from '../../worker/settings/Settings.ts';
 import { pausesSince } from '../../worker/store/pauses.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
 import { wallet } from '../domain/wallets.ts';
@@ -562,7 +563,7 @@ describe('the API', () => {
     beforeEach(async () => {
       const rounds = createRoundStore(db, () => 0);
       const missed = [1, 2, 4].map(
-        (round) => ({ round, endsAt: endOf(round), state: 'rolled-over', reason: 'missed' }) as const,
+        (round) => ({ round, endsAt: endOf(round), state: 'rolled-over', reason: 'missed', detail: null }) as const,
       );
       await rounds.insertUnlocked(missed);
       for (const round of [3, 5])

@@ -44,7 +44,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   await env.CACHE.delete('public-state');
   rounds = createRoundStore(await emptyDatabase(), () => 0);
-  await rounds.insertUnlocked([{ round: 1, endsAt: endOf(1), state: 'rolled-over', reason: 'missed' }]);
+  await rounds.insertUnlocked([{ round: 1, endsAt: endOf(1), state: 'rolled-over', reason: 'missed', detail: null }]);
   await rounds.insertLock(lockOf(2, DOCUMENTS, endOf(2)), DOCUMENTS, 'lock-2');
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operationsAnswer } from '../../src/contract/operations.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { readOperations } from '../../worker/services/readOperations.ts';
-import { parseSettings } from '../../worker/settings.ts';
+import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import { raiseAlert } from '../../worker/store/alerts.ts';
 import { createJournal } from '../../worker/store/journal.ts';
 import { startPause } from '../../worker/store/pauses.ts';
@@ -47,7 +47,9 @@ describe('what an operator sees', () => {
     await startPause(db, 'ops', 'upgrade', NOW - 5000);
     await raiseAlert(db, { key: 'held:7', message: 'Round 7 is held.', raisedAt: NOW - 4000 });
     await db
-      .prepare(`INSERT INTO rounds (round, state, reason, ends_at, updated_at) VALUES (7, 'held', 'overdue', ?, 0)`)
+      .prepare(
+        `INSERT INTO rounds (round, state, reason, detail, ends_at, updated_at) VALUES (7, 'held', 'overdue', 'a cause', ?, 0)`,
+      )
       .bind(NOW / 1000)
       .run();
     const journal = createJournal(db, () => NOW);
@@ -61,6 +63,7 @@ describe('what an operator sees', () => {
       {
         ...{ roundNumber: 7, state: 'held', endsAt: '2026-11-20T07:00:00.000Z', totalLamports: null },
         reason: expect.stringMatching(/^[A-Z].*\.$/),
+        detail: 'a cause',
       },
     ]);
     expect(data.journal).toEqual([

@@ -1,5 +1,5 @@
 import { addressBytes } from '../../src/address/address.ts';
-import { parseSettings } from '../../worker/settings.ts';
+import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import { resumeRounds, unacknowledgedOutflows } from '../../worker/store/outflows.ts';
 import { pausesSince } from '../../worker/store/pauses.ts';
 import { COMPLETE } from './completeSettings.ts';

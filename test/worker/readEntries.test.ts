@@ -8,7 +8,7 @@ import { NodesDisagree } from '../../worker/chain/rpcError.ts';
 import { MAX_LARGE_HOLDERS, TooManyHolders } from '../../worker/chain/tooManyHolders.ts';
 import { createReadEntries } from '../../worker/rounds/readEntries.ts';
 import { createWatchChain } from '../../worker/services/watchChain.ts';
-import { settingsOf } from '../../worker/settings.ts';
+import { settingsOf } from '../../worker/settings/parseSettings.ts';
 import { wallet } from '../domain/wallets.ts';
 import { COMPLETE } from './completeSettings.ts';
 import { emptyDatabase } from './database.ts';

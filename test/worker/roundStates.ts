@@ -25,11 +25,11 @@ export const REACH = {
   },
   'rolled over': async (rounds) => {
     await REACH.locked(rounds);
-    await rounds.rollOver(123, 'commitment-late');
+    await rounds.rollOver(123, 'commitment-late', 'a cause');
   },
   held: async (rounds) => {
     await REACH.committed(rounds);
-    await rounds.hold(123, 'overdue');
+    await rounds.hold(123, 'overdue', 'a cause');
   },
 } satisfies Record<string, (rounds: RoundStore) => Promise<unknown>>;
 export type Reached = keyof typeof REACH;

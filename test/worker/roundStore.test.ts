@@ -55,18 +55,18 @@ describe('a round on its way', () => {
     await REACH['rolled over'](rounds);
     expect(await rounds.get(123)).toMatchObject({ state: 'rolled-over', reason: 'commitment-late', lock: lockOf() });
     await rounds.insertLock(lockOf(124), DOCUMENTS, 'lock-2');
-    await rounds.hold(124, 'foreign-commitment');
+    await rounds.hold(124, 'foreign-commitment', 'a cause');
     expect(await rounds.get(124)).toMatchObject({ state: 'held', reason: 'foreign-commitment' });
   });
 
-  it('tells a person once that it is held, and why', async () => {
+  it('tells a person once that it is held, why, and by what cause', async () => {
     await REACH.held(rounds);
-    await rounds.hold(123, 'payout-rejected');
+    await rounds.hold(123, 'payout-rejected', 'a cause');
     expect(await undeliveredAlerts(db)).toEqual([
       {
         key: 'held:123',
         message:
-          'Round 123 is held (overdue). The payment is overdue by more than a day of rounds. The prizes are owed.',
+          'Round 123 is held (overdue). The payment is overdue by more than a day of rounds. The prizes are owed. Cause: a cause.',
         raisedAt: NOW,
       },
     ]);
@@ -113,11 +113,14 @@ describe('long lists', () => {
 
 describe('rounds without a lock', () => {
   const missed = (round: number) =>
-    ({ round, endsAt: ENDS_AT + (round - 123) * 3_600, state: 'rolled-over', reason: 'missed' }) as const;
+    ({ round, endsAt: ENDS_AT + (round - 123) * 3_600, state: 'rolled-over', reason: 'missed', detail: null }) as const;
 
   it('are stored many at a time, with their reasons', async () => {
     const many = Array.from({ length: 500 }, (_, i) => missed(i + 1));
-    await rounds.insertUnlocked([...many, { ...missed(501), state: 'held', reason: 'payout-without-record' }]);
+    await rounds.insertUnlocked([
+      ...many,
+      { ...missed(501), state: 'held', reason: 'payout-without-record', detail: null },
+    ]);
     expect(await rounds.newest()).toBe(501);
     expect(await rounds.get(77)).toEqual({
       ...{ round: 77, endsAt: ENDS_AT - 46 * 3_600, state: 'rolled-over', reason: 'missed' },
@@ -141,7 +144,7 @@ describe('rounds without a lock', () => {
   it('tell a person of those that are held, and of no others', async () => {
     await rounds.insertUnlocked([
       missed(1),
-      { ...missed(2), state: 'held', reason: 'payout-without-record' },
+      { ...missed(2), state: 'held', reason: 'payout-without-record', detail: null },
       missed(3),
     ]);
     expect((await undeliveredAlerts(db)).map(({ key }) => key)).toEqual(['held:2']);
@@ -149,7 +152,7 @@ describe('rounds without a lock', () => {
 
   it('tell nobody of a round that was there already and is not held', async () => {
     await REACH.paid(rounds);
-    await rounds.insertUnlocked([{ ...missed(123), state: 'held', reason: 'payout-without-record' }]);
+    await rounds.insertUnlocked([{ ...missed(123), state: 'held', reason: 'payout-without-record', detail: null }]);
     expect(await rounds.get(123)).toMatchObject({ state: 'paid' });
     expect(await undeliveredAlerts(db)).toEqual([]);
   });
@@ -198,8 +201,8 @@ describe('lists of rounds', () => {
   it('have the oldest round that wants work in flight; held, paid and rolled over rounds want none', async () => {
     expect(await rounds.inFlight()).toBeNull();
     for (const round of [1, 2, 3, 4, 5]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
-    await rounds.hold(1, 'overdue');
-    await rounds.rollOver(2, 'commitment-late');
+    await rounds.hold(1, 'overdue', 'a cause');
+    await rounds.rollOver(2, 'commitment-late', 'a cause');
     expect((await rounds.inFlight())?.round).toBe(3);
     await rounds.commit(3, FINAL);
     expect((await rounds.inFlight())?.round).toBe(3);

@@ -31,8 +31,11 @@ const TRANSITIONS: Record<string, { readonly run: () => Promise<boolean>; readon
   draw: { run: () => rounds.draw(123, BEACON_1000, WINNERS_1000), from: ['committed and final'] },
   payoutSeen: { run: () => rounds.payoutSeen(123, 'payout-signature', 'sent'), from: ['drawn'] },
   pay: { run: () => rounds.pay(123, 'payout-signature', 311_222_500), from: ['drawn'] },
-  rollOver: { run: () => rounds.rollOver(123, 'commitment-late'), from: ['locked'] },
-  hold: { run: () => rounds.hold(123, 'overdue'), from: ['locked', 'committed', 'committed and final', 'drawn'] },
+  rollOver: { run: () => rounds.rollOver(123, 'commitment-late', 'a cause'), from: ['locked'] },
+  hold: {
+    run: () => rounds.hold(123, 'overdue', 'a cause'),
+    from: ['locked', 'committed', 'committed and final', 'drawn'],
+  },
 };
 
 describe.each(Object.entries(TRANSITIONS))('the transition %s', (_name, { run, from }) => {

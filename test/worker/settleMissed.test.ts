@@ -4,7 +4,7 @@ import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
 import { createSettleMissed } from '../../worker/rounds/settleMissed.ts';
 import { createWatchRounds } from '../../worker/rounds/watchRounds.ts';
-import { parseSettings } from '../../worker/settings.ts';
+import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
 import { roundsPage } from '../../worker/store/roundViews.ts';
 import { COMPLETE } from './completeSettings.ts';
@@ -49,7 +49,7 @@ async function lost(closed: number, ...histories: (readonly TestRow[])[]) {
     searchMemos: client.searchMemos,
     settings: settings.settings,
   };
-  const settle = createSettleMissed(context as RoundContext, () => 'missed');
+  const settle = createSettleMissed(context as RoundContext, (round) => ({ round, reason: 'missed', detail: null }));
   return {
     ...{ ...client, db, rounds, settle, chains, clock: settings.settings.clock, now },
     wait: (ms: number) => {
@@ -66,7 +66,7 @@ async function lost(closed: number, ...histories: (readonly TestRow[])[]) {
       return (await roundsPage(db, closed, closed)).records.map(({ round, state, reason }) => [round, state, reason]);
     },
     missed: (round: number) =>
-      rounds.insertUnlocked([{ round, endsAt: endOf(round), state: 'rolled-over', reason: 'missed' }]),
+      rounds.insertUnlocked([{ round, endsAt: endOf(round), state: 'rolled-over', reason: 'missed', detail: null }]),
   };
 }
 
@@ -190,7 +190,9 @@ describe('the first gap among the rounds in the database', () => {
   ])('with rows %j above %i up to %i is %j', async (rows, floor, last, gap) => {
     const rounds = createRoundStore(await emptyDatabase(), () => 1);
     await rounds.insertUnlocked(
-      rows.map((round) => ({ round, endsAt: endOf(round), state: 'rolled-over', reason: 'missed' }) as const),
+      rows.map(
+        (round) => ({ round, endsAt: endOf(round), state: 'rolled-over', reason: 'missed', detail: null }) as const,
+      ),
     );
     expect(await rounds.firstGap(floor, last)).toEqual(gap);
   });

@@ -30,7 +30,9 @@ async function begins(worth: bigint | null, carriedOut?: bigint): Promise<boolea
   if (carriedOut !== undefined) {
     const none = { withheld: 0n, inMint: 0n, unsold: 0n, harvests: [] };
     await tax.start({ id: 1, currency: 'SOL', configVersion: null, ...none });
-    await tax.fail(1, 'harvest', { reason: 'swap-rejected', fees: 1n, carriedOut });
+    await tax.move(1, 'harvest', 'withdraw');
+    await tax.move(1, 'withdraw', 'swap');
+    await tax.fail(1, { from: 'swap', detail: null, reason: 'swap-rejected', fees: 1n, carriedOut });
   }
   return (await createStartCycle(each.context)()) !== null;
 }

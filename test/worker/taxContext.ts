@@ -1,4 +1,4 @@
-import type { Settings } from '../../worker/settings.ts';
+import type { Settings } from '../../worker/settings/Settings.ts';
 import { createJournal } from '../../worker/store/journal.ts';
 import { createTaxStore } from '../../worker/store/taxCycles.ts';
 import { createMayBegin } from '../../worker/tax/afterRestore.ts';

@@ -36,7 +36,14 @@ describe('GET /api/admin/tax-distribution/transactions', () => {
     const { data } = await adminClient().read(transactionsAnswer, '/tax-distribution/transactions');
     expect(data).toEqual([
       {
-        ...{ id: 'tax-1', status: 'COMPLETED', timestamp: new Date(NOW).toISOString(), currency: 'SOL', reason: null },
+        ...{
+          id: 'tax-1',
+          status: 'COMPLETED',
+          timestamp: new Date(NOW).toISOString(),
+          currency: 'SOL',
+          reason: null,
+          detail: null,
+        },
         ...{ totalAmount: 0.00002, totalUnits: '20000', configVersion: 4, txSignature: 's' },
         distributions: [
           {

@@ -12,6 +12,13 @@ beforeEach(async () => {
 });
 const store = () => createTaxStore(db, () => clock);
 
+/** Starts a cycle and moves it to where it may fail. */
+async function toSwap(id: number): Promise<void> {
+  await store().start(newCycle(id));
+  await store().move(id, 'harvest', 'withdraw');
+  await store().move(id, 'withdraw', 'swap');
+}
+
 describe('the tax cycles in D1', () => {
   it('let one cycle begin, however many ask at once, and keep its harvest and its configuration', async () => {
     const started = await Promise.all([1, 2, 3, 4, 5].map((id) => store().start(newCycle(id))));
@@ -32,8 +39,8 @@ describe('the tax cycles in D1', () => {
   });
 
   it('give an id to one cycle only', async () => {
-    await store().start(newCycle(1));
-    await store().fail(1, 'harvest', { reason: 'nothing-collected', fees: 1n, carriedOut: 0n });
+    await toSwap(1);
+    await store().fail(1, { from: 'swap', detail: null, reason: 'nothing-collected', fees: 1n, carriedOut: 0n });
     expect(await store().start(newCycle(1))).toBe(false);
     expect((await store().get(1))?.state).toBe('failed');
   });
@@ -89,9 +96,9 @@ describe('the tax cycles in D1', () => {
       { line: 0, part: 1, amount: 14_000n },
       { line: 1, part: 2, amount: 6_000n },
     ];
-    await tax.splitPart(1, 0, moves);
+    await tax.splitPart({ id: 1, currency: 'SOL' }, 0, moves);
     // Another instance, with the same lines in mind, finds nothing left to split: a step without a line could never end.
-    await tax.splitPart(1, 0, [
+    await tax.splitPart({ id: 1, currency: 'SOL' }, 0, [
       { line: 0, part: 3, amount: 14_000n },
       { line: 1, part: 4, amount: 6_000n },
     ]);
@@ -136,8 +143,8 @@ describe('the tax cycles in D1', () => {
     await wholeCycle(store(), 1);
     await db.prepare("UPDATE tax_cycles SET carried_out = '700'").run();
     expect(await store().carriedOver()).toBe(700n);
-    await store().start(newCycle(2));
-    await store().fail(2, 'harvest', { reason: 'swap-refused', fees: 15_000n, carriedOut: -14_300n });
+    await toSwap(2);
+    await store().fail(2, { from: 'swap', detail: null, reason: 'swap-refused', fees: 15_000n, carriedOut: -14_300n });
     expect(await store().carriedOver()).toBe(-14_300n);
     await store().recordEmpty({ id: 3, currency: 'SOL', withheld: 0n, unsold: 0n });
     expect(await store().carriedOver()).toBe(-14_300n);

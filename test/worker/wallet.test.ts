@@ -16,7 +16,7 @@ import type { EntriesRead } from '../../worker/rounds/readEntries.ts';
 import { indexHolders, type Standing } from '../../worker/services/indexHolders.ts';
 import { reasonAgainst } from '../../worker/services/readWallet.ts';
 import { createWatchChain } from '../../worker/services/watchChain.ts';
-import { settingsOf } from '../../worker/settings.ts';
+import { settingsOf } from '../../worker/settings/parseSettings.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
 import { winnersPage } from '../../worker/store/winners.ts';
 import { neverCalled } from '../domain/neverCalled.ts';

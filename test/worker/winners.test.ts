@@ -107,7 +107,7 @@ describe('winners', () => {
     for (const round of [4, 5, 6]) {
       await rounds.insertLock({ ...lockOf(round), total: odd }, DOCUMENTS, `lock-${round}`);
       await rounds.commit(round, COMMITMENT);
-      await rounds.hold(round, 'overdue');
+      await rounds.hold(round, 'overdue', 'a cause');
     }
     expect(await owedByHeldRounds(db)).toBe(27_021_597_764_222_979n);
   });
@@ -117,8 +117,10 @@ describe('winners', () => {
     for (const round of [123, 124, 125, 126]) {
       await rounds.insertLock(lockOf(round, DOCUMENTS, at(round)), DOCUMENTS, `lock-${round}`);
     }
-    await rounds.rollOver(126, 'commitment-late');
-    await rounds.insertUnlocked([{ round: 127, endsAt: at(127), state: 'rolled-over', reason: 'missed' }]);
+    await rounds.rollOver(126, 'commitment-late', 'a cause');
+    await rounds.insertUnlocked([
+      { round: 127, endsAt: at(127), state: 'rolled-over', reason: 'missed', detail: null },
+    ]);
     const { total } = lockOf();
     expect(await prizesSince(db, at(122))).toBe(3n * total);
     expect(await prizesSince(db, at(123))).toBe(2n * total);
@@ -128,11 +130,11 @@ describe('winners', () => {
   it('are still owed by held rounds that were committed, and by no others', async () => {
     expect(await owedByHeldRounds(db)).toBe(0n);
     for (const round of [1, 2, 3, 4]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
-    await rounds.hold(1, 'foreign-commitment');
+    await rounds.hold(1, 'foreign-commitment', 'a cause');
     await rounds.commit(2, FINAL);
-    await rounds.hold(2, 'overdue');
+    await rounds.hold(2, 'overdue', 'a cause');
     await rounds.commit(3, FINAL);
-    await rounds.rollOver(4, 'commitment-late');
+    await rounds.rollOver(4, 'commitment-late', 'a cause');
     expect(await owedByHeldRounds(db)).toBe(2_469_135_780n);
   });
 
@@ -143,7 +145,7 @@ describe('winners', () => {
     ] as const) {
       await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
       await rounds.commit(round, FINAL);
-      await rounds.hold(round, reason);
+      await rounds.hold(round, reason, 'a cause');
     }
     expect(await owedByHeldRounds(db)).toBe(0n);
   });

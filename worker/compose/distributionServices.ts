@@ -2,7 +2,7 @@ import type { ChangeRecord } from '../../src/contract/distribution.ts';
 import type { Env } from '../env.ts';
 import { composeChange } from '../services/composeDistribution.ts';
 import { createEditDistribution } from '../services/editDistribution.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { CONFIG_ID, createDistributionStore } from '../store/distribution.ts';
 import { distributionHistory } from '../store/distributionHistory.ts';
 

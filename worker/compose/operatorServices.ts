@@ -2,7 +2,7 @@ import type { Operations } from '../../src/contract/operations.ts';
 import { createRpc } from '../chain/rpc.ts';
 import type { Env } from '../env.ts';
 import { readOperations } from '../services/readOperations.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { type ResumeOutcome, type Resumption, resumeRounds } from '../store/outflows.ts';
 import { startPause } from '../store/pauses.ts';
 

@@ -9,7 +9,7 @@ import { godSolSources } from '../feeds/godSolSources.ts';
 import { solUsdSources } from '../feeds/solUsdSources.ts';
 import { composePrice, composeSolPrice } from '../services/composePrices.ts';
 import { createReadPrice, type ReadPrice, type ReadPriceOptions } from '../services/readPrices.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 
 interface Readers {
   readonly sol: ReadPrice;

@@ -14,7 +14,7 @@ import { createReconcilePool } from '../rounds/reconcilePool.ts';
 import { createWatchRounds } from '../rounds/watchRounds.ts';
 import { createReadPublicState } from '../services/publicState.ts';
 import { createWatchChain } from '../services/watchChain.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { createJournal } from '../store/journal.ts';
 import { createRoundStore } from '../store/rounds.ts';
 

@@ -6,7 +6,7 @@ import { createSearchMemos } from '../chain/searchMemos.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
 import { createAlerts } from '../engine/raiseAlerts.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { createDistributionStore } from '../store/distribution.ts';
 import { createJournal } from '../store/journal.ts';
 import { createTaxStore } from '../store/taxCycles.ts';

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../src/contract/error.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { ApiFault } from './fault.ts';
 import { addressParam } from './parseInput.ts';
 import type { Visitor } from './publicReader.ts';

@@ -34,7 +34,9 @@ export async function readSharedState({
     shared = { state, readAt: now };
     return state;
   } catch (error) {
-    console.warn(`public state: the lock did not answer: ${error instanceof Error ? error.message : String(error)}`);
+    console.warn(
+      `public state: the rounds' object did not answer: ${error instanceof Error ? error.message : String(error)}`,
+    );
     return shared?.state ?? (await readPublicState(env.CACHE));
   }
 }

@@ -1,6 +1,6 @@
 import { secureHeaders } from 'hono/secure-headers';
 import { STYLE_HASH } from '#page';
-import type { SettingsResult } from '../settings.ts';
+import type { SettingsResult } from '../settings/Settings.ts';
 
 type HeaderMiddleware = ReturnType<typeof secureHeaders>;
 

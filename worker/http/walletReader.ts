@@ -20,7 +20,7 @@ export interface WalletRead extends Visitor {
 }
 
 /**
- * A wallet's check for one request: this isolate's own, else from the lock's holders and the stored wins, else what this isolate
+ * A wallet's check for one request: this isolate's own, else from the holders that the rounds' object knows and the stored wins, else what this isolate
  * last knew. Null while no holders are known. Neither the lock nor the database is asked for a network that asks too often.
  */
 export async function readSharedWallet({ env, client, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
@@ -43,6 +43,6 @@ export async function readSharedWallet({ env, client, clock, address, now }: Wal
 }
 
 function noStanding(error: unknown): null {
-  console.warn(`wallet: the lock did not answer: ${error instanceof Error ? error.message : String(error)}`);
+  console.warn(`wallet: the rounds' object did not answer: ${error instanceof Error ? error.message : String(error)}`);
   return null;
 }

@@ -6,11 +6,13 @@ import { chainViewSchema, type PublicState, writePublicState } from '../cache/pu
 import { createServices, type Services } from '../compose/roundServices.ts';
 import type { Env } from '../env.ts';
 import { answerTrigger } from '../services/answerTrigger.ts';
-import { type Pulse, pulseSchema } from '../services/composeHealth.ts';
+import { NO_PULSE, type Pulse, pulseSchema } from '../services/composeHealth.ts';
 import type { Standing } from '../services/indexHolders.ts';
-import { parseSettings, type Settings } from '../settings.ts';
+import { parseSettings } from '../settings/parseSettings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { createBurst } from './createBurst.ts';
 import { createStateKeeper } from './createStateKeeper.ts';
+import { createWatch } from './createWatch.ts';
 import { createSingleRun } from './singleRun.ts';
 import type { RoundsStub } from './stubs/RoundsStub.ts';
 
@@ -25,23 +27,14 @@ const CHAIN_KEY = 'chain';
 const PULSE_KEY = 'pulse';
 
 /**
- * The rounds' lock: the one place where rounds move. Its alarm, the crons and every visitor's trigger lead to the same idempotent
+ * The one place where rounds move. Its alarm, the crons and every visitor's trigger lead to the same idempotent
  * `advance`. It saves wasted work and keeps the public state in memory; that nothing happens twice is the database's and the
  * chain's doing, since two instances may overlap for a moment.
  */
 export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub, keyof Rpc.DurableObjectBranded> {
   private readonly settings: Settings | null;
   private services: Services | null = null;
-  private pulse: Pulse = {
-    advancedAt: null,
-    holdersAt: null,
-    poolAt: null,
-    beaconAt: null,
-    recentAlerts: 0,
-    lastError: null,
-    rpcNodes: 0,
-    doubt: null,
-  };
+  private pulse: Pulse = NO_PULSE;
   private runEnded = Promise.withResolvers<void>();
   private wakeAt = 0;
 
@@ -95,6 +88,14 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     now: () => Date.now(),
   });
 
+  private readonly watch = createWatch({
+    watched: () => this.ready(),
+    note: (seen) => {
+      this.pulse = { ...this.pulse, ...seen };
+    },
+    now: () => Date.now(),
+  });
+
   private readonly state = createStateKeeper({
     read: () => this.ready().readPublicState(),
     closedRounds: () => (this.settings === null ? 0 : closedRounds(this.settings.clock, Date.now() / 1000)),
@@ -119,10 +120,10 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     // Each by itself: an outage of one must not silence the others, least of all the alerts about it.
     await Promise.allSettled([
       this.advance(),
-      this.holdersMayBeRead() ? this.readHolders() : null,
-      this.readPool(),
-      this.checkBeacon(),
-      this.reconcile(),
+      this.holdersMayBeRead() ? this.watch.holders() : null,
+      this.watch.pool(),
+      this.watch.beacon(),
+      this.watch.reconcile(),
       services.watchRounds(),
     ]);
     await services.alerts.deliver();
@@ -151,18 +152,18 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   async publicState(refresh = false): Promise<PublicState> {
     const services = this.ready();
     if (services.watchChain.isPoolStale()) {
-      const reading = this.readPool();
+      const reading = this.watch.pool();
       if (refresh || services.watchChain.view().pool === null) await reading;
       else this.ctx.waitUntil(reading);
     }
-    if (services.watchChain.needsHolders()) await this.readHolders();
+    if (services.watchChain.needsHolders()) await this.watch.holders();
     return { ...(await this.state.get()), chain: services.watchChain.view() };
   }
 
   /** Where a wallet stands by the last read holders. After a restart the first who asks has them read. */
   async wallet(address: Address): Promise<Standing | null> {
     const { watchChain } = this.ready();
-    if (watchChain.needsStandings() && this.holdersMayBeRead()) await this.readHolders();
+    if (watchChain.needsStandings() && this.holdersMayBeRead()) await this.watch.holders();
     return watchChain.standing(address);
   }
 
@@ -174,7 +175,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     };
   }
 
-  /** Around a lock the holders are read by the lock itself: two full lists at once would be twice the memory. */
+  /** Around a lock the lock itself reads the holders: two full lists at once would be twice the memory. */
   private holdersMayBeRead(): boolean {
     if (this.settings === null) return false;
     const { clock } = this.settings;
@@ -182,37 +183,6 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     const round = roundAt(clock, unix);
     const isLocked = this.state.known()?.lockedRound?.round === round;
     return isLocked || unix < roundLocksAt(clock, round) - LOCK_QUIET_SECONDS;
-  }
-
-  private async readHolders(): Promise<void> {
-    try {
-      await this.ready().watchChain.readHolders();
-      this.pulse = { ...this.pulse, holdersAt: Date.now() };
-    } catch (error) {
-      console.warn(`holders not read: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-
-  private async readPool(): Promise<void> {
-    try {
-      await this.ready().watchChain.readPool();
-      this.pulse = { ...this.pulse, poolAt: Date.now() };
-    } catch (error) {
-      console.warn(`pool not read: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-
-  private async reconcile(): Promise<void> {
-    try {
-      await this.ready().reconcilePool();
-    } catch (error) {
-      console.warn(`pool not reconciled: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-
-  /** Asks the relays for a beacon that is due, so that a broken network is known before a draw depends on it. */
-  private async checkBeacon(): Promise<void> {
-    if ((await this.ready().checkBeacon()) !== null) this.pulse = { ...this.pulse, beaconAt: Date.now() };
   }
 
   /** Leaves the public state where a restart and the edge's last resort find it. Never throws. */

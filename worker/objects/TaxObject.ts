@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { createTaxServices } from '../compose/taxServices.ts';
 import type { Env } from '../env.ts';
-import { parseSettings } from '../settings.ts';
+import { parseSettings } from '../settings/parseSettings.ts';
 import { createBurst } from './createBurst.ts';
 import { createSingleRun } from './singleRun.ts';
 import type { TaxStub } from './stubs/TaxStub.ts';

@@ -1,10 +1,9 @@
 import { UnknownRules } from '../../src/protocol/protocolOf.ts';
 import { roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
-import type { RoundRecord } from '../../src/round/record.ts';
-import type { InFlight } from '../../src/round/state.ts';
+import type { RoundInFlight } from '../../src/round/record.ts';
 import { RpcError } from '../chain/rpcError.ts';
-import { SignerRefusal } from '../chain/signer.ts';
-import { attempt } from '../engine/attempt.ts';
+import { createMove } from '../engine/createMove.ts';
+import { type RunResult, runSteps } from '../engine/runSteps.ts';
 import { type Step, waitFor } from '../engine/step.ts';
 import { commitRound } from './commitRound.ts';
 import type { RoundContext } from './context.ts';
@@ -14,32 +13,35 @@ import { createLockRound } from './lockRound.ts';
 import { payRound } from './payRound.ts';
 import { createSettleMissed } from './settleMissed.ts';
 
-/** A run stops taking further steps after this long; its callers have been answered by then. */
-const RUN_MS = 25_000;
 /** A round owed for longer is held for a person, and no longer keeps the next ones waiting. */
 const MAX_OWED_ROUNDS = 24;
-/** Every round ends or alerts within this time. */
-const OVERDUE_MS = 15 * 60_000;
 /** How soon a round of unknown rules is looked at again: until then another version has to be deployed. */
 const UNKNOWN_RULES_MS = 30_000;
 
-/** When there will be something to do next, unix milliseconds. */
-export interface AdvanceResult {
-  readonly wakeAt: number;
-  /** True when a row changed: what the public sees is out of date. */
-  readonly changed: boolean;
-  /** What kept the rounds from moving on; null when nothing did. */
-  readonly problem: string | null;
-}
-
 /**
- * The one idempotent way a round moves. What to do follows from the clock and the database alone, never from who woke it; calling
- * it twice, late, or from two places at once changes nothing but the hour's luck of being early.
+ * The one idempotent way a round moves. What to do follows from the clock and the database alone, never from who woke it: calling it
+ * twice, late, or from two places at once changes nothing but when a step is taken.
  */
-export function createAdvanceRound(context: RoundContext): () => Promise<AdvanceResult> {
+export function createAdvanceRound(context: RoundContext): () => Promise<RunResult> {
   const { rounds, settings, now } = context;
   const lockRound = createLockRound(context);
   const settleMissed = createSettleMissed(context, lockRound.problemOf);
+  const move = createMove(
+    {
+      steps: {
+        locked: (record) => commitRound(context, record),
+        committed: (record) => drawRound(context, record),
+        drawn: (record) => payRound(context, record),
+      },
+      due: ({ round, endsAt, state }: RoundInFlight) => ({
+        at: endsAt * 1000,
+        key: `late:${round}`,
+        message: `Round ${round} is still ${state} 15 minutes after its end.`,
+      }),
+      refused: (record, cause) => holdRound(context, record, 'record-mismatch', cause),
+    },
+    context,
+  );
 
   async function step(): Promise<Step> {
     const record = await rounds.inFlight();
@@ -71,58 +73,39 @@ export function createAdvanceRound(context: RoundContext): () => Promise<Advance
     }
   }
 
-  async function advance(record: RoundRecord): Promise<Step> {
-    if (record.lock?.wallet !== settings.pool.address) {
+  async function advance(record: RoundInFlight): Promise<Step> {
+    const { wallet } = record.lock;
+    const own = settings.pool.address;
+    if (wallet !== own) {
       // The pool's key was changed under a round in flight: only the old wallet can keep that promise.
-      return holdRound(context, record, 'record-mismatch');
+      const cause = `it was locked for the pool wallet ${wallet}, and POOL_SECRET_KEY is the key of ${own}`;
+      return holdRound(context, record, 'record-mismatch', cause);
     }
     // While nodes contradict each other a person could not tell more either: the round waits for them.
     const isOverdue = now() / 1000 - record.endsAt > MAX_OWED_ROUNDS * settings.clock.roundSeconds;
     if (isOverdue && !context.isDisputed()) {
-      return holdRound(context, record, 'overdue');
-    }
-    if (now() - record.endsAt * 1000 > OVERDUE_MS) {
-      await context.raiseAlert(
-        `late:${record.round}`,
-        `Round ${record.round} is still ${record.state} 15 minutes after its end.`,
-      );
+      return holdRound(context, record, 'overdue', `it was still ${record.state} after ${MAX_OWED_ROUNDS} rounds`);
     }
     try {
-      return await STEPS[record.state as InFlight](context, record);
+      return await move(record);
     } catch (error) {
-      if (error instanceof UnknownRules) return awaitNewerDeployment(record, error);
-      if (!(error instanceof SignerRefusal)) throw error;
-      console.error(error.message);
-      return holdRound(context, record, 'record-mismatch');
+      if (!(error instanceof UnknownRules)) throw error;
+      return awaitNewerDeployment(record, error);
     }
   }
 
   /** An older version was deployed over a newer one's round. It stays owed, and nobody here can go on with it. */
-  async function awaitNewerDeployment(record: RoundRecord, { message }: UnknownRules): Promise<Step> {
-    const sentence = `Round ${record.round} cannot go on: ${message}. Deploy that version again.`;
-    await context.raiseAlert(`rules:${record.round}`, sentence);
+  async function awaitNewerDeployment({ round }: RoundInFlight, { message }: UnknownRules): Promise<Step> {
+    const sentence = `Round ${round} cannot go on: ${message}. Deploy that version again.`;
+    await context.raiseAlert(`rules:${round}`, sentence);
     return waitFor(context, UNKNOWN_RULES_MS, sentence);
   }
 
   return async () => {
-    const deadline = now() + RUN_MS;
-    let changed = false;
-    for (;;) {
-      const next = await attempt(step, context);
-      if (next.kind === 'again') {
-        changed = true;
-        if (now() < deadline) continue;
-        return { wakeAt: now(), changed, problem: null };
-      }
-      return { wakeAt: Math.min(next.until, nextAppointment(context)), changed, problem: next.problem ?? null };
-    }
+    const result = await runSteps(step, now);
+    return { ...result, wakeAt: Math.min(result.wakeAt, nextAppointment(context)) };
   };
 }
-
-const STEPS = { locked: commitRound, committed: drawRound, drawn: payRound } as const satisfies Record<
-  InFlight,
-  unknown
->;
 
 /** The current round's lock or end, whichever comes next: also kept while another round is awaited. */
 function nextAppointment({ settings: { clock }, now }: RoundContext): number {

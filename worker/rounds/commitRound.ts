@@ -1,31 +1,31 @@
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { COMMIT_LEAD_SECONDS, commitDeadline, lastLockAt } from '../../src/round/clock.ts';
-import type { RoundRecord } from '../../src/round/record.ts';
+import type { RoundInFlight } from '../../src/round/record.ts';
 import { agreeOnBlockTime, readComputePrice } from '../chain/readChain.ts';
 import { agreeOnBlockhash } from '../chain/readSigning.ts';
 import { computePriceBounds } from '../chain/transactions.ts';
 import type { Pursuit } from '../engine/pursue.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
-import { lockOf, type RoundContext } from './context.ts';
+import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { loadRound } from './loadRound.ts';
-import { isInTime, searchOrNull } from './searchRound.ts';
+import { foreignText, isInTime, searchOrNull } from './searchRound.ts';
 
 const POLL_MS = 500;
 /** A round for which nothing was ever signed waits so long for an answer of the chain, and is called off then. */
 const UNSIGNED_MS = 15 * 60_000;
 
 /** `locked → committed`: gets the round's memo on chain in time, or establishes that it never was. */
-export async function commitRound(context: RoundContext, record: RoundRecord): Promise<Step> {
+export async function commitRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rounds, settings, now } = context;
-  const lock = lockOf(record);
+  const { lock } = record;
   const isLate = now() / 1000 > lock.endsAt - COMMIT_LEAD_SECONDS;
   // What was signed is followed by its own signature: no index that lags or begins too late can deny it, and it costs one call.
   const sent = await followCommitment(context, lock, false);
   if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent))) return AGAIN;
   if (sent.kind === 'pending' && !isLate) return waitFor(context, POLL_MS);
   const search = await searchOrNull(context, lock, isLate ? lock.endsAt - COMMIT_LEAD_SECONDS + 1 : null);
-  if (search?.foreign) return holdRound(context, record, 'foreign-commitment');
+  if (search?.foreign) return holdRound(context, record, 'foreign-commitment', foreignText(search.foreign));
   if (search?.inTime) {
     await rounds.commit(lock.round, search.inTime);
     return AGAIN;
@@ -34,12 +34,12 @@ export async function commitRound(context: RoundContext, record: RoundRecord): P
   // may land anew on another fork: its end is awaited before the round is called off.
   if (search !== null && isLate && sent.kind !== 'pending') {
     // The chain has passed the deadline without our text: whatever there is of ours came too late to count.
-    await rounds.rollOver(lock.round, 'commitment-late');
+    await rounds.rollOver(lock.round, 'commitment-late', `${attemptsText(sent)}; none reached the chain in time`);
     return AGAIN;
   }
   if (search === null && isUnsigned(sent) && now() - lock.endsAt * 1000 > UNSIGNED_MS) {
     // Nobody can be made to wait for ever by a history that cannot be read: nothing of ours is on its way.
-    await rounds.rollOver(lock.round, 'commitment-late');
+    await rounds.rollOver(lock.round, 'commitment-late', 'nothing was signed, and no node gave the wallet’s history');
     return AGAIN;
   }
   // Signed only after the wallet's history was searched for another text of this round.
@@ -49,6 +49,15 @@ export async function commitRound(context: RoundContext, record: RoundRecord): P
   return waitFor(context, POLL_MS);
 }
 
+/** How often it was tried, and what became of the last one. */
+function attemptsText(sent: Pursuit): string {
+  if (sent.kind !== 'idle') return `attempt ${sent.row.attempt + 1} was seen too late`;
+  const last = sent.attempts.at(-1);
+  if (last === undefined) return 'nothing was signed';
+  const tries = sent.attempts.length;
+  return `${tries} ${tries === 1 ? 'attempt' : 'attempts'}, the last one ${last.state}: ${last.proof ?? ''}`;
+}
+
 const isUnsigned = (sent: Pursuit) => sent.kind === 'idle' && sent.attempts.length === 0;
 
 /** Looks after the journal's attempts; `record` is given when a next one may be signed. */
@@ -56,7 +65,7 @@ async function followCommitment(
   context: RoundContext,
   lock: LockRecord,
   maySign: boolean,
-  record?: RoundRecord,
+  record?: RoundInFlight,
 ): Promise<Pursuit> {
   const { pursue, rpc, settings, signer, now, db } = context;
   return pursue({

@@ -1,11 +1,10 @@
-import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SearchMemos } from '../chain/searchMemos.ts';
 import type { Signer } from '../chain/signer.ts';
 import type { Pursue } from '../engine/pursue.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { FetchBeacon } from '../feeds/fetchBeacon.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import type { RoundStore } from '../store/rounds.ts';
 import type { ReadEntries } from './readEntries.ts';
 import type { CommitmentSearch } from './searchRound.ts';
@@ -30,10 +29,4 @@ export interface RoundContext {
   readonly isDisputed: () => boolean;
   /** The last look at the history for a draw. Memory only: it spares calls. */
   readonly lastSearch: { round: number; at: number; found: Promise<CommitmentSearch | null> };
-}
-
-/** A locked round with its lock at hand; a stored round in flight without one cannot exist. */
-export function lockOf(record: { readonly round: number; readonly lock: LockRecord | null }): LockRecord {
-  if (record.lock === null) throw new Error(`round ${record.round} is in flight and has no lock`);
-  return record.lock;
 }

@@ -1,13 +1,14 @@
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
-import type { RoundRecord, SeenCommitment } from '../../src/round/record.ts';
+import type { RoundInFlight, SeenCommitment } from '../../src/round/record.ts';
 import { agreeOnBlockTime } from '../chain/readChain.ts';
+import type { FoundMemo } from '../chain/weighMemos.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import { readDocuments } from '../store/roundDocuments.ts';
-import { lockOf, type RoundContext } from './context.ts';
+import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
-import { type CommitmentSearch, isInTime, searchCommitment, searchOrNull } from './searchRound.ts';
+import { type CommitmentSearch, foreignText, isInTime, searchCommitment, searchOrNull } from './searchRound.ts';
 
 const BEFORE_END_POLL_MS = 1_000;
 const FINALITY_POLL_MS = 300;
@@ -20,9 +21,9 @@ const BEACON_POLLS = [
 const LAST_POLL = BEACON_POLLS[2];
 
 /** `committed → drawn`: a final commitment, the beacon of the round's end, and the arithmetic. Never another randomness. */
-export async function drawRound(context: RoundContext, record: RoundRecord): Promise<Step> {
+export async function drawRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { now, rounds, fetchBeacon, db } = context;
-  const lock = lockOf(record);
+  const { lock } = record;
   const protocol = protocolOf(lock.rules);
   const late = now() - lock.endsAt * 1000;
   if (!record.commitment?.final) return awaitFinality(context, record, lock);
@@ -35,10 +36,17 @@ export async function drawRound(context: RoundContext, record: RoundRecord): Pro
     readDocuments(db, lock.round),
   ]);
   // The commitment is final, so the draw is owed: a history that cannot be read now does not stop it, a second text does.
-  if (search?.foreign) return holdRound(context, record, 'foreign-commitment');
+  if (search?.foreign) return holdRound(context, record, 'foreign-commitment', foreignText(search.foreign));
   if (search !== null && search.unreadable.length > 0) await tellUnreadable(context, lock.round, search.unreadable);
   if (beacon === null) return waitFor(context, poll.every);
-  if (documents === null || !protocol.isFaithful(lock, documents)) return holdRound(context, record, 'record-mismatch');
+  if (documents === null) return holdRound(context, record, 'record-mismatch', 'its entries and rules are not stored');
+  if (!protocol.isFaithful(lock, documents))
+    return holdRound(
+      context,
+      record,
+      'record-mismatch',
+      'its stored entries, rules or prizes do not match its commitment',
+    );
   await rounds.draw(lock.round, beacon, protocol.placeWinners(lock, documents.leaves, beacon.randomness));
   return AGAIN;
 }
@@ -69,21 +77,25 @@ async function searchForDraw(context: RoundContext, lock: LockRecord): Promise<C
  * Follows the commitment until it can no longer be undone: by the journal's own signature, which no lagging index can deny, and by the
  * wallet's history where the journal has lost it.
  */
-async function awaitFinality(context: RoundContext, record: RoundRecord, lock: LockRecord): Promise<Step> {
+async function awaitFinality(context: RoundContext, record: RoundInFlight, lock: LockRecord): Promise<Step> {
   const { now, rounds } = context;
   const final = await finalCommitment(context, lock);
-  if (final === 'foreign') return holdRound(context, record, 'foreign-commitment');
-  if (final === 'lost') return holdRound(context, record, 'commitment-lost');
+  if (final !== null && final !== 'lost' && 'foreign' in final)
+    return holdRound(context, record, 'foreign-commitment', foreignText(final.foreign));
+  if (final === 'lost') return holdRound(context, record, 'commitment-lost', lostText(record));
   if (final === null) return waitFor(context, now() / 1000 < lock.endsAt ? BEFORE_END_POLL_MS : FINALITY_POLL_MS);
   await rounds.commitmentFinal(lock.round, final);
   return AGAIN;
 }
 
+const lostText = ({ commitment }: RoundInFlight) =>
+  `${commitment?.signature ?? 'the commitment'} was seen at slot ${commitment?.slot ?? 'unknown'}, and no node has it any more`;
+
 /** `lost` once every attempt is dead and the chain past the deadline has no trace of the text: a fork dropped it. */
 async function finalCommitment(
   context: RoundContext,
   lock: LockRecord,
-): Promise<SeenCommitment | 'foreign' | 'lost' | null> {
+): Promise<SeenCommitment | { readonly foreign: FoundMemo } | 'lost' | null> {
   const { now, rpc, pursue } = context;
   const sent = await pursue({
     key: `commit:${lock.round}`,
@@ -97,7 +109,7 @@ async function finalCommitment(
     if (isInTime(lock, blockTime)) return { signature: sent.row.signature, slot: sent.slot, blockTime, final: true };
   }
   const { foreign, inTime } = await searchCommitment(context, lock, lock.endsAt - COMMIT_LEAD_SECONDS + 1);
-  if (foreign !== null) return 'foreign';
+  if (foreign !== null) return { foreign };
   if (inTime === null) return 'lost';
   return inTime.final ? inTime : null;
 }

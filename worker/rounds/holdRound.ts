@@ -1,4 +1,4 @@
-import type { RoundRecord } from '../../src/round/record.ts';
+import type { RoundInFlight } from '../../src/round/record.ts';
 import type { HoldReason } from '../../src/round/state.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { RoundContext } from './context.ts';
@@ -7,9 +7,15 @@ const PENDING_POLL_MS = 1_000;
 
 /**
  * Stops a round for a person, with an alert. What was committed stays owed. A payment that is already on chain is never called
- * owed: whatever was signed before is looked after once more, and a final one ends the round as paid.
+ * owed: whatever was signed before is looked after once more, and a final one ends the round as paid. `cause` says why exactly, for the
+ * operators: it is stored.
  */
-export async function holdRound(context: RoundContext, record: RoundRecord, reason: HoldReason): Promise<Step> {
+export async function holdRound(
+  context: RoundContext,
+  record: RoundInFlight,
+  reason: HoldReason,
+  cause: string,
+): Promise<Step> {
   const { rounds, pursue } = context;
   if (record.state === 'drawn') {
     const pursuit = await pursue({
@@ -25,6 +31,6 @@ export async function holdRound(context: RoundContext, record: RoundRecord, reas
     // It may still land: nobody is told "owed" before that is known.
     if (pursuit.kind === 'pending') return waitFor(context, PENDING_POLL_MS);
   }
-  await rounds.hold(record.round, reason);
+  await rounds.hold(record.round, reason, cause);
   return AGAIN;
 }

@@ -27,6 +27,8 @@ const GUARD_BYTES = 1;
 export interface LockProblem {
   readonly round: number;
   readonly reason: Extract<RollOverReason, 'missed' | 'snapshot-unreliable' | 'nodes-disagree'>;
+  /** What the last attempt failed on, for operators; null when nothing was tried. */
+  readonly detail: string | null;
 }
 
 /** What the nodes agree on. */
@@ -62,11 +64,16 @@ export function createLockRound(context: RoundContext) {
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       if (error instanceof TooManyHolders) await context.raiseAlert(`too-many-holders:${round}`, `${error.summary}.`);
+      // An attempt that got no answer at all says less than one before it that did.
       const reason = reasonOf(error);
-      if (reason !== null) problem = { round, reason };
+      problem = { round, reason: reason ?? problemOf(round).reason, detail: error.summary };
       console.warn(`round ${round}: cannot lock yet: ${error.message}`);
       return waitFor(context, RETRY_MS, error.summary);
     }
+  }
+
+  function problemOf(round: number): LockProblem {
+    return problem?.round === round ? problem : { round, reason: 'missed', detail: null };
   }
 
   async function store(round: number, { read, pool, rentMinimum, guardRent }: AgreedFacts): Promise<void> {
@@ -85,7 +92,7 @@ export function createLockRound(context: RoundContext) {
     // Reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.
     if (!isLockWindow(settings.clock, round, Math.floor(now() / 1000))) return;
     if (reason !== null) {
-      await rounds.insertUnlocked([{ round, endsAt, state: 'rolled-over', reason }]);
+      await rounds.insertUnlocked([{ round, endsAt, state: 'rolled-over', reason, detail: limitText(pool, read) }]);
       return;
     }
     const documents = {
@@ -105,9 +112,13 @@ export function createLockRound(context: RoundContext) {
     await rounds.insertLock(fixed, documents, newId());
   }
 
-  return { lock, problemOf: (round: number) => (problem?.round === round ? problem.reason : 'missed') };
+  return { lock, problemOf };
 }
 export type LockRound = ReturnType<typeof createLockRound>;
+
+/** The figures that a limit was checked against, for operators. */
+const limitText = (pool: Balance, read: EntriesRead) =>
+  `the pool held ${pool.lamports} lamports at slot ${pool.slot}, with ${read.entries.length} wallets in the draw`;
 
 /** No single node decides who is in the draw or what the prizes are. Throws an RpcError while the nodes do not agree. */
 async function agreeOnFacts(context: RoundContext): Promise<AgreedFacts> {

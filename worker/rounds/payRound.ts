@@ -1,11 +1,11 @@
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
-import type { RoundRecord } from '../../src/round/record.ts';
+import type { RoundInFlight } from '../../src/round/record.ts';
 import { agreeOnGuard, agreeOnRent, readComputePrice } from '../chain/readChain.ts';
 import { agreeOnBlockhash } from '../chain/readSigning.ts';
 import { computePriceBounds, guardAddress } from '../chain/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { JournalRow } from '../store/journal.ts';
-import { lockOf, type RoundContext } from './context.ts';
+import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { loadRound } from './loadRound.ts';
 
@@ -16,21 +16,19 @@ const GUARD_BYTES = 1;
 const MAX_REFUSED = 3;
 
 /** `drawn → paid`: one transaction pays all winners, once. Nothing on this way calls a payment off; it can only wait or be held. */
-export async function payRound(context: RoundContext, record: RoundRecord): Promise<Step> {
+export async function payRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rounds, pursue, rpc, settings, signer, db, now } = context;
-  const lock = lockOf(record);
+  const { lock } = record;
   const guard = await guardAddress(settings.pool.address, protocolOf(lock.rules).guardSeed(lock.endsAt));
-  let stopped: 'guard-without-journal' | 'payout-rejected' | null = null;
+  let isPaidAlready = false;
 
   const pursuit = await pursue({
     key: `payout:${record.round}`,
     mayResend: true,
     async maySign(attempts: readonly JournalRow[]) {
       // All attempts are dead, so an allocated guard was paid by bytes this journal does not know: a lost or second database.
-      if (await agreeOnGuard(rpc, guard)) stopped = 'guard-without-journal';
-      else if (attempts.filter((attempt) => attempt.state === 'failed').length >= MAX_REFUSED)
-        stopped = 'payout-rejected';
-      return stopped === null;
+      isPaidAlready = await agreeOnGuard(rpc, guard);
+      return !isPaidAlready && attempts.filter((attempt) => attempt.state === 'failed').length < MAX_REFUSED;
     },
     async sign(attempt) {
       const [blockhash, guardRent, computePrice] = await Promise.all([
@@ -46,7 +44,12 @@ export async function payRound(context: RoundContext, record: RoundRecord): Prom
     await rounds.pay(record.round, pursuit.row.signature, pursuit.slot);
     return AGAIN;
   }
-  if (pursuit.kind === 'idle') return holdRound(context, record, stopped ?? 'payout-rejected');
+  if (pursuit.kind === 'idle') {
+    const last = pursuit.attempts.at(-1);
+    return isPaidAlready
+      ? holdRound(context, record, 'guard-without-journal', `the guard ${guard} is allocated`)
+      : holdRound(context, record, 'payout-rejected', `${last?.signature} failed: ${last?.proof ?? 'no reason given'}`);
+  }
   await rounds.payoutSeen(record.round, pursuit.row.signature, pursuit.seen);
   return waitFor(context, pursuit.seen === 'confirmed' ? FINALITY_POLL_MS : POLL_MS);
 }

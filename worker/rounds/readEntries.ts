@@ -8,7 +8,7 @@ import type { OwnerKind } from '../chain/readOwners.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { RpcNode } from '../chain/rpcNode.ts';
 import { MAX_LARGE_HOLDERS, TooManyHolders } from '../chain/tooManyHolders.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { createKnowOwners } from './knowOwners.ts';
 
 export interface EntriesRead extends Selection {

@@ -2,7 +2,7 @@ import { agreeOnBalance } from '../chain/agreeOnBalance.ts';
 import { agreeOnRent } from '../chain/readChain.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { writeCheckpoint } from '../store/checkpoints.ts';
 import { acknowledgedAmong, recordOutflows } from '../store/outflows.ts';
 import type { RoundStore } from '../store/rounds.ts';

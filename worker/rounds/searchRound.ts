@@ -5,7 +5,7 @@ import type { SeenCommitment } from '../../src/round/record.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import type { SearchMemos } from '../chain/searchMemos.ts';
 import type { FoundMemo } from '../chain/weighMemos.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 
 /** What a search needs: the pool wallet's memos and the timetable. */
 export interface SearchContext {
@@ -69,6 +69,11 @@ export async function searchCommitment(
     isDecided: decisiveFrom !== null && foreign === null,
     unreadable,
   };
+}
+
+/** What an operator has to know of another text for a round. */
+export function foreignText({ signature, text }: FoundMemo): string {
+  return `transaction ${signature} says "${text}"`;
 }
 
 /** A commitment counts with a block time at least five seconds before the draw. */

@@ -3,9 +3,11 @@ import type { MemoSubject } from '../../src/protocol/terms/memo.ts';
 import { COMMIT_LEAD_SECONDS, closedRounds, lastLockAt, roundEndsAt, roundStartsAt } from '../../src/round/clock.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
-import type { RoundSpan, Unlocked } from '../store/rounds.ts';
+import type { Unlocked } from '../store/roundLocks.ts';
+import type { RoundSpan } from '../store/rounds.ts';
 import type { RoundContext } from './context.ts';
 import type { LockRound } from './lockRound.ts';
+import { foreignText } from './searchRound.ts';
 
 /** How many rounds one step settles at most; the search of the chain behind it has to stay within a run. */
 const AT_ONCE = 500;
@@ -63,15 +65,21 @@ async function endsOf(
     matches: (text) => isMissed(readCommitMemo(text)) || isMissed(readPayoutMemo(text)),
   });
   const pauses = await pausesSince(db, since * 1000);
-  const paid = new Set(memos.map((memo) => readPayoutMemo(memo.text)?.round));
-  const committed = new Set(memos.map((memo) => readCommitMemo(memo.text)?.round));
+  const paid = new Map(memos.map((memo) => [readPayoutMemo(memo.text)?.round, memo]));
+  const committed = new Map(memos.map((memo) => [readCommitMemo(memo.text)?.round, memo]));
 
   return Array.from({ length: last - first + 1 }, (_, i): Unlocked => {
     const round = first + i;
     const endsAt = roundEndsAt(clock, round);
-    if (paid.has(round)) return { round, endsAt, state: 'held', reason: 'payout-without-record' };
-    if (committed.has(round)) return { round, endsAt, state: 'held', reason: 'commitment-without-record' };
-    const paused = isPausedAt(pauses, lastLockAt(clock, endsAt) * 1000);
-    return { round, endsAt, state: 'rolled-over', reason: paused ? 'paused' : problemOf(round) };
+    const payout = paid.get(round);
+    if (payout !== undefined)
+      return { round, endsAt, state: 'held', reason: 'payout-without-record', detail: foreignText(payout) };
+    const commitment = committed.get(round);
+    if (commitment !== undefined)
+      return { round, endsAt, state: 'held', reason: 'commitment-without-record', detail: foreignText(commitment) };
+    if (isPausedAt(pauses, lastLockAt(clock, endsAt) * 1000))
+      return { round, endsAt, state: 'rolled-over', reason: 'paused', detail: null };
+    const { reason, detail } = problemOf(round);
+    return { round, endsAt, state: 'rolled-over', reason, detail };
   });
 }

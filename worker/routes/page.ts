@@ -6,7 +6,8 @@ import { askedWallet } from '../http/askedWallet.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { composeConfig } from '../services/composeConfig.ts';
 import { composeParticipants, composeStats } from '../services/composeStats.ts';
-import { type Settings, settingsOf } from '../settings.ts';
+import { settingsOf } from '../settings/parseSettings.ts';
+import type { Settings } from '../settings/Settings.ts';
 
 /** The pages: rendered here with live data, then taken over by React in the browser. */
 export const pageRoutes = new Hono<{ Bindings: Env }>()

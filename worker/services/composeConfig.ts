@@ -5,7 +5,7 @@ import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { PublicState } from '../cache/publicState.ts';
 import { TOKEN_2022_PROGRAM } from '../chain/programs.ts';
 import { knownExclusions } from '../rounds/readEntries.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { VERSION } from '../version.ts';
 import { isoOfSeconds } from './isoTime.ts';
 

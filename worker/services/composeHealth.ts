@@ -16,6 +16,12 @@ export const pulseSchema = z.object({
 });
 export type Pulse = z.infer<typeof pulseSchema>;
 
+/** Before the first run. */
+export const NO_PULSE: Pulse = {
+  ...{ advancedAt: null, holdersAt: null, poolAt: null, beaconAt: null },
+  ...{ recentAlerts: 0, lastError: null, rpcNodes: 0, doubt: null },
+};
+
 type Part = Health['parts'][number];
 
 /** The crons wake everything each minute; one that was missed is no news, two are. */

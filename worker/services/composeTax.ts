@@ -26,6 +26,7 @@ export function composeTransaction(cycle: TaxCycleDetail): TaxTransaction {
     totalUnits: `${shown.units}`,
     currency: shown.currency,
     reason: describeCycleFailure(cycle.reason),
+    detail: cycle.detail,
     configVersion: cycle.config?.version ?? null,
     txSignature: cycle.steps.find((step) => step.name === 'swap')?.signature ?? first?.signature ?? null,
     distributions: cycle.lines.map((line) => ({

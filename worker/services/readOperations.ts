@@ -3,7 +3,7 @@ import { reasonText } from '../../src/round/reasonText.ts';
 import { HOLD_REASONS } from '../../src/round/state.ts';
 import { readBalance } from '../chain/readChain.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { type StoredOperations, storedOperations } from '../store/operations.ts';
 import { type Outflow, unacknowledgedOutflows } from '../store/outflows.ts';
 import { isoOfMs } from './isoTime.ts';
@@ -44,10 +44,11 @@ export async function readOperations({ db, settings, rpc, now }: ReadOperationsI
 function composeStored({ pause, rounds, journal, alerts }: StoredOperations) {
   return {
     pause: pause && { since: isoOfMs(pause.paused_at), by: pause.paused_by, reason: pause.reason },
-    rounds: rounds.map(({ round, state, reason, ends_at, total_lamports }) => ({
+    rounds: rounds.map(({ round, state, reason, detail, ends_at, total_lamports }) => ({
       roundNumber: round,
       state,
       reason: sentenceOf(reason),
+      detail,
       endsAt: isoOfMs(ends_at * 1000),
       totalLamports: total_lamports,
     })),

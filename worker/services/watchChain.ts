@@ -6,7 +6,7 @@ import { readBalance } from '../chain/readChain.ts';
 import type { MintState } from '../chain/readMint.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { EntriesRead, ReadEntries } from '../rounds/readEntries.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { type FindStanding, indexHolders, type Standing } from './indexHolders.ts';
 
 /** The pool balance is read again at most this often. */

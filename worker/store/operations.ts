@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { UNSETTLED } from '../../src/round/state.ts';
+import { stateIn } from './states.ts';
 
 const MOST_ROUNDS = 20;
 const MOST_ATTEMPTS = 50;
@@ -9,8 +11,9 @@ const schemas = {
   rounds: z.array(
     z.object({
       round: z.int(),
-      state: z.enum(['locked', 'committed', 'drawn', 'held']),
+      state: z.enum(UNSETTLED),
       reason: z.string().nullable(),
+      detail: z.string().nullable(),
       ends_at: z.int(),
       total_lamports: z.string().nullable(),
     }),
@@ -43,8 +46,8 @@ export async function storedOperations(db: D1Database): Promise<StoredOperations
     db.prepare('SELECT paused_at, paused_by, reason FROM pauses WHERE resumed_at IS NULL'),
     db
       .prepare(
-        `SELECT round, state, reason, ends_at, total_lamports FROM rounds
-         WHERE state IN ('locked', 'committed', 'drawn', 'held') ORDER BY round DESC LIMIT ?`,
+        `SELECT round, state, reason, detail, ends_at, total_lamports FROM rounds
+         WHERE ${stateIn(UNSETTLED)} ORDER BY round DESC LIMIT ?`,
       )
       .bind(MOST_ROUNDS),
     db

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import type { RoundRecord } from '../../src/round/record.ts';
-import { ROUND_STATES } from '../../src/round/state.ts';
+import type { RoundInFlight, RoundRecord } from '../../src/round/record.ts';
+import { IN_FLIGHT, ROUND_STATES } from '../../src/round/state.ts';
 
 const amount = z
   .string()
@@ -71,6 +71,13 @@ export function parseRound(value: unknown): RoundRecord {
     payout:
       r.payout_status === null ? null : { signature: r.payout_signature, slot: r.payout_slot, status: r.payout_status },
   };
+}
+
+/** As `parseRound`, for a round that still wants work. Throws for one that has ended, or has no lock. */
+export function parseRoundInFlight(value: unknown): RoundInFlight {
+  const { lock, ...record } = parseRound(value);
+  if (lock === null) throw new Error(`round ${record.round} is in flight and has no lock`);
+  return { ...record, state: z.enum(IN_FLIGHT).parse(record.state), lock };
 }
 
 function parseLock(r: Row): LockRecord | null {

@@ -1,4 +1,6 @@
+import { CYCLE_IN_FLIGHT } from '../../src/tax/cycle.ts';
 import type { Reads } from './reads.ts';
+import { stateIn } from './states.ts';
 import {
   parseCycle,
   parseLine,
@@ -20,7 +22,7 @@ const WHERE = {
   all: `c.state <> 'empty'`,
   completed: `c.state = 'done'`,
   failed: `c.state = 'failed'`,
-  pending: `c.state IN ('harvest', 'withdraw', 'swap', 'distribute')`,
+  pending: `c.${stateIn(CYCLE_IN_FLIGHT)}`,
   /** With the newest empty look. */
   every: 'true',
 } as const;

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
-import { CYCLE_FAILURES, CYCLE_STATES, type CycleFailure, type CycleState } from '../../src/tax/cycle.ts';
+import {
+  CYCLE_FAILURES,
+  CYCLE_IN_FLIGHT,
+  CYCLE_STATES,
+  type CycleFailure,
+  type CycleInFlight,
+  type CycleState,
+} from '../../src/tax/cycle.ts';
 import { storedWallets } from './distributionRows.ts';
 
 const units = z.string().regex(/^\d+$/).transform(BigInt);
@@ -16,6 +23,8 @@ export interface TaxCycle {
   readonly id: number;
   readonly state: CycleState;
   readonly reason: CycleFailure | null;
+  /** Why exactly it failed, or what a signer refuses while it is under way; for operators. */
+  readonly detail: string | null;
   readonly currency: TaxCurrency;
   readonly config: { readonly version: number; readonly wallets: readonly DistributionWallet[] } | null;
   /** GOD found at the start: withheld in accounts and mint; of that in the mint, harvested by whomever; in the tax wallet. */
@@ -34,6 +43,9 @@ export interface TaxCycle {
   readonly stateSince: number;
   readonly endedAt: number | null;
 }
+
+/** A cycle that still wants work. */
+export type TaxCycleInFlight = TaxCycle & { readonly state: CycleInFlight };
 
 const STEP_NAMES = ['harvest', 'withdraw', 'swap', 'distribute'] as const;
 export type StepName = (typeof STEP_NAMES)[number];
@@ -75,6 +87,7 @@ const cycleRow = z
     id: z.int(),
     state: z.enum(CYCLE_STATES),
     reason: z.enum(CYCLE_FAILURES).nullable(),
+    detail: z.string().nullable(),
     currency,
     config_version: z.int().nullable(),
     wallets: storedWallets.nullable(),
@@ -99,6 +112,7 @@ const cycleRow = z
       id: row.id,
       state: row.state,
       reason: row.reason,
+      detail: row.detail,
       currency: row.currency,
       config:
         row.config_version === null || row.wallets === null
@@ -166,3 +180,8 @@ export const SELECT_CYCLE = `SELECT c.*, v.wallets FROM tax_cycles c
 export const parseCycle = (row: unknown): TaxCycle => cycleRow.parse(row);
 export const parseStep = (row: unknown): TaxStep => stepRow.parse(row);
 export const parseLine = (row: unknown): TaxLine => lineRow.parse(row);
+
+/** A cycle that still wants work. Throws for one that has ended. */
+export function cycleInFlight(cycle: TaxCycle): TaxCycleInFlight {
+  return { ...cycle, state: z.enum(CYCLE_IN_FLIGHT).parse(cycle.state) };
+}

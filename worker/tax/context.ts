@@ -4,7 +4,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { SearchMemos } from '../chain/searchMemos.ts';
 import type { Pursue } from '../engine/pursue.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import type { Journal } from '../store/journal.ts';
 import type { TaxStore } from '../store/taxCycles.ts';
 import type { StepName } from '../store/taxRows.ts';

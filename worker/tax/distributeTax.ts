@@ -130,7 +130,7 @@ async function giveUp(
   const first = Math.max(...(await tax.steps(cycle.id, 'distribute')).map((other) => other.part)) + 1;
   if (due.length > 1) {
     const moves = due.map(({ line, amount }, index) => ({ line, amount, part: first + index }));
-    return tax.splitPart(cycle.id, step.part, moves);
+    return tax.splitPart(cycle, step.part, moves);
   }
   const last = attempts.at(-1);
   await tax.settleStep(step, { status: 'failed', signature: last?.signature ?? null, fee: null }, 'FAILED');

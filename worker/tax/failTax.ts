@@ -1,5 +1,5 @@
-import type { CycleFailure, CycleInFlight } from '../../src/tax/cycle.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
+import type { FailedCycle } from '../store/taxTransitions.ts';
 import type { TaxContext } from './context.ts';
 import { feesPaid } from './feesPaid.ts';
 
@@ -7,10 +7,14 @@ import { feesPaid } from './feesPaid.ts';
  * Ends a cycle without a distribution. Its GOD stays where it is; the network fees it has cost in vain are borne by the next cycle's
  * proceeds, so that the reserve does not drain.
  */
-export async function failTax(context: TaxContext, cycle: TaxCycle, reason: CycleFailure): Promise<void> {
+export async function failTax(
+  context: TaxContext,
+  cycle: TaxCycle,
+  failure: Pick<FailedCycle, 'from' | 'reason' | 'detail'>,
+): Promise<void> {
   const { tax } = context;
   const fees = await feesPaid(context, cycle.id);
   // What is distributed in GOD has its fees paid from the reserve.
   const carriedOut = (await tax.carriedOver()) - (cycle.currency === 'SOL' ? fees : 0n);
-  await tax.fail(cycle.id, cycle.state as CycleInFlight, { reason, fees, carriedOut });
+  await tax.fail(cycle.id, { ...failure, fees, carriedOut });
 }

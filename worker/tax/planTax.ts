@@ -43,10 +43,10 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     wallets: config.wallets,
   });
   if (!inSol && plan.total === 0n) {
-    await failTax(context, cycle, 'nothing-collected');
+    await failTax(context, cycle, { from: 'distribute', reason: 'nothing-collected', detail: null });
     return AGAIN;
   }
-  if (!inSol && (await isDistributed(context, cycle))) return AGAIN;
+  if (!inSol && (await isDistributed(context, cycle, 'distribute'))) return AGAIN;
   const outflow = plan.fees - alreadyPaid + (inSol ? plan.total : await rentOfAccounts(context, plan.lines));
   if (!(await holdsAtLeast(context, outflow + TAX_RESERVE))) {
     await context.raiseAlert(

@@ -3,6 +3,7 @@ import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
 import type { LandedTransaction } from '../chain/readLanded.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import type { JournalRow } from '../store/journal.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import type { Preparation, PreparedSwap } from '../swap/prepareSwap.ts';
 import { hasMoved } from '../swap/priceLook.ts';
@@ -26,7 +27,7 @@ const PART = 0;
 /** What a try to sell came to: a swap to sign, a reason to give the cycle up, or one to wait. */
 type Attempted =
   | { readonly swap: PreparedSwap; readonly amount: bigint }
-  | { readonly obstacle: CycleFailure }
+  | { readonly obstacle: CycleFailure; readonly detail: string | null }
   | { readonly wait: number; readonly problem: string };
 
 /** `swap → distribute`: sells the GOD at hand. What arrived is read from the finalized transaction, never from the quote. */
@@ -38,7 +39,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     const found = await beforeFirst(context, cycle, key);
     if (found !== null) return found;
   }
-  let tried: Attempted = { obstacle: 'swap-rejected' };
+  let tried: Attempted = { obstacle: 'swap-rejected', detail: null };
   const pursuit = await pursue({
     key,
     mayResend: true,
@@ -59,19 +60,17 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   }
   const result = tried as Attempted;
   if ('wait' in result) return waitFor(context, result.wait, result.problem);
-  const obstacle = 'obstacle' in result ? result.obstacle : 'swap-rejected';
+  const died = diedText(pursuit.attempts);
+  const { obstacle, detail } = 'obstacle' in result ? result : { obstacle: 'swap-rejected' as const, detail: null };
   // A node may answer from before the withdrawal that another one has confirmed.
   if (obstacle === 'nothing-collected' && context.now() - cycle.stateSince < LAG_MS) return waitFor(context, POLL_MS);
   if (obstacle === 'exchange-unavailable' && context.now() - cycle.stateSince < PATIENCE_MS)
     return waitFor(context, ASK_AGAIN_MS, 'No exchange gives a usable quote for the collected tax.');
   if (pursuit.attempts.length > 0) await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
   if (obstacle === 'swap-rejected') {
-    await context.raiseAlert(
-      `swap-rejected:${cycle.id}`,
-      `The swap of tax cycle ${cycle.id} died ${pursuit.attempts.length} times: ${pursuit.attempts.at(-1)?.proof ?? ''}`,
-    );
+    await context.raiseAlert(`swap-rejected:${cycle.id}`, `The swap of tax cycle ${cycle.id} ${died}`);
   }
-  await failTax(context, cycle, obstacle);
+  await failTax(context, cycle, { from: 'swap', reason: obstacle, detail: detail ?? died });
   return AGAIN;
 }
 
@@ -87,19 +86,21 @@ async function beforeFirst(context: TaxContext, cycle: TaxCycle, key: string): P
     await context.tax.addStep({ cycle: cycle.id, name: 'swap', part: PART, amount, currency: 'GOD' });
     return settle(context, cycle, signature, transaction);
   }
-  return (await isDistributed(context, cycle)) ? AGAIN : null;
+  return (await isDistributed(context, cycle, 'swap')) ? AGAIN : null;
 }
 
 async function trySelling(context: TaxContext, cycle: TaxCycle): Promise<Attempted> {
   const atHand = await agreeOnGod(context);
   const { maxSwap } = context.settings;
   const amount = atHand < maxSwap ? atHand : maxSwap;
-  if (amount === 0n) return { obstacle: 'nothing-collected' };
+  if (amount === 0n) return { obstacle: 'nothing-collected', detail: 'the tax wallet holds no GOD' };
   const referenceLamports = await context.lastWorth(amount);
   const swap = await context.prepareSwap({ amount, referenceLamports, firstLook: cycle.firstLook });
   await refuseSwap(context, cycle.id, swap);
   if (!swap.ok) return obstacleOf(context, cycle, swap);
-  return (await isWorthIt(context, cycle, swap.swap)) ? { swap: swap.swap, amount } : { obstacle: 'below-fees' };
+  return (await isWorthIt(context, cycle, swap.swap))
+    ? { swap: swap.swap, amount }
+    : { obstacle: 'below-fees', detail: `${swap.swap.minimumLamports} lamports for ${amount} base units of GOD` };
 }
 
 async function obstacleOf(
@@ -109,11 +110,14 @@ async function obstacleOf(
 ): Promise<Attempted> {
   switch (swap.kind) {
     case 'refused':
-      return { obstacle: 'swap-refused' };
+      return { obstacle: 'swap-refused', detail: refusalsText(swap) };
     case 'unknown':
-      return { obstacle: 'swap-unknown' };
+      return { obstacle: 'swap-unknown', detail: refusalsText(swap) };
     case 'unavailable':
-      return { obstacle: swap.reason === 'below-fees' ? 'below-fees' : 'exchange-unavailable' };
+      return {
+        obstacle: swap.reason === 'below-fees' ? 'below-fees' : 'exchange-unavailable',
+        detail: swap.detail,
+      };
     case 'disagreement':
       return { wait: ASK_AGAIN_MS, problem: swap.detail };
     case 'unsure':
@@ -123,6 +127,17 @@ async function obstacleOf(
         problem: 'The price of GOD is far from the last one: it has to stand for ten minutes.',
       };
   }
+}
+
+/** What each exchange wanted signed, and why it was not. */
+const refusalsText = ({ refusals, detail }: Preparation & { readonly detail: string }) =>
+  refusals.length === 0
+    ? detail
+    : refusals.map((each) => `${each.exchange}: ${each.reason} (${each.detail})`).join('; ');
+
+/** What became of the attempts; null when there were none. */
+function diedText(attempts: readonly JournalRow[]): string | null {
+  return attempts.length === 0 ? null : `died ${attempts.length} times: ${attempts.at(-1)?.proof ?? ''}`;
 }
 
 /** A price is believed ten minutes after it was first seen, unless it moves meanwhile: then the time begins anew. */

@@ -6,7 +6,7 @@ import type { RecentBlockhash } from '../chain/readChain.ts';
 import { SignerRefusal } from '../chain/signer.ts';
 import { godPayments, harvestInstruction, solPayments, withdrawInstructions } from '../chain/taxTransactions.ts';
 import { memoInstruction, type SignedTransaction, signTransaction } from '../chain/transactions.ts';
-import type { Wallet } from '../settings.ts';
+import type { Wallet } from '../settings/Settings.ts';
 import type { TaxCycle, TaxLine } from '../store/taxRows.ts';
 import type { PreparedSwap } from '../swap/prepareSwap.ts';
 import { signSwap } from '../swap/signSwap.ts';

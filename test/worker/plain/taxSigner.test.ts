@@ -29,6 +29,7 @@ const CYCLE: TaxCycle = {
     id: 1_790_000_000,
     state: 'distribute',
     reason: null,
+    detail: null,
     currency: 'SOL',
     config: { version: 2, wallets: WALLETS },
   },

@@ -1,0 +1,52 @@
+import type { LockRecord } from '../../src/protocol/terms/lock.ts';
+import { RpcError } from '../../worker/chain/rpcError.ts';
+import { createAdvanceRound } from '../../worker/rounds/advanceRound.ts';
+import type { RoundContext } from '../../worker/rounds/context.ts';
+import { parseSettings } from '../../worker/settings/parseSettings.ts';
+import type { Settings } from '../../worker/settings/Settings.ts';
+import { createRoundStore } from '../../worker/store/rounds.ts';
+import { neverCalled } from '../domain/neverCalled.ts';
+import { COMPLETE } from './completeSettings.ts';
+import { DOCUMENTS, lockOf } from './honestRound.ts';
+
+const GENESIS = 1_700_000_000;
+export const ROUND = 3_600;
+export const END_OF_1 = GENESIS + ROUND;
+export const NO_ANSWER = new RpcError('node 1', 'getSignaturesForAddress', 'answered 429');
+
+export interface MachineInput {
+  readonly db: D1Database;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** The rounds on a real database and a chain that gives no answer at all; parts are replaced by what a test needs. */
+export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundContext> = {}) {
+  const parsed = parseSettings(COMPLETE);
+  if (!parsed.ok) throw new Error(parsed.problems.join());
+  const { settings } = parsed;
+  const rounds = createRoundStore(db, now);
+  const silent = () => Promise.reject(NO_ANSWER);
+  const context: RoundContext = {
+    ...{ db, settings, rounds, now, newId: () => 'id', isDisputed: () => false },
+    rpc: {
+      ...{ nodes: [], read: silent, gather: silent, agree: silent, weigh: silent, calls: () => 0 },
+      ...{ distrust: neverCalled('distrust'), report: neverCalled('report') },
+    },
+    signer: { wallet: settings.pool.address, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
+    pursue: async () => ({ kind: 'idle', attempts: [] }),
+    fetchBeacon: async () => null,
+    readEntries: silent,
+    raiseAlert: async () => undefined,
+    searchMemos: silent,
+    lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
+    ...altered,
+  };
+  return { rounds, settings, advance: createAdvanceRound(context) };
+}
+
+/** Round 1 of these settings' pool wallet. */
+export const lockedRound = (settings: Settings): LockRecord => ({
+  ...lockOf(1, DOCUMENTS, END_OF_1),
+  wallet: settings.pool.address,
+});

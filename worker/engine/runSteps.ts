@@ -1,0 +1,27 @@
+import { attempt } from './attempt.ts';
+import type { Step } from './step.ts';
+
+/** A run stops taking further steps after this long; its callers have been answered by then. */
+const RUN_MS = 25_000;
+
+/** What a run came to. */
+export interface RunResult {
+  /** When there will be something to do next, unix milliseconds. */
+  readonly wakeAt: number;
+  /** True when a row changed: what the public sees is out of date. */
+  readonly changed: boolean;
+  /** What keeps things from moving on, as a sentence; null when nothing does. */
+  readonly problem: string | null;
+}
+
+/** Takes steps until one has nothing to do now: the one loop of rounds and tax. `now` is unix milliseconds. */
+export async function runSteps(step: () => Promise<Step>, now: () => number): Promise<RunResult> {
+  const deadline = now() + RUN_MS;
+  let changed = false;
+  for (;;) {
+    const next = await attempt(step, { now });
+    if (next.kind === 'wait') return { wakeAt: next.until, changed, problem: next.problem ?? null };
+    changed = true;
+    if (now() >= deadline) return { wakeAt: now(), changed, problem: null };
+  }
+}

@@ -1,0 +1,45 @@
+import type { Pulse } from '../services/composeHealth.ts';
+
+/** What is read beside the rounds: for the page, for health, and to know of outflows. */
+export interface Watched {
+  readonly watchChain: { readHolders(): Promise<void>; readPool(): Promise<void> };
+  readonly reconcilePool: () => Promise<void>;
+  readonly checkBeacon: () => Promise<unknown>;
+}
+
+export interface WatchInput {
+  readonly watched: () => Watched;
+  /** Notes in the pulse when something was read. */
+  readonly note: (seen: Partial<Pulse>) => void;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** The readings beside the rounds. None of them throws: what cannot be read now is read again with the next look. */
+export function createWatch({ watched, note, now }: WatchInput) {
+  async function tryTo(name: string, read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+    } catch (error) {
+      console.warn(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return {
+    holders: () =>
+      tryTo('holders not read', async () => {
+        await watched().watchChain.readHolders();
+        note({ holdersAt: now() });
+      }),
+    pool: () =>
+      tryTo('pool not read', async () => {
+        await watched().watchChain.readPool();
+        note({ poolAt: now() });
+      }),
+    reconcile: () => tryTo('pool not reconciled', () => watched().reconcilePool()),
+    /** Asks the relays for a beacon that is due, so that a broken network is known before a draw depends on it. */
+    beacon: () =>
+      tryTo('beacon not read', async () => {
+        if ((await watched().checkBeacon()) !== null) note({ beaconAt: now() });
+      }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Address } from '../../src/address/address.ts';
+import type { GodUnits } from '../../src/money/god.ts';
+import type { Lamports } from '../../src/money/lamports.ts';
+import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
+import type { RoundClock } from '../../src/round/clock.ts';
+
+/** A wallet whose key the worker holds: the 64 bytes are the seed followed by the public key. */
+export interface Wallet {
+  readonly address: Address;
+  readonly secretKey: Uint8Array;
+}
+
+export interface Settings {
+  readonly mint: Address;
+  readonly pool: Wallet;
+  readonly taxAuthority: Wallet;
+  readonly taxWallet: Wallet;
+  readonly adminWallet: Address;
+  /** Name of an admin → SHA-256 of the key, hex. */
+  readonly adminKeys: ReadonlyMap<string, string>;
+  /** May carry API keys: never shown. The first is preferred. */
+  readonly rpcUrls: readonly string[];
+  readonly publicRpcUrl: string;
+  readonly explorerUrl: string;
+  readonly cluster: string;
+  readonly beacon: BeaconNetwork;
+  /** Bases to which `/public/<round>` is appended. */
+  readonly drandUrls: readonly string[];
+  readonly clock: RoundClock;
+  readonly drawTopHolders: number;
+  readonly excludedWallets: readonly { readonly address: Address; readonly reason: string }[];
+  readonly maxDailyPayout: Lamports | null;
+  readonly alertWebhookUrl: string | null;
+  readonly recentWinnersMax: number;
+  /** Addresses of SOL/USD sources that `worker/feeds` knows. */
+  readonly solPriceUrls: readonly string[];
+  /** Bases of the exchanges' APIs. */
+  readonly raydiumUrl: string;
+  readonly jupiterUrl: string;
+  readonly jupiterApiKey: string | null;
+  /** False: the tax is distributed as GOD. */
+  readonly autoSwap: boolean;
+  /** A cycle with less tax than this is empty; GOD base units. */
+  readonly minTax: GodUnits;
+  /** The most that one cycle sells, GOD base units; the rest waits for the next one. */
+  readonly maxSwap: GodUnits;
+  /** Programs that may carry a swap, of those whose instructions `worker/swap` decodes. */
+  readonly swapPrograms: readonly Address[];
+}
+
+export type SettingsResult =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly problems: readonly string[] };

@@ -1,0 +1,120 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { base58 } from '@scure/base';
+import * as z from 'zod';
+import { type Address, addressOf, parseAddress } from '../../src/address/address.ts';
+import { type GodUnits, parseWholeGod } from '../../src/money/god.ts';
+import { parseSol } from '../../src/money/lamports.ts';
+import { isSolPriceUrl } from '../feeds/solUsdSources.ts';
+import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
+import type { Wallet } from './Settings.ts';
+
+// The kinds of values that a setting may have, each with the sentence for what is none.
+
+export const walletAddress = z.string().transform((text, ctx): Address => {
+  const parsed = parseAddress(text.trim());
+  if (parsed !== null) return parsed;
+  ctx.addIssue('must be a Solana address (base58 of 32 bytes)');
+  return z.NEVER;
+});
+
+export const secretKey = z.string().transform((text, ctx): Wallet => {
+  const bytes = decodeSecretKey(text.trim());
+  if (bytes !== null) return { address: addressOf(bytes.subarray(32)), secretKey: bytes };
+  // The value itself never goes into a message.
+  ctx.addIssue('must be a 64-byte secret key, as base58 or as a JSON array of 64 numbers');
+  return z.NEVER;
+});
+
+export const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+/** An address to which paths are appended. */
+export const baseUrl = url.transform((text) => text.replace(/\/$/, ''));
+
+const urlListOf = (one: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim().replace(/\/$/, ''))
+        .filter(Boolean),
+    )
+    .pipe(z.array(one).min(1, 'must name at least one address'));
+export const urlList = urlListOf(url);
+
+const SOURCES = 'must be addresses of SOL/USD prices at CoinGecko, Binance, Coinbase or Kraken';
+export const solPriceUrls = urlListOf(z.string().refine(isSolPriceUrl, SOURCES));
+
+export const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.int(error).min(min, error).max(max, error));
+};
+
+/** GENESIS_TIME: unix seconds, or an ISO time. */
+export const instant = z.string().transform((text, ctx) => {
+  const seconds = /^\d+$/.test(text)
+    ? Number(text)
+    : z.iso.datetime().safeParse(text).success
+      ? Date.parse(text) / 1000
+      : Number.NaN;
+  if (Number.isSafeInteger(seconds)) return seconds;
+  ctx.addIssue('must be a whole second, as unix seconds or as an ISO time such as 2026-12-01T00:00:00Z');
+  return z.NEVER;
+});
+
+export const json = <T extends z.ZodType>(schema: T, error: string) =>
+  z.string().transform((text, ctx) => {
+    const parsed = schema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    ctx.addIssue(error);
+    return z.NEVER;
+  });
+
+export const solAmount = z.string().transform((text, ctx) => {
+  const amount = parseSol(text);
+  if (amount !== null) return amount;
+  ctx.addIssue('must be an amount of SOL such as 25 or 0.5');
+  return z.NEVER;
+});
+
+export const godAmount = z.string().transform((text, ctx): GodUnits => {
+  const amount = parseWholeGod(text);
+  if (amount !== null && amount > 0n) return amount;
+  ctx.addIssue('must be a whole number of GOD above 0, such as 1000');
+  return z.NEVER;
+});
+
+export const isSwitchedOn = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+
+/** SWAP_PROGRAMS: `none`, or addresses between commas. */
+export const swapPrograms = z.string().transform((text, ctx): readonly Address[] => {
+  if (text.trim() === 'none') return [];
+  const named = text.split(',').map((part) => part.trim());
+  const known = SWAP_PROGRAMS.filter((program) => named.includes(program));
+  if (named.every((name) => known.some((program) => program === name))) return known;
+  ctx.addIssue(`must be none, or some of the programs whose swaps can be checked: ${SWAP_PROGRAMS.join(', ')}`);
+  return z.NEVER;
+});
+
+function decodeSecretKey(text: string): Uint8Array | null {
+  try {
+    const bytes = text.startsWith('[')
+      ? Uint8Array.from(z.array(z.int().min(0).max(255)).parse(parseJson(text)))
+      : base58.decode(text);
+    // Seed and public key belong together, or payments would be prepared for one wallet and signed by another.
+    return bytes.length === 64 &&
+      addressOf(ed25519.getPublicKey(bytes.subarray(0, 32))) === addressOf(bytes.subarray(32))
+      ? bytes
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import { godUnits, UNITS_PER_GOD } from '../../src/money/god.ts';
+import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
+import { COMMIT_LEAD_SECONDS, SHORTEST_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
+import { SOL_PRICE_URLS } from '../feeds/solUsdSources.ts';
+import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
+import {
+  baseUrl,
+  godAmount,
+  instant,
+  isSwitchedOn,
+  json,
+  secretKey,
+  solAmount,
+  solPriceUrls,
+  swapPrograms,
+  url,
+  urlList,
+  walletAddress,
+  wholeNumber,
+} from './kinds.ts';
+import type { Settings, SettingsResult } from './Settings.ts';
+
+const DRAND_RELAYS = [
+  'https://api.drand.sh',
+  'https://api2.drand.sh',
+  'https://api3.drand.sh',
+  'https://drand.cloudflare.com',
+];
+
+/** 1,000 and 5,000,000 GOD. */
+const MIN_TAX = godUnits(1_000n * UNITS_PER_GOD);
+const MAX_SWAP = godUnits(5_000_000n * UNITS_PER_GOD);
+
+const schema = z.object({
+  GOD_MINT: walletAddress,
+  POOL_SECRET_KEY: secretKey,
+  TAX_AUTHORITY_SECRET_KEY: secretKey,
+  TAX_SECRET_KEY: secretKey,
+  ADMIN_WALLET: walletAddress,
+  ADMIN_KEYS: json(
+    z.record(z.string().min(1).max(64), z.string().regex(/^[0-9a-f]{64}$/)),
+    'must be a JSON object of names to SHA-256 digests (64 lower-case hex digits)',
+  ),
+  RPC_URLS: urlList,
+  PUBLIC_RPC_URL: url.default('https://api.mainnet-beta.solana.com'),
+  EXPLORER_URL: url.default('https://explorer.solana.com'),
+  CLUSTER: z
+    .enum(['mainnet-beta', 'devnet', 'testnet', 'custom'], 'must be mainnet-beta, devnet, testnet or custom')
+    .default('mainnet-beta'),
+  DRAND_URLS: urlList.default(DRAND_RELAYS.map((relay) => `${relay}/${QUICKNET_CHAIN_HASH}`)),
+  DRAND_PUBLIC_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{192}$/, 'must be a G2 public key (192 lower-case hex digits)')
+    .default(QUICKNET.publicKey),
+  DRAND_GENESIS: wholeNumber(1, 1e11).default(QUICKNET.genesisTime),
+  DRAND_PERIOD: wholeNumber(1, 3600).default(QUICKNET.periodSeconds),
+  GENESIS_TIME: instant,
+  ROUND_SECONDS: wholeNumber(20, 604_800).default(3600),
+  ENTRY_LOCK_SECONDS: wholeNumber(SHORTEST_ENTRY_LOCK_SECONDS, 86_400).default(60),
+  DRAW_TOP_HOLDERS: wholeNumber(0, 1_000_000).default(0),
+  EXCLUDED_WALLETS: json(
+    z.array(z.object({ address: walletAddress, reason: z.string().min(1).max(80) })),
+    'must be a JSON list of {"address", "reason"}',
+  ).default([]),
+  MAX_DAILY_PAYOUT_SOL: solAmount.optional(),
+  ALERT_WEBHOOK_URL: url.optional(),
+  RECENT_WINNERS_MAX: wholeNumber(1, 20).default(20),
+  SOL_PRICE_URLS: solPriceUrls.default([...SOL_PRICE_URLS]),
+  RAYDIUM_URL: baseUrl.default('https://transaction-v1.raydium.io'),
+  JUPITER_URL: baseUrl.default('https://api.jup.ag'),
+  JUPITER_API_KEY: z.string().trim().optional(),
+  AUTO_SWAP: isSwitchedOn.default(true),
+  MIN_TAX_GOD: godAmount.default(MIN_TAX),
+  MAX_SWAP_GOD: godAmount.default(MAX_SWAP),
+  SWAP_PROGRAMS: swapPrograms.default(SWAP_PROGRAMS),
+});
+
+/**
+ * Reads the worker's settings. Every problem is reported at once as a sentence that names the variable and never repeats its
+ * value, since any of them may be a secret. An empty string counts as not set.
+ */
+export function parseSettings(env: object): SettingsResult {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => typeof value === 'string' && value.trim() !== ''),
+  );
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => describe(issue, given)) };
+  const s = parsed.data;
+  const contradictions = [
+    ...(s.ENTRY_LOCK_SECONDS >= s.ROUND_SECONDS ? ['ENTRY_LOCK_SECONDS must be shorter than ROUND_SECONDS'] : []),
+    ...(s.GENESIS_TIME < s.DRAND_GENESIS
+      ? ['GENESIS_TIME must not be before DRAND_GENESIS: no beacon exists for its rounds']
+      : []),
+    ...(s.DRAND_PERIOD >= COMMIT_LEAD_SECONDS && !isOnBeacon(s)
+      ? ['GENESIS_TIME and ROUND_SECONDS must make every round end at a beacon time of DRAND_GENESIS and DRAND_PERIOD']
+      : []),
+  ];
+  if (contradictions.length > 0) return { ok: false, problems: contradictions };
+  return { ok: true, settings: assemble(s) };
+}
+
+/**
+ * A round's beacon may be up to one period older than its end. Within the five seconds a commitment precedes the end that is
+ * harmless; with a longer period the randomness could be public before the entries are committed.
+ */
+function isOnBeacon(s: z.infer<typeof schema>): boolean {
+  return s.ROUND_SECONDS % s.DRAND_PERIOD === 0 && (s.GENESIS_TIME - s.DRAND_GENESIS) % s.DRAND_PERIOD === 0;
+}
+
+const parsed = new WeakMap<object, SettingsResult>();
+
+/** As `parseSettings`, once per environment: it is the same for every request of an isolate. */
+export function settingsOf(env: object): SettingsResult {
+  const known = parsed.get(env) ?? parseSettings(env);
+  parsed.set(env, known);
+  return known;
+}
+
+function assemble(s: z.infer<typeof schema>): Settings {
+  const isQuicknet =
+    s.DRAND_PUBLIC_KEY === QUICKNET.publicKey &&
+    s.DRAND_GENESIS === QUICKNET.genesisTime &&
+    s.DRAND_PERIOD === QUICKNET.periodSeconds;
+  return {
+    mint: s.GOD_MINT,
+    pool: s.POOL_SECRET_KEY,
+    taxAuthority: s.TAX_AUTHORITY_SECRET_KEY,
+    taxWallet: s.TAX_SECRET_KEY,
+    adminWallet: s.ADMIN_WALLET,
+    adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
+    rpcUrls: s.RPC_URLS,
+    publicRpcUrl: s.PUBLIC_RPC_URL,
+    explorerUrl: s.EXPLORER_URL.replace(/\/$/, ''),
+    cluster: s.CLUSTER,
+    beacon: {
+      name: isQuicknet ? QUICKNET.name : 'custom',
+      publicKey: s.DRAND_PUBLIC_KEY,
+      genesisTime: s.DRAND_GENESIS,
+      periodSeconds: s.DRAND_PERIOD,
+    },
+    drandUrls: s.DRAND_URLS,
+    clock: { genesisTime: s.GENESIS_TIME, roundSeconds: s.ROUND_SECONDS, entryLockSeconds: s.ENTRY_LOCK_SECONDS },
+    drawTopHolders: s.DRAW_TOP_HOLDERS,
+    excludedWallets: s.EXCLUDED_WALLETS,
+    maxDailyPayout: s.MAX_DAILY_PAYOUT_SOL ?? null,
+    alertWebhookUrl: s.ALERT_WEBHOOK_URL ?? null,
+    recentWinnersMax: s.RECENT_WINNERS_MAX,
+    solPriceUrls: s.SOL_PRICE_URLS,
+    raydiumUrl: s.RAYDIUM_URL,
+    jupiterUrl: s.JUPITER_URL,
+    jupiterApiKey: s.JUPITER_API_KEY ?? null,
+    autoSwap: s.AUTO_SWAP,
+    minTax: s.MIN_TAX_GOD,
+    maxSwap: s.MAX_SWAP_GOD,
+    swapPrograms: s.SWAP_PROGRAMS,
+  };
+}
+
+function describe(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
+  const name = String(issue.path[0] ?? 'settings');
+  return name in given ? `${name} ${issue.message}` : `${name} is not set`;
+}

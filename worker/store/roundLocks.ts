@@ -1,0 +1,89 @@
+import type { LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
+import { reasonText } from '../../src/round/reasonText.ts';
+import type { HoldReason, RollOverReason } from '../../src/round/state.ts';
+import { documentStatements } from './roundDocuments.ts';
+
+/** Where and when a row is written; `at` is unix milliseconds. */
+export interface Writing {
+  readonly db: D1Database;
+  readonly at: number;
+}
+
+/** A round to be stored as ended without a lock. */
+export interface Unlocked {
+  readonly round: number;
+  readonly endsAt: number;
+  readonly state: 'rolled-over' | 'held';
+  readonly reason: RollOverReason | HoldReason;
+  /** Why exactly, for operators; null when the reason says it all. */
+  readonly detail: string | null;
+}
+
+/** Stores a lock with its documents: true when exactly this did, false when the round already had a row. */
+export async function insertLock(
+  { db, at }: Writing,
+  lock: LockRecord,
+  documents: LockDocuments,
+  lockId: string,
+): Promise<boolean> {
+  const columns = {
+    ...{ round: lock.round, state: 'locked', rules: lock.rules, ends_at: lock.endsAt, lock_id: lockId },
+    ...{ wallet: lock.wallet, snapshot_slot: lock.slot, snapshot_at: lock.takenAt, entries: lock.entries },
+    ...{ root: lock.root, rules_hash: lock.rulesHash, memo: lock.memo },
+    ...{ pool_lamports: lock.pool.toString(), total_lamports: lock.total.toString() },
+    ...{ beacon_network: lock.beacon.name, beacon_public_key: lock.beacon.publicKey },
+    ...{ beacon_genesis: lock.beacon.genesisTime, beacon_period: lock.beacon.periodSeconds },
+    ...{ beacon_round: lock.beaconRound, updated_at: at },
+  };
+  const names = Object.keys(columns);
+  const [inserted] = await db.batch([
+    db
+      .prepare(
+        `INSERT INTO rounds (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (round) DO NOTHING`,
+      )
+      .bind(...Object.values(columns)),
+    // Written only beside the row of this very lock: entries can never stand beside another lock's root.
+    ...documentStatements(db, lock.round, documents, lockId),
+  ]);
+  return inserted?.meta.changes === 1;
+}
+
+/** Stores rounds that ended without a lock; those that have a row already keep it. Held ones raise their alerts. */
+export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unlocked[]): Promise<void> {
+  const alerts = rounds.filter((round) => round.state === 'held').map(heldAlert);
+  const inserted = db
+    .prepare(
+      `INSERT INTO rounds (round, state, reason, detail, ends_at, updated_at)
+       SELECT value ->> 'round', value ->> 'state', value ->> 'reason', value ->> 'detail', value ->> 'endsAt', ?2
+       FROM json_each(?1) WHERE true ON CONFLICT (round) DO NOTHING`,
+    )
+    .bind(JSON.stringify(rounds), at);
+  const [, raised] = await db.batch([inserted, heldAlertStatement({ db, at }, alerts)]);
+  if (raised?.meta.changes === 0) return;
+  for (const { key, message } of alerts) console.error(`ALERT ${key}: ${message}`);
+}
+
+export interface HeldAlert {
+  readonly round: number;
+  readonly reason: Unlocked['reason'];
+  readonly key: string;
+  readonly message: string;
+}
+
+export function heldAlert({ round, reason, detail }: Pick<Unlocked, 'round' | 'reason' | 'detail'>): HeldAlert {
+  const cause = detail === null ? '' : ` Cause: ${detail}.`;
+  const message = `Round ${round} is held (${reason}). ${reasonText(reason)}${cause}`;
+  return { round, reason, key: `held:${round}`, message };
+}
+
+/** Alerts about rounds that this very batch left held; about any other there is nothing to tell. */
+export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAlert[]): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO alerts (key, message, raised_at)
+       SELECT value ->> 'key', value ->> 'message', ?2 FROM json_each(?1)
+       JOIN rounds r ON r.round = value ->> 'round' AND r.state = 'held' AND r.reason = value ->> 'reason'
+       WHERE true ON CONFLICT (key) DO NOTHING`,
+    )
+    .bind(JSON.stringify(alerts), at);
+}

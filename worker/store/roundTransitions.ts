@@ -1,0 +1,70 @@
+import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
+import type { DrawnBeacon } from '../../src/round/record.ts';
+import { type HoldReason, NEXT } from '../../src/round/state.ts';
+import { heldAlert, heldAlertStatement, type Writing } from './roundLocks.ts';
+import { mayBecome } from './states.ts';
+import { countStatements } from './winnerTotals.ts';
+
+/** `committed → drawn`, with the winners. Only a commitment that is final is drawn. True when exactly this did it. */
+export async function drawRound(
+  { db, at }: Writing,
+  round: number,
+  drawn: DrawnBeacon,
+  winners: readonly PlacedWinner[],
+): Promise<boolean> {
+  const [updated] = await db.batch([
+    db
+      .prepare(
+        `UPDATE rounds SET state = 'drawn', beacon_signature = ?2, randomness = ?3, payout_status = 'drawn', drawn_at = ?4, updated_at = ?4
+         WHERE round = ?1 AND ${mayBecome(NEXT, 'drawn')} AND commit_final = 1`,
+      )
+      .bind(round, drawn.signature, drawn.randomness, at),
+    ...winners.map((winner) =>
+      db
+        .prepare(
+          `INSERT INTO winners (round, place, address, lamports)
+           SELECT round, ?2, ?3, ?4 FROM rounds WHERE round = ?1 AND state = 'drawn' AND randomness = ?5
+           ON CONFLICT DO NOTHING`,
+        )
+        .bind(round, winner.place, winner.address, winner.lamports.toString(), drawn.randomness),
+    ),
+    ...countStatements(db),
+  ]);
+  return updated?.meta.changes === 1;
+}
+
+/** `drawn → paid`: the payment is final. */
+export async function payRound({ db, at }: Writing, round: number, signature: string, slot: number): Promise<boolean> {
+  const [updated] = await db.batch([
+    db
+      .prepare(
+        `UPDATE rounds SET state = 'paid', payout_signature = ?2, payout_slot = ?3, payout_status = 'final', updated_at = ?4
+         WHERE round = ?1 AND ${mayBecome(NEXT, 'paid')}`,
+      )
+      .bind(round, signature, slot, at),
+    ...countStatements(db),
+  ]);
+  return updated?.meta.changes === 1;
+}
+
+/** Stops a round for a person, with an alert in the same transaction: a held round that nobody is told of would be a lost one. */
+export async function holdRound(
+  { db, at }: Writing,
+  round: number,
+  reason: HoldReason,
+  detail: string,
+): Promise<boolean> {
+  const alert = heldAlert({ round, reason, detail });
+  const [updated] = await db.batch([
+    db
+      .prepare(
+        `UPDATE rounds SET state = 'held', reason = ?2, detail = ?3, updated_at = ?4
+         WHERE round = ?1 AND ${mayBecome(NEXT, 'held')}`,
+      )
+      .bind(round, reason, detail, at),
+    heldAlertStatement({ db, at }, [alert]),
+  ]);
+  if (updated?.meta.changes !== 1) return false;
+  console.error(`ALERT ${alert.key}: ${alert.message}`);
+  return true;
+}

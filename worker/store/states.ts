@@ -1,0 +1,14 @@
+/** A state's name as an SQL text. Names are ours, and none has a quote in it. */
+const quoted = (state: string) => `'${state}'`;
+
+/** SQL's condition for being in one of these states. */
+export function stateIn(states: readonly string[]): string {
+  return `state IN (${states.map(quoted).join(', ')})`;
+}
+
+/** SQL's condition for a step to `to`: the states that may become it, by a table of states. */
+export function mayBecome<S extends string>(next: Readonly<Record<S, readonly S[]>>, to: NoInfer<S>): string {
+  const from = (Object.keys(next) as S[]).filter((state) => next[state].includes(to));
+  if (from.length === 0) throw new Error(`no state may become ${to}`);
+  return stateIn(from);
+}
