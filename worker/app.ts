@@ -16,7 +16,10 @@ import { walletRoutes } from './routes/wallets.ts';
 import { composeHealth } from './services/composeHealth.ts';
 import { settingsOf } from './settings/parseSettings.ts';
 
-/** Answers that carry the server's time are new each time: hashing them could never save anything. Nor may admin answers be kept. */
+/**
+ * Answers that carry the server's time are new each time: hashing them could never save anything. Nor may admin
+ * answers be kept.
+ */
 const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/']);
 const isNeverTheSame = (path: string) => NEVER_THE_SAME.has(path) || path.startsWith('/api/admin/');
 const tagged = etag();

@@ -2,8 +2,9 @@ import type { Env } from './env.ts';
 import { roundsObject, taxObject } from './http/objects.ts';
 
 /**
- * The crons: on the minute the rounds' lock also refreshes what the page shows, every two minutes the tax is collected, and all of
- * them hint that a round may have ended. Cloudflare may fire them late, twice or not at all, and no money depends on it.
+ * The crons: on the minute the rounds' lock also refreshes what the page shows, every two minutes the tax is
+ * collected, and all of them hint that a round may have ended. Cloudflare may fire them late, twice or not at all,
+ * and no money depends on it.
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
   const lock = roundsObject(env);

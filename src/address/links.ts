@@ -1,4 +1,7 @@
-/** Where a page's explorer links lead: the explorer's base URL, and the cluster it has to be told when it is not mainnet. */
+/**
+ * Where a page's explorer links lead: the explorer's base URL, and the cluster it has to be told when it is not
+ * mainnet.
+ */
 export interface ExplorerSettings {
   readonly explorerUrl: string;
   /** "mainnet-beta", "devnet", "testnet", or "custom" with `rpcUrl`. */

@@ -1,8 +1,8 @@
 import { type Address, address } from './address.ts';
 
 /**
- * Keys the runtime never lets a transaction write: built-in programs, precompiles and sysvars, plus the incinerator, which
- * burns what it receives. They are on-curve, anyone may send them GOD, and a payout naming one fails for ever
+ * Keys the runtime never lets a transaction write: built-in programs, precompiles and sysvars, plus the incinerator,
+ * which burns what it receives. They are on-curve, anyone may send them GOD, and a payout naming one fails for ever
  * (`ReadonlyLamportChange`). Source: Agave's `reserved-account-keys` crate and SIMD-0100.
  */
 export const RESERVED_KEYS: ReadonlySet<Address> = new Set(

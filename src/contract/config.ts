@@ -16,7 +16,9 @@ export const publicConfig = z.object({
   cluster: z.string(),
   explorerUrl: z.string(),
   publicRpcUrl: z.string(),
-  /** How many RPC nodes the lottery asks. With one, what it says about the holders is believed; several are compared. */
+  /**
+   * How many RPC nodes the lottery asks. With one, what it says about the holders is believed; several are compared.
+   */
   rpcNodes: z.int().min(1),
   drand: z.object({
     urls: z.array(z.string()),

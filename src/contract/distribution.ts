@@ -17,8 +17,8 @@ export const distributionWallet = z.object({
 const version = z.object({ version: z.int().min(1), wallets: z.array(distributionWallet) });
 
 /**
- * The newest version of the configuration. `isActive` says whether that one is in force; `active` is the one that is, so that a
- * console can show what an activation would change. `id` is the same for all versions.
+ * The newest version of the configuration. `isActive` says whether that one is in force; `active` is the one that is,
+ * so that a console can show what an activation would change. `id` is the same for all versions.
  */
 export const distributionConfig = version.extend({
   id: z.string(),
@@ -35,7 +35,10 @@ export type DistributionConfig = z.infer<typeof distributionConfig>;
 /** `GET` and `PUT /api/admin/tax-distribution/config`, and `POST …/activate`. */
 export const configAnswer = z.object({ success: z.literal(true), data: distributionConfig });
 
-/** What every failing admin route answers. `data` is the current configuration when the version asked for was stale (409). */
+/**
+ * What every failing admin route answers. `data` is the current configuration when the version asked for was stale
+ * (409).
+ */
 export const adminError = z.object({
   success: z.literal(false),
   error: z.string(),
@@ -132,7 +135,10 @@ export const transactionsAnswer = z.object({
 
 export const CHANGE_TYPES = ['CREATE', 'UPDATE', 'DELETE', 'ACTIVATE'] as const;
 
-/** A change of the configuration: a save (UPDATE, or DELETE when it removes wallets and changes nothing else) or an activation. */
+/**
+ * A change of the configuration: a save (UPDATE, or DELETE when it removes wallets and changes nothing else) or an
+ * activation.
+ */
 export const changeRecord = z.object({
   id: z.string(),
   configId: z.string(),
@@ -141,7 +147,10 @@ export const changeRecord = z.object({
   /** Name of the admin key; `system` for the first version. */
   changedBy: z.string(),
   timestamp: isoTime,
-  /** Before: for a save the version it was made from, for an activation the one that was in force. Null when there was none. */
+  /**
+   * Before: for a save the version it was made from, for an activation the one that was in force. Null when there was
+   * none.
+   */
   previousValue: version.nullable(),
   newValue: version,
 });

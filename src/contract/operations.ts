@@ -2,14 +2,22 @@ import * as z from 'zod';
 import { UNSETTLED } from '../round/state.ts';
 import { decimal, isoTime, roundNumber } from './figures.ts';
 
-/** What an operator has to know to decide anything: who holds the rounds up, what is under way, and what there is to pay with. */
+/**
+ * What an operator has to know to decide anything: who holds the rounds up, what is under way, and what there is to
+ * pay with.
+ */
 export const operations = z.object({
   serverTime: isoTime,
   /** Null: new rounds are locked. */
   pause: z.object({ since: isoTime, by: z.string(), reason: z.string() }).nullable(),
-  /** Transactions that the pool signed and the journal does not know, oldest first: to resume, each has to be acknowledged. */
+  /**
+   * Transactions that the pool signed and the journal does not know, oldest first: to resume, each has to be
+   * acknowledged.
+   */
   outflows: z.array(z.object({ signature: z.string(), foundAt: isoTime })),
-  /** Rounds that are under way or wait for a person, newest first. `reason` is a sentence, `detail` says why exactly. */
+  /**
+   * Rounds that are under way or wait for a person, newest first. `reason` is a sentence, `detail` says why exactly.
+   */
   rounds: z.array(
     z.object({
       roundNumber,

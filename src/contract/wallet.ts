@@ -15,7 +15,10 @@ export const walletCheck = z.object({
   isEligible: z.boolean(),
   /** Why not, as a sentence; null for a wallet in the draw. */
   reason: z.string().nullable(),
-  /** Place by balance among the holders that are not excluded; equal balances share it. Null without GOD and for excluded wallets. */
+  /**
+   * Place by balance among the holders that are not excluded; equal balances share it. Null without GOD and for
+   * excluded wallets.
+   */
   rank: z.int().min(1).nullable(),
   /** How many wallets are in the draw now: what the odds are reckoned from. */
   eligibleWallets: z.int().min(0),

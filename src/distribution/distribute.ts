@@ -21,9 +21,10 @@ export interface Distribution {
 }
 
 /**
- * Splits `total` base units over the active wallets, in their order. It divides by the sum of the shares, which may be a basis point
- * off 100%, so that the lines always add up to `total`: each rounds down, and the first wallet with a share takes the remainder.
- * Without any share there are no lines. Throws a RangeError for a negative total or a percentage that is not one.
+ * Splits `total` base units over the active wallets, in their order. It divides by the sum of the shares, which may
+ * be a basis point off 100%, so that the lines always add up to `total`: each rounds down, and the first wallet with
+ * a share takes the remainder. Without any share there are no lines. Throws a RangeError for a negative total or a
+ * percentage that is not one.
  */
 export function distribute(total: bigint, wallets: readonly Receiver[]): Distribution {
   if (total < 0n) throw new RangeError('a distribution needs an amount of at least 0');

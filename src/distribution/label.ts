@@ -1,12 +1,15 @@
 export const MAX_LABEL = 64;
 /**
- * Controls, bidirectional marks, zero-width characters, line separators, lone surrogates, unassigned code points; and the letters
- * that show nothing (Hangul fillers, the empty braille pattern).
+ * Controls, bidirectional marks, zero-width characters, line separators, lone surrogates, unassigned code points; and
+ * the letters that show nothing (Hangul fillers, the empty braille pattern).
  */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]/u;
 const ALL_INVISIBLE = new RegExp(INVISIBLE.source, 'gu');
 
-/** Whether a label is 1 to 64 printable characters: no controls, no bidirectional marks, nothing invisible, not only spaces. */
+/**
+ * Whether a label is 1 to 64 printable characters: no controls, no bidirectional marks, nothing invisible, not only
+ * spaces.
+ */
 export function isPrintableLabel(label: string): boolean {
   return label.trim() !== '' && [...label].length <= MAX_LABEL && !INVISIBLE.test(label);
 }

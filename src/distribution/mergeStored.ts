@@ -12,8 +12,9 @@ export interface Merged {
 }
 
 /**
- * The wallets a save asks for, with everything a save may not decide taken from what is stored: who is admin, who is the lottery's
- * pool, the admin wallet's label, when a wallet was made. New wallets are neither. `at` is the ISO time of the save.
+ * The wallets a save asks for, with everything a save may not decide taken from what is stored: who is admin, who is
+ * the lottery's pool, the admin wallet's label, when a wallet was made. New wallets are neither. `at` is the ISO time
+ * of the save.
  */
 export function mergeStored(
   stored: readonly DistributionWallet[],

@@ -15,7 +15,10 @@ export function lamportsToSol(amount: bigint): number {
   return Number(amount) / Number(LAMPORTS_PER_SOL);
 }
 
-/** Reads a SOL amount typed by an operator ("12", "0.25") into lamports; null for anything else or more than 9 decimals. */
+/**
+ * Reads a SOL amount typed by an operator ("12", "0.25") into lamports; null for anything else or more than 9
+ * decimals.
+ */
 export function parseSol(text: string): Lamports | null {
   const match = /^(\d{1,10})(?:\.(\d{1,9}))?$/.exec(text);
   if (!match) return null;

@@ -7,8 +7,8 @@ const MEDIUM_SPREAD = 0.3;
 const ROUNDING = 1e-9;
 
 /**
- * Confidence by the successful sources' prices: the spread is (max − min) / min. Up to 10% is high, up to 30% or a single source is
- * medium, anything else is low. All prices must be above zero.
+ * Confidence by the successful sources' prices: the spread is (max − min) / min. Up to 10% is high, up to 30% or a
+ * single source is medium, anything else is low. All prices must be above zero.
  */
 export function confidenceOf(prices: readonly number[]): Confidence {
   if (prices.length === 0) return 'low';

@@ -30,8 +30,9 @@ export function readSource(rules: PriceRules, name: string, price: number | null
 }
 
 /**
- * The price by the sources' answers: the median of the successful ones. When none succeeded, the last price stands in until it
- * would be stale, so that a moment's failure does not swing every figure; after that the fallback does. Both with low confidence.
+ * The price by the sources' answers: the median of the successful ones. When none succeeded, the last price stands in
+ * until it would be stale, so that a moment's failure does not swing every figure; after that the fallback does. Both
+ * with low confidence.
  */
 export function readPrice(rules: PriceRules, sources: readonly SourceReading[], last: Last): PriceReading {
   const { now, previous } = last;
@@ -57,7 +58,10 @@ interface Last {
 /** Failed sources are asked again after this time at the latest: a stand-in is not worth a whole cache time. */
 const RETRY_MS = 30_000;
 
-/** Whether a reading may be used without reading again. One from the future (another machine's clock) is not trusted for long. */
+/**
+ * Whether a reading may be used without reading again. One from the future (another machine's clock) is not trusted
+ * for long.
+ */
 export function isFresh(rules: PriceRules, reading: PriceReading, now: number): boolean {
   const hasFailed = reading.pricedAt !== reading.readAt;
   return Math.abs(now - reading.readAt) < (hasFailed ? Math.min(RETRY_MS, rules.freshMs) : rules.freshMs);

@@ -3,8 +3,8 @@ import { createProtocolV1 } from './v1/createProtocolV1.ts';
 import { CURRENT_RULES, VERSIONS } from './versions.ts';
 
 /**
- * Versions so far differ in their numbers alone, and the arithmetic of `v1` computes them all. One that needs other bytes gets a
- * folder of its own beside `v1` and is chosen here.
+ * Versions so far differ in their numbers alone, and the arithmetic of `v1` computes them all. One that needs other
+ * bytes gets a folder of its own beside `v1` and is chosen here.
  */
 const PROTOCOLS: ReadonlyMap<number, Protocol> = new Map(
   VERSIONS.map((numbers) => [numbers.version, createProtocolV1(numbers)]),

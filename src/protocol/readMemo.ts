@@ -2,7 +2,10 @@ import type { MemoSubject } from './terms/memo.ts';
 import { readCommitMemo as readCommitMemoV1 } from './v1/commitMemo.ts';
 import { readPayoutMemo as readPayoutMemoV1 } from './v1/payoutMemo.ts';
 
-/** What a commitment's text speaks of, by the grammar of any version; null for any other text. Says nothing about who wrote it. */
+/**
+ * What a commitment's text speaks of, by the grammar of any version; null for any other text. Says nothing about who
+ * wrote it.
+ */
 export function readCommitMemo(text: string): MemoSubject | null {
   return readCommitMemoV1(text);
 }

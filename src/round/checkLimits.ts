@@ -18,7 +18,10 @@ export interface PayoutLimits {
   readonly dailyCap: Lamports | null;
 }
 
-/** Every limit on a round, checked before it is committed and never after: nobody can dislike a result and call it off. */
+/**
+ * Every limit on a round, checked before it is committed and never after: nobody can dislike a result and call it
+ * off.
+ */
 export function checkLimits(prize: PrizeSplit, winners: number, limits: PayoutLimits): RollOverReason | null {
   const paid = prize.places.slice(0, winners);
   if (paid.some((amount) => amount < limits.rentMinimum)) return 'prize-below-rent';

@@ -5,7 +5,10 @@ export interface RoundClock {
   readonly entryLockSeconds: number;
 }
 
-/** A commitment counts only with a block time at least this many seconds before the draw (rules version 1; every verifier). */
+/**
+ * A commitment counts only with a block time at least this many seconds before the draw (rules version 1; every
+ * verifier).
+ */
 export const COMMIT_LEAD_SECONDS = 5;
 /** Our own lead is as long as the lock allows, up to this many seconds: five would rest on Solana's clock alone. */
 const LONGEST_LEAD_SECONDS = 15;
@@ -41,15 +44,19 @@ export function roundLocksAt(clock: RoundClock, round: number): number {
 }
 
 /**
- * Until when we send a commitment of the round that ends at `endsAt`: 15 s before it or a quarter of the entry lock, at least 5 s. One
- * that lands later is still in time for verifiers until 5 s before the end, and then the round is played.
+ * Until when we send a commitment of the round that ends at `endsAt`: 15 s before it or a quarter of the entry lock,
+ * at least 5 s. One that lands later is still in time for verifiers until 5 s before the end, and then the round is
+ * played.
  */
 export function commitDeadline({ entryLockSeconds }: Pick<RoundClock, 'entryLockSeconds'>, endsAt: number): number {
   const lead = Math.min(LONGEST_LEAD_SECONDS, Math.floor(entryLockSeconds / LEAD_PART));
   return endsAt - Math.max(COMMIT_LEAD_SECONDS, lead);
 }
 
-/** The last moment at which a lock may start or a commitment be signed: later it could not land before our own deadline. */
+/**
+ * The last moment at which a lock may start or a commitment be signed: later it could not land before our own
+ * deadline.
+ */
 export function lastLockAt(clock: Pick<RoundClock, 'entryLockSeconds'>, endsAt: number): number {
   return commitDeadline(clock, endsAt) - SIGNING_SECONDS;
 }

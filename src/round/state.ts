@@ -5,8 +5,8 @@ export type RoundState = (typeof ROUND_STATES)[number];
 /** What each state may become. SQL's conditions are made of this table: a step that is not in it changes no row. */
 export const NEXT = {
   /**
-   * Entries, prizes and rules are fixed and stored; nothing is promised yet. It is called off when its commitment did not reach the
-   * chain in time, and held when the chain has another text of ours for it.
+   * Entries, prizes and rules are fixed and stored; nothing is promised yet. It is called off when its commitment did
+   * not reach the chain in time, and held when the chain has another text of ours for it.
    */
   locked: ['committed', 'rolled-over', 'held'],
   /** The commitment is on chain in time: from here on the round is owed, and there is no way back to `rolled-over`. */

@@ -4,13 +4,19 @@ export type CycleState = (typeof CYCLE_STATES)[number];
 
 /** What each state may become. SQL's conditions are made of this table: a step that is not in it changes no row. */
 export const NEXT_CYCLE_STATES = {
-  /** Fees go from the token accounts to the mint. Accounts that cannot be harvested are left to the next cycle, so this never fails. */
+  /**
+   * Fees go from the token accounts to the mint. Accounts that cannot be harvested are left to the next cycle, so
+   * this never fails.
+   */
   harvest: ['withdraw'],
   /** Everything that the mint withholds goes to the tax wallet. Without swaps the GOD itself is distributed. */
   withdraw: ['swap', 'distribute'],
   /** The GOD is sold. When it cannot be, the cycle fails and the GOD is kept for the next one. */
   swap: ['distribute', 'failed'],
-  /** The lines are paid. What a swap has brought is always distributed; without swaps it fails when there is no GOD after all. */
+  /**
+   * The lines are paid. What a swap has brought is always distributed; without swaps it fails when there is no GOD
+   * after all.
+   */
   distribute: ['done', 'failed'],
   /** Every line is paid, or has failed alone and joins the next cycle. */
   done: [],

@@ -10,7 +10,10 @@ export interface PlanInput {
   readonly proceeds: bigint;
   /** Lamports from the cycle before, possibly below 0; nothing for GOD. */
   readonly carriedIn: bigint;
-  /** Lamports of network fees paid so far in this cycle. Paid out of the proceeds in SOL; in GOD they come from the reserve. */
+  /**
+   * Lamports of network fees paid so far in this cycle. Paid out of the proceeds in SOL; in GOD they come from the
+   * reserve.
+   */
   readonly feesPaid: bigint;
   /** Lamports of network fee that each part of the distribution will cost. */
   readonly feePerPart: bigint;
@@ -33,8 +36,8 @@ export interface DistributionPlan {
 }
 
 /**
- * Splits what arrived by the pinned configuration: Σ lines = proceeds + carried in − all network fees of the cycle, to the base
- * unit. Wallets without a share get no line. The division's remainder goes to the first line.
+ * Splits what arrived by the pinned configuration: Σ lines = proceeds + carried in − all network fees of the cycle,
+ * to the base unit. Wallets without a share get no line. The division's remainder goes to the first line.
  */
 export function planDistribution(input: PlanInput): DistributionPlan {
   const { currency, proceeds, carriedIn, feesPaid, feePerPart, wallets } = input;
@@ -54,8 +57,8 @@ export function planDistribution(input: PlanInput): DistributionPlan {
 }
 
 /**
- * Whether a line of `amount` lamports leaves its receiver with an account the chain accepts: a transfer that would leave less than
- * the rent-exempt minimum fails its whole transaction.
+ * Whether a line of `amount` lamports leaves its receiver with an account the chain accepts: a transfer that would
+ * leave less than the rent-exempt minimum fails its whole transaction.
  */
 export function isAboveRent(amount: bigint, balance: bigint, rentMinimum: bigint): boolean {
   return balance + amount >= rentMinimum;

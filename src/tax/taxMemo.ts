@@ -1,6 +1,6 @@
 /**
- * The text that makes one part of a cycle's distribution findable on chain; docs/protocol.md, section 9. `cycle` is its id, `part`
- * counts from 0.
+ * The text that makes one part of a cycle's distribution findable on chain; docs/protocol.md, section 9. `cycle` is
+ * its id, `part` counts from 0.
  */
 export function taxMemo(of: { readonly cycle: number; readonly configVersion: number; readonly part: number }): string {
   return `GOD1 tax cycle=${of.cycle} config=v${of.configVersion} part=${of.part}`;

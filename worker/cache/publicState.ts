@@ -61,8 +61,8 @@ const publicStateSchema = z.object({
 });
 
 /**
- * What every visitor may know, as plain JSON, kept in the Durable Object's memory: a page view costs no database read. It holds
- * facts only; what depends on the clock (countdown, phase) is composed at the edge.
+ * What every visitor may know, as plain JSON, kept in the Durable Object's memory: a page view costs no database
+ * read. It holds facts only; what depends on the clock (countdown, phase) is composed at the edge.
  */
 export type PublicState = z.infer<typeof publicStateSchema>;
 

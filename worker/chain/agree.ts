@@ -23,8 +23,9 @@ export interface Agreement<T> {
 }
 
 /**
- * Weighs the answers of all nodes that gave one (at least one; the most trusted first). One alone is taken; of several, more than half
- * must be of one truth, and the most trusted of them is the value. Throws `NodesDisagree` when no truth has so many.
+ * Weighs the answers of all nodes that gave one (at least one; the most trusted first). One alone is taken; of
+ * several, more than half must be of one truth, and the most trusted of them is the value. Throws `NodesDisagree`
+ * when no truth has so many.
  */
 export async function agreeOn<T>(
   { about, isSame = isWrittenAlike }: Omit<Question<T>, 'ask'>,

@@ -21,8 +21,9 @@ export function agreeOnBalance(
 }
 
 /**
- * Whether two balances of different slots are of one truth: finalized transactions of the account, as the other node shows them, make
- * each the right one at its slot. Anyone may send lamports at any moment, so equality alone would let a stranger stop everything.
+ * Whether two balances of different slots are of one truth: finalized transactions of the account, as the other node
+ * shows them, make each the right one at its slot. Anyone may send lamports at any moment, so equality alone would
+ * let a stranger stop everything.
  */
 export async function isSameBalance(of: Address, a: Answer<Balance>, b: Answer<Balance>): Promise<boolean> {
   if (a.value.lamports === b.value.lamports) return true;
@@ -39,8 +40,9 @@ export async function isSameBalance(of: Address, a: Answer<Balance>, b: Answer<B
 }
 
 /**
- * Whether a node answered out of a slot that was not over: the account had this balance between two transactions of the slot, and not
- * less in the end. Less is never excused: a balance from before a payment of the same slot would pay too much the next time.
+ * Whether a node answered out of a slot that was not over: the account had this balance between two transactions of
+ * the slot, and not less in the end. Less is never excused: a balance from before a payment of the same slot would
+ * pay too much the next time.
  */
 async function wasWithin(node: RpcNode, of: Address, { slot, lamports }: Balance): Promise<boolean> {
   const changes = await readChangesIn(node, { account: of, slot, unit: 'lamports' });

@@ -9,7 +9,10 @@ import type { TokenAccount } from './tokenAccount.ts';
 export interface Holdings extends Iterable<Holding> {
   readonly size: number;
   get(owner: Address): Holding | null;
-  /** In the order they were first read. Each is made when it is asked for: 200,000 objects would be five times the table. */
+  /**
+   * In the order they were first read. Each is made when it is asked for: 200,000 objects would be five times the
+   * table.
+   */
   values(): IterableIterator<Holding>;
   /** Those who hold at least so much, frozen accounts included. */
   atLeast(threshold: GodUnits): IterableIterator<Holding>;
@@ -29,8 +32,8 @@ const OWNER_BYTES = 32;
 const FIRST_ROWS = 1_024;
 
 /**
- * A table of columns, 48 bytes a row, and an index of twice as many places by open addressing. A `Map` of objects is ten times as
- * large: 128 MB have to hold the holders as several nodes see them.
+ * A table of columns, 48 bytes a row, and an index of twice as many places by open addressing. A `Map` of objects is
+ * ten times as large: 128 MB have to hold the holders as several nodes see them.
  */
 export function createHoldings(): HoldingsTable {
   const hash = createOwnerHash();

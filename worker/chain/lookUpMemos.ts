@@ -4,8 +4,9 @@ import type { Rpc } from './rpc.ts';
 import type { RpcNode } from './rpcNode.ts';
 
 /**
- * Look-ups at once, and more of them each second, eight at a time: under half of what providers usually allow, since the round's own
- * questions must not be refused for them. Who floods the wallet with look-alikes delays the knowledge, not the round.
+ * Look-ups at once, and more of them each second, eight at a time: under half of what providers usually allow, since
+ * the round's own questions must not be refused for them. Who floods the wallet with look-alikes delays the
+ * knowledge, not the round.
  */
 const LOOK_UPS_AT_ONCE = 40;
 const LOOK_UPS_A_SECOND = 20;
@@ -17,7 +18,9 @@ const LOOK_UP_MS = 2_000;
 /** An event of the worker may make 1,000 calls and takes 25 s: with this many behind it, no more look-ups are made. */
 const CALLS_LATELY = 600;
 const LATELY_MS = 30_000;
-/** What no node could be brought to answer about for this long is passed over: nobody may hold up the rounds with it. */
+/**
+ * What no node could be brought to answer about for this long is passed over: nobody may hold up the rounds with it.
+ */
 const MAX_WAIT_MS = 300_000;
 /** What was passed over is tried again after this long. */
 const PASSED_OVER_MS = 60_000;
@@ -32,7 +35,10 @@ export interface Candidate {
   readonly listedBy: readonly RpcNode[];
 }
 
-/** The memos of a transaction that the wallet signed, none of a stranger's; `unreadable` when every node was asked in vain. */
+/**
+ * The memos of a transaction that the wallet signed, none of a stranger's; `unreadable` when every node was asked in
+ * vain.
+ */
 export type Verdict = readonly string[] | 'unreadable';
 
 export interface LookUpMemos {
@@ -55,9 +61,10 @@ interface Remembered {
 }
 
 /**
- * Finds out what transactions the wallet signed. One node's bytes are enough, because they prove themselves; what was learnt is kept
- * whatever else fails. A transaction that no node can read is passed over with a warning: it is listed to us and to every verifier
- * alike, ours are also followed by their own signatures, and a stranger must not be able to stop the rounds with one.
+ * Finds out what transactions the wallet signed. One node's bytes are enough, because they prove themselves; what was
+ * learnt is kept whatever else fails. A transaction that no node can read is passed over with a warning: it is listed
+ * to us and to every verifier alike, ours are also followed by their own signatures, and a stranger must not be able
+ * to stop the rounds with one.
  */
 export function createLookUpMemos({ rpc, wallet, now }: LookUpMemosInput): LookUpMemos {
   const remembered = new Map<string, Remembered>();

@@ -3,9 +3,10 @@ const UNPARSEABLE = '(unparseable)';
 const JOINT = '; ';
 
 /**
- * The texts that a node's memo field may hold. It joins a transaction's memos with "; " and puts the length in bytes before each:
- * `[24] GOD1 commit …`. A text may itself look like a joint, and a length may not be that of what follows: then every way to read on is
- * taken, so that no memo is lost. What is found here too much, the transaction's own bytes do not confirm.
+ * The texts that a node's memo field may hold. It joins a transaction's memos with "; " and puts the length in bytes
+ * before each: `[24] GOD1 commit …`. A text may itself look like a joint, and a length may not be that of what
+ * follows: then every way to read on is taken, so that no memo is lost. What is found here too much, the
+ * transaction's own bytes do not confirm.
  */
 export function memoTexts(field: string): string[] {
   // One letter for each byte, since lengths are of bytes.

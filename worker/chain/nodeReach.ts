@@ -24,9 +24,10 @@ export interface Span {
 }
 
 /**
- * Remembers from when until when each node knows the chain. A node restarted from a snapshot answers an empty history without an error,
- * and so does one that lags: "nothing found" counts only from a ledger that reaches back far enough, up to a block that is new enough.
- * Throws an RpcError for a node that does not, an `Implausible` for one that shows an old view.
+ * Remembers from when until when each node knows the chain. A node restarted from a snapshot answers an empty history
+ * without an error, and so does one that lags: "nothing found" counts only from a ledger that reaches back far
+ * enough, up to a block that is new enough. Throws an RpcError for a node that does not, an `Implausible` for one
+ * that shows an old view.
  */
 export function createNodeReach(now: () => number) {
   const first = new WeakMap<RpcNode, Known>();

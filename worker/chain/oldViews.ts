@@ -7,7 +7,10 @@ import type { RpcNode } from './rpcNode.ts';
 const OLD_VIEW_SECONDS = 60;
 const ABOUT = 'the newest block';
 
-/** Throws an `Implausible` when a node's newest block is older than `seconds`, by default a minute. `now` is unix milliseconds. */
+/**
+ * Throws an `Implausible` when a node's newest block is older than `seconds`, by default a minute. `now` is unix
+ * milliseconds.
+ */
 export async function mustBeCurrent(node: RpcNode, now: number, seconds = OLD_VIEW_SECONDS): Promise<void> {
   const age = now / 1000 - (await readNewestBlockTime(node));
   if (age > seconds) throw new Implausible(node.label, 'getBlockTime', `its newest block is ${age.toFixed(0)} s old`);

@@ -2,9 +2,10 @@
 const HALVES = 16;
 
 /**
- * A hash of 32 bytes at an offset, with keys of its own. Anyone may name any 32 bytes as the owner of a token account and so choose
- * what is hashed: with a known function 200,000 owners could all be sent to one place. Here two owners share each half of the hash
- * with a chance of 2^-16 whatever they are (a multilinear hash, "Strongly universal string hashing is fast", Lemire and Kaser).
+ * A hash of 32 bytes at an offset, with keys of its own. Anyone may name any 32 bytes as the owner of a token account
+ * and so choose what is hashed: with a known function 200,000 owners could all be sent to one place. Here two owners
+ * share each half of the hash with a chance of 2^-16 whatever they are (a multilinear hash, "Strongly universal
+ * string hashing is fast", Lemire and Kaser).
  */
 export function createOwnerHash(): (bytes: Uint8Array, from: number) => number {
   const keys = crypto.getRandomValues(new Uint32Array(2 * HALVES + 2));

@@ -24,9 +24,10 @@ interface ExpiryView {
 }
 
 /**
- * Proof that an attempt can never land any more, as a sentence of its facts; null while there is none. A node must show all of it: a
- * finalized block height past the attempt's last valid one, no trace of its signature in the full history at a slot past that height,
- * and a ledger that reaches back before the attempt. More than half of the nodes that answer must show it. `now` is unix milliseconds.
+ * Proof that an attempt can never land any more, as a sentence of its facts; null while there is none. A node must
+ * show all of it: a finalized block height past the attempt's last valid one, no trace of its signature in the full
+ * history at a slot past that height, and a ledger that reaches back before the attempt. More than half of the nodes
+ * that answer must show it. `now` is unix milliseconds.
  */
 export async function proveExpired(rpc: Rpc, attempt: Attempt, now: number): Promise<string | null> {
   const answers = await rpc.gather(ABOUT, (node) => expiryAt(node, attempt));

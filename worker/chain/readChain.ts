@@ -32,8 +32,8 @@ export function readBlockTime(node: RpcNode, slot: number): Promise<number> {
 const MOST_RENT_LAMPORTS = 10_000_000;
 
 /**
- * The least an account with `bytes` of data may hold. It is being lowered step by step: asked, never assumed. What would be a payment
- * to nobody is `Implausible`.
+ * The least an account with `bytes` of data may hold. It is being lowered step by step: asked, never assumed. What
+ * would be a payment to nobody is `Implausible`.
  */
 async function readRentMinimum(node: RpcNode, bytes: number): Promise<Lamports> {
   const rent = await node.call('getMinimumBalanceForRentExemption', [bytes], z.int().min(0));
@@ -66,8 +66,9 @@ export async function readBlockhash(node: RpcNode): Promise<RecentBlockhash> {
 }
 
 /**
- * The median of recent prioritization fees for transactions that write `wallet`, in micro-lamports per compute unit, between the
- * two bounds: a fee market's mood must never eat the pool, and a quiet wallet's median is next to nothing.
+ * The median of recent prioritization fees for transactions that write `wallet`, in micro-lamports per compute unit,
+ * between the two bounds: a fee market's mood must never eat the pool, and a quiet wallet's median is next to
+ * nothing.
  */
 export async function readComputePrice(
   node: RpcNode,
@@ -88,7 +89,10 @@ export function agreeOnGuard(rpc: Pick<Rpc, 'agree'>, guard: Address): Promise<b
   return rpc.agree({ about: 'the guard of a paid hour', ask: (node) => isGuardAllocated(node, guard) });
 }
 
-/** True when the guard address has been allocated: that hour has been paid. A stranger's lamports alone leave it without data. */
+/**
+ * True when the guard address has been allocated: that hour has been paid. A stranger's lamports alone leave it
+ * without data.
+ */
 export async function isGuardAllocated(node: RpcNode, guard: Address): Promise<boolean> {
   const account = z.object({ data: z.tuple([z.base64(), z.literal('base64')]), owner: z.string() });
   const { value } = await node.call(

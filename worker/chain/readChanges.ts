@@ -11,18 +11,27 @@ export interface AccountChange {
   readonly after: bigint;
 }
 
-/** Slots after `after`, up to and with `until`: what lies there must be told whole. Later changes are told as far as they are final. */
+/**
+ * Slots after `after`, up to and with `until`: what lies there must be told whole. Later changes are told as far as
+ * they are final.
+ */
 export interface SlotRange {
   readonly after: number;
   readonly until: number;
 }
 
-/** The most that one call lists: ten seconds of a hundred transactions a second. A longer history between two readings is no answer. */
+/**
+ * The most that one call lists: ten seconds of a hundred transactions a second. A longer history between two readings
+ * is no answer.
+ */
 const PAGE = 1_000;
 /** Of one slot, no more transactions than this are looked at: the last ones. */
 const MOST_OF_A_SLOT = 30;
 
-/** A node that read an older slot has to come to the other one's first: nodes are a few slots apart, and finality takes 32 at most. */
+/**
+ * A node that read an older slot has to come to the other one's first: nodes are a few slots apart, and finality
+ * takes 32 at most.
+ */
 const FINAL_POLLS = 30;
 const FINAL_POLL_MS = 500;
 
@@ -58,10 +67,10 @@ interface Query {
 }
 
 /**
- * Of the finalized transactions that named an account after a slot, those that tell what it held at both ends of the range, oldest
- * first, as one node shows them: the first and the last one of the range, and the first one after it. So a stranger who names the
- * account many times makes it no harder. Null when they cannot be told: too many listed, one of the range not final yet, or one that
- * cannot be read.
+ * Of the finalized transactions that named an account after a slot, those that tell what it held at both ends of the
+ * range, oldest first, as one node shows them: the first and the last one of the range, and the first one after it.
+ * So a stranger who names the account many times makes it no harder. Null when they cannot be told: too many listed,
+ * one of the range not final yet, or one that cannot be read.
  */
 export async function readChanges(node: RpcNode, query: Query): Promise<readonly AccountChange[] | null> {
   const told = await listFinal(node, query);

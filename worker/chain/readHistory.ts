@@ -33,8 +33,8 @@ export interface HistoryRange {
 }
 
 /**
- * One page of everything addressed to a wallet, by anyone, newest first, as confirmed. Throws an RpcError for an empty later page of a
- * node that does not know where to go on from: it answers so instead of an error.
+ * One page of everything addressed to a wallet, by anyone, newest first, as confirmed. Throws an RpcError for an
+ * empty later page of a node that does not know where to go on from: it answers so instead of an error.
  */
 export async function readHistoryPage(node: RpcNode, { wallet, before, until }: HistoryRange): Promise<HistoryPage> {
   const options = {

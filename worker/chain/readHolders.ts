@@ -24,10 +24,11 @@ const MINT_READS_MEANWHILE = 5;
 const BETWEEN_MINT_READS_MS = 100;
 
 /**
- * Reads every token account of the mint, and the mint around it: before, while the node looks at the accounts, and after when none of
- * these fits. A burn or a harvest between two looks changes what the accounts have to add up to, and either may come in every slot;
- * on chain the accounts and one of the looks at the mint are of the same slot, or of two without a change between them. The sum is
- * exact or the list is not complete: no difference is ever excused. At most nine calls.
+ * Reads every token account of the mint, and the mint around it: before, while the node looks at the accounts, and
+ * after when none of these fits. A burn or a harvest between two looks changes what the accounts have to add up to,
+ * and either may come in every slot; on chain the accounts and one of the looks at the mint are of the same slot, or
+ * of two without a change between them. The sum is exact or the list is not complete: no difference is ever excused.
+ * At most nine calls.
  */
 export async function readHolders(
   node: RpcNode,
@@ -42,7 +43,9 @@ export async function readHolders(
     isUnderWay = false;
   });
 
-  /** A look that fails is only one less: the one before them succeeded, and the node may limit how often it is asked. */
+  /**
+   * A look that fails is only one less: the one before them succeeded, and the node may limit how often it is asked.
+   */
   async function lookMeanwhile(): Promise<void> {
     for (let n = 0; n < MINT_READS_MEANWHILE && isUnderWay; n++) {
       const state = await look().catch((error: unknown) => {

@@ -30,7 +30,10 @@ const accountInfo = withContext(
   z.object({ data: z.tuple([z.base64(), z.literal('base64')]), owner: z.string(), lamports: z.number() }).nullable(),
 );
 
-/** Reads the mint from one node, with the fee of its current epoch. Throws an RpcError when it is not a Token-2022 mint there. */
+/**
+ * Reads the mint from one node, with the fee of its current epoch. Throws an RpcError when it is not a Token-2022
+ * mint there.
+ */
 export async function readMint(
   node: RpcNode,
   mint: Address,

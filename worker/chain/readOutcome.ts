@@ -3,9 +3,10 @@ import type { Rpc } from './rpc.ts';
 import { readStatus, type SignatureStatus } from './sendTransaction.ts';
 
 /**
- * What the nodes together say of a signed transaction: the most that more than half of those who answer attest, with one slot and one
- * result. `error` is the chain's own, as JSON; null for success. `unknown` proves nothing. `disputing` are all who answered while some
- * call it final and too few of the others do: it passes when those catch up, and where it stays, somebody lies.
+ * What the nodes together say of a signed transaction: the most that more than half of those who answer attest, with
+ * one slot and one result. `error` is the chain's own, as JSON; null for success. `unknown` proves nothing.
+ * `disputing` are all who answered while some call it final and too few of the others do: it passes when those catch
+ * up, and where it stays, somebody lies.
  */
 export type Outcome = { readonly disputing: readonly string[] } & (
   | { readonly seen: 'unknown' }

@@ -26,8 +26,8 @@ export function isOffCurve(owner: Address): boolean {
 }
 
 /**
- * Looks owners up, finalized, 100 a call. All nodes are asked: one node's word would exclude a wallet, or pay a program. Throws
- * `NodesDisagree` when nothing decides between them.
+ * Looks owners up, finalized, 100 a call. All nodes are asked: one node's word would exclude a wallet, or pay a
+ * program. Throws `NodesDisagree` when nothing decides between them.
  */
 export async function readOwners(rpc: Rpc, owners: readonly Address[]): Promise<OwnersRead> {
   let answers = 0;

@@ -18,7 +18,10 @@ export type SignedReading =
   /** No answer this time: too many questions, too slow, unreachable. */
   | { readonly kind: 'failed'; readonly error: RpcError };
 
-/** "Unsupported version", "invalid params" and "internal error": a node's words for a transaction that it cannot put into the form asked for. */
+/**
+ * "Unsupported version", "invalid params" and "internal error": a node's words for a transaction that it cannot put
+ * into the form asked for.
+ */
 const CANNOT_ENCODE = [-32_015, -32_602, -32_603];
 
 const rawTransaction = z.object({ transaction: z.tuple([z.base64(), z.literal('base64')]) }).nullable();

@@ -21,9 +21,9 @@ export interface SigningMoment {
 }
 
 /**
- * A blockhash to sign with. Its last valid height is the latest that any node names, as long as they are close together: too late
- * delays a next attempt, too early could let two land. A blockhash that no other node knows is passed over; where each node calls the
- * other's unknown, they are used in turns.
+ * A blockhash to sign with. Its last valid height is the latest that any node names, as long as they are close
+ * together: too late delays a next attempt, too early could let two land. A blockhash that no other node knows is
+ * passed over; where each node calls the other's unknown, they are used in turns.
  */
 export async function agreeOnBlockhash(rpc: Rpc, { attempt, now }: SigningMoment): Promise<RecentBlockhash> {
   const answers = await closeTogether(rpc, await rpc.gather(ABOUT, readBlockhash), now);
@@ -37,7 +37,10 @@ export async function agreeOnBlockhash(rpc: Rpc, { attempt, now }: SigningMoment
   return { ...value, lastValidBlockHeight };
 }
 
-/** Those whose height is close to the middle one. Of two that are far apart, only a look at their newest blocks may tell which is old. */
+/**
+ * Those whose height is close to the middle one. Of two that are far apart, only a look at their newest blocks may
+ * tell which is old.
+ */
 async function closeTogether(
   rpc: Rpc,
   answers: readonly Answer<RecentBlockhash>[],

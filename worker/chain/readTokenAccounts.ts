@@ -11,9 +11,9 @@ import { MAX_TOKEN_ACCOUNTS, TooManyHolders } from './tooManyHolders.ts';
 const TIMEOUT_MS = 20_000;
 
 /**
- * The mint's own accounts. Agave has an index of token accounts by mint, and for Token-2022 it takes it only when the account type is
- * asked for as well: byte 165 is 2, "3" in base58. Every account of a transfer-fee mint has that byte, since none can be made without
- * the extension for its fees; were one without it, the sum would not come out.
+ * The mint's own accounts. Agave has an index of token accounts by mint, and for Token-2022 it takes it only when the
+ * account type is asked for as well: byte 165 is 2, "3" in base58. Every account of a transfer-fee mint has that
+ * byte, since none can be made without the extension for its fees; were one without it, the sum would not come out.
  */
 const filtersOf = (mint: Address) => [{ memcmp: { offset: 0, bytes: mint } }, { memcmp: { offset: 165, bytes: '3' } }];
 
@@ -22,8 +22,8 @@ const tokenAccounts = z.array(
 );
 
 /**
- * Reads every token account of the mint as one node sees them in one read, one after the other: none is kept here. Throws an RpcError
- * when the answer is not whole, and `TooManyHolders`; what was taken until then is worth nothing.
+ * Reads every token account of the mint as one node sees them in one read, one after the other: none is kept here.
+ * Throws an RpcError when the answer is not whole, and `TooManyHolders`; what was taken until then is worth nothing.
  */
 export async function readTokenAccounts(
   node: RpcNode,

@@ -13,11 +13,14 @@ const GRACE_MS = 300;
 export interface Rpc {
   readonly nodes: readonly RpcNode[];
   /**
-   * Asks one node after the other until one answers every question of `read`; a read never mixes two nodes' views. For what one node's
-   * word is enough for.
+   * Asks one node after the other until one answers every question of `read`; a read never mixes two nodes' views.
+   * For what one node's word is enough for.
    */
   read<T>(read: (node: RpcNode) => Promise<T>): Promise<T>;
-  /** Asks all nodes at once; every usable answer, the most trusted node's first. Throws the last RpcError when there is none. */
+  /**
+   * Asks all nodes at once; every usable answer, the most trusted node's first. Throws the last RpcError when there
+   * is none.
+   */
   gather<T>(about: string, ask: (node: RpcNode) => Promise<T>): Promise<readonly Answer<T>[]>;
   /** For what moves money: all nodes are asked, and no single one is believed while another says otherwise. */
   agree<T>(question: Question<T>): Promise<T>;
@@ -39,7 +42,9 @@ export interface RpcInput {
   readonly onDoubt?: (doubt: Doubt) => void;
 }
 
-/** The Solana JSON-RPC client: several nodes with failover and agreement, a time limit and a schema for every answer. */
+/**
+ * The Solana JSON-RPC client: several nodes with failover and agreement, a time limit and a schema for every answer.
+ */
 export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   let calls = 0;
   const counted: typeof fetch = (input, init) => {

@@ -1,4 +1,7 @@
-/** One RPC node did not give a usable answer: unreachable, slow, rate-limited, an error, or garbage. Never means "absent". */
+/**
+ * One RPC node did not give a usable answer: unreachable, slow, rate-limited, an error, or garbage. Never means
+ * "absent".
+ */
 export class RpcError extends Error {
   override readonly name: string = 'RpcError';
   /** For the public health page: without the node's own words, which could repeat a key. */
@@ -19,7 +22,10 @@ export class Implausible extends RpcError {
   override readonly name: string = 'Implausible';
 }
 
-/** A node answered honestly for all we know, and the chain changed too fast for its answers to fit together. It is asked again. */
+/**
+ * A node answered honestly for all we know, and the chain changed too fast for its answers to fit together. It is
+ * asked again.
+ */
 export class TooFast extends RpcError {
   override readonly name: string = 'TooFast';
 }
@@ -40,7 +46,10 @@ export class NodesDisagree extends RpcError {
 
 /** Something an operator should know of RPC nodes, named by their places. */
 export interface Doubt {
-  /** `lied`: named and asked last. `silent`: the others' word was taken. `disagree`: nobody can decide, so nothing is done. */
+  /**
+   * `lied`: named and asked last. `silent`: the others' word was taken. `disagree`: nobody can decide, so nothing is
+   * done.
+   */
   readonly kind: 'lied' | 'silent' | 'disagree';
   readonly nodes: readonly string[];
   /** What was asked, as words: "the pool's balance". */

@@ -5,8 +5,9 @@ export interface RpcNode {
   readonly label: string;
   call<T>(method: string, params: readonly unknown[], result: z.ZodType<T>): Promise<T>;
   /**
-   * The raw bytes of an answer that may be too large to hold, as JSON-RPC text, under a time limit of its own that also covers reading
-   * them. Throws an RpcError as `call` does; an error object inside the text is the reader's to find.
+   * The raw bytes of an answer that may be too large to hold, as JSON-RPC text, under a time limit of its own that
+   * also covers reading them. Throws an RpcError as `call` does; an error object inside the text is the reader's to
+   * find.
    */
   stream(method: string, params: readonly unknown[], timeoutMs: number): Promise<ReadableStream<Uint8Array>>;
 }

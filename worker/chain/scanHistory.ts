@@ -10,7 +10,10 @@ const MAX_KEPT_ROWS = 5_000;
 /** What is remembered of one node, by what was asked for. */
 const VIEWS_A_NODE = 4;
 
-/** What one node has told: rows of final transactions behind the cursor stay known, newer ones are read again each time. */
+/**
+ * What one node has told: rows of final transactions behind the cursor stay known, newer ones are read again each
+ * time.
+ */
 interface NodeView {
   /** The newest final row with nothing behind it that is unread or not final. */
   cursor: string | null;
@@ -49,7 +52,10 @@ export interface NodeHistory {
 
 type Ending = Pick<NodeHistory, 'isWhole' | 'fault'>;
 
-/** Reads a wallet's history at one node, as far back as asked, and only once. Throws an RpcError when the node tells nothing at all. */
+/**
+ * Reads a wallet's history at one node, as far back as asked, and only once. Throws an RpcError when the node tells
+ * nothing at all.
+ */
 export function createScanHistory(wallet: Address) {
   const views = new WeakMap<RpcNode, Map<string, NodeView>>();
 

@@ -11,7 +11,10 @@ import { createScanHistory, isFinal, type NodeHistory } from './scanHistory.ts';
 import { decideMemos, type FoundMemo, type NodeMemos, type SignedMemo, weighMemos } from './weighMemos.ts';
 
 export interface MemoSearch {
-  /** In words, for alerts. Searches about the same, since the same time, want the same texts: what was read is remembered by it. */
+  /**
+   * In words, for alerts. Searches about the same, since the same time, want the same texts: what was read is
+   * remembered by it.
+   */
   readonly about: string;
   /** How far back to look, unix seconds. Older memos are no answer. */
   readonly since: number;
@@ -21,7 +24,9 @@ export interface MemoSearch {
   readonly isDecisive: boolean;
   /** Which texts matter. */
   readonly matches: (text: string) => boolean;
-  /** Texts that matter as soon as they are signed, whichever node shows them: that they landed need not be agreed on. */
+  /**
+   * Texts that matter as soon as they are signed, whichever node shows them: that they landed need not be agreed on.
+   */
   readonly countsAlone?: (text: string) => boolean;
   /** Texts of which every second look-up is one, when there are many. */
   readonly first?: (text: string) => boolean;
@@ -36,8 +41,9 @@ export interface MemoFindings {
 }
 
 /**
- * What is found is proven to be signed by the wallet. A decisive search resolves only when what is not found is decided too, or when a
- * text that counts alone was found; else it throws an RpcError, or `NodesDisagree`. Any other search says what is known by now.
+ * What is found is proven to be signed by the wallet. A decisive search resolves only when what is not found is
+ * decided too, or when a text that counts alone was found; else it throws an RpcError, or `NodesDisagree`. Any other
+ * search says what is known by now.
  */
 export type SearchMemos = (search: MemoSearch) => Promise<MemoFindings>;
 
@@ -56,8 +62,8 @@ interface Listed {
 }
 
 /**
- * Searches a wallet's own memos at all nodes. `getSignaturesForAddress` also returns what strangers addressed to the wallet, so each
- * candidate's own bytes are read, once. A node whose ledger begins too late or that lags has no say.
+ * Searches a wallet's own memos at all nodes. `getSignaturesForAddress` also returns what strangers addressed to the
+ * wallet, so each candidate's own bytes are read, once. A node whose ledger begins too late or that lags has no say.
  */
 export function createSearchMemos({ rpc, wallet, now }: SearchMemosInput): SearchMemos {
   const mustReach = createNodeReach(now);
@@ -131,7 +137,10 @@ function textsOf(row: HistoryRow, { matches }: MemoSearch): string[] {
   return texts.filter(matches);
 }
 
-/** In the order they are looked up: the oldest first, since no later flood can push it back; the preferred ones in turn with the others. */
+/**
+ * In the order they are looked up: the oldest first, since no later flood can push it back; the preferred ones in
+ * turn with the others.
+ */
 function candidatesOf(listed: readonly Listed[], search: MemoSearch): Candidate[] {
   const found = new Map<string, { row: HistoryRow; listedBy: RpcNode[] }>();
   for (const { node, history } of listed) {

@@ -14,8 +14,8 @@ export interface SignatureStatus {
 const GRACE_MS = 300;
 
 /**
- * Hands signed bytes to every node. Preflight is skipped and every answer ignored: neither a signature nor an error in it proves
- * anything ("already processed" is an error too). What happened is asked from the chain.
+ * Hands signed bytes to every node. Preflight is skipped and every answer ignored: neither a signature nor an error
+ * in it proves anything ("already processed" is an error too). What happened is asked from the chain.
  */
 export async function sendTransaction(rpc: Pick<Rpc, 'nodes'>, bytes: string): Promise<void> {
   const options = { encoding: 'base64', skipPreflight: true };

@@ -1,13 +1,9 @@
 import { base58 } from '@scure/base';
-import { type Address, address, addressBytes } from '../../src/address/address.ts';
+import { type Address, addressBytes } from '../../src/address/address.ts';
+import { MEMO_PROGRAMS } from './programs.ts';
 import type { WireTransaction } from './wireTransaction.ts';
 
-/** The memo programs, by age: a text is one memo under each of them. */
-const MEMO_PROGRAMS = [
-  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
-  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
-  'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH',
-].map((text) => addressBytes(address(text)));
+const MEMO_PROGRAM_KEYS = MEMO_PROGRAMS.map(addressBytes);
 
 /** What a transaction's bytes prove about a wallet. */
 export interface SignedProof {
@@ -17,8 +13,9 @@ export interface SignedProof {
 }
 
 /**
- * Proves by arithmetic, whatever node handed the bytes over, whether a wallet signed the transaction of this name. Both answers hold:
- * a transaction's name is its fee payer's signature, so no other message goes with it. Null when it is not that transaction.
+ * Proves by arithmetic, whatever node handed the bytes over, whether a wallet signed the transaction of this name.
+ * Both answers hold: a transaction's name is its fee payer's signature, so no other message goes with it. Null when
+ * it is not that transaction.
  */
 export async function proveSigned(
   wire: WireTransaction,
@@ -47,7 +44,8 @@ async function hasSigned({ keys, signatures, message }: WireTransaction, place: 
   }
 }
 
-const isMemo = ({ program }: { readonly program: Uint8Array }) => MEMO_PROGRAMS.some((memo) => isSame(memo, program));
+const isMemo = ({ program }: { readonly program: Uint8Array }) =>
+  MEMO_PROGRAM_KEYS.some((memo) => isSame(memo, program));
 
 function textOf(data: Uint8Array): string | null {
   try {

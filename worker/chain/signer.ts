@@ -34,8 +34,8 @@ export interface SigningContext {
 }
 
 /**
- * The only holder of the pool's key. It takes a round, not instructions: it repeats root, rules, prizes, beacon check and draw
- * from the stored round, and refuses whatever differs.
+ * The only holder of the pool's key. It takes a round, not instructions: it repeats root, rules, prizes, beacon check
+ * and draw from the stored round, and refuses whatever differs.
  */
 export interface Signer {
   readonly wallet: Address;
@@ -54,7 +54,10 @@ export function createSigner({ secretKey, wallet, mint, beacon }: SignerInput): 
   const pool = Keypair.fromSecretKey(secretKey);
   if (pool.publicKey.toBase58() !== wallet) throw new SignerRefusal('the pool key does not belong to the pool wallet');
 
-  /** The lock, and how its own version of the rules computes it. Throws a SignerRefusal, and `UnknownRules` of a newer deployment. */
+  /**
+   * The lock, and how its own version of the rules computes it. Throws a SignerRefusal, and `UnknownRules` of a newer
+   * deployment.
+   */
   function checkedLock({ record, documents }: StoredRound): { readonly lock: LockRecord; readonly protocol: Protocol } {
     const { lock } = record;
     if (lock === null) throw new SignerRefusal(`round ${record.round} has no lock`);

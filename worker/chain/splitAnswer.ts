@@ -11,16 +11,19 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export interface AnswerSplitter {
-  /** Takes the next bytes, cut anywhere. Throws a SyntaxError as soon as they cannot be an answer, and what `take` throws. */
+  /**
+   * Takes the next bytes, cut anywhere. Throws a SyntaxError as soon as they cannot be an answer, and what `take`
+   * throws.
+   */
   write(chunk: Uint8Array): void;
   /** The answer with its list emptied. Throws a SyntaxError when it was cut off or is not JSON. */
   end(): unknown;
 }
 
 /**
- * Reads the JSON text of an answer whose `result.value` is a list too large to hold: the elements go to `take` as they come, and only
- * what is around them is kept. Strings and brackets are followed byte by byte, which UTF-8 allows since no byte of a longer character
- * looks like either; what lies between is read by `JSON.parse`.
+ * Reads the JSON text of an answer whose `result.value` is a list too large to hold: the elements go to `take` as
+ * they come, and only what is around them is kept. Strings and brackets are followed byte by byte, which UTF-8 allows
+ * since no byte of a longer character looks like either; what lies between is read by `JSON.parse`.
  */
 export function createAnswerSplitter(take: (elements: readonly unknown[]) => void): AnswerSplitter {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -119,7 +122,10 @@ function opened(list: 'awaited' | 'open' | 'closed'): 'open' {
   return 'open';
 }
 
-/** Whether a text that ends with "[" has just opened `result.value`: closed behind one mark, it parses, and the mark stands there. */
+/**
+ * Whether a text that ends with "[" has just opened `result.value`: closed behind one mark, it parses, and the mark
+ * stands there.
+ */
 function isListOpenedBy(text: string): boolean {
   try {
     return JSON.parse(`${text}"mark"]}}`)?.result?.value?.[0] === 'mark';

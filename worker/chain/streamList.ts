@@ -17,8 +17,9 @@ const envelope = z.object({
 });
 
 /**
- * Asks for a list that may be too large to hold, with its context: the elements go to `take` in their order as they come. What was
- * taken counts only when this returns. Throws an RpcError for everything that is not a whole answer, and what `take` throws.
+ * Asks for a list that may be too large to hold, with its context: the elements go to `take` in their order as they
+ * come. What was taken counts only when this returns. Throws an RpcError for everything that is not a whole answer,
+ * and what `take` throws.
  */
 export async function streamList(
   node: RpcNode,

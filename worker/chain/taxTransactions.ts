@@ -14,7 +14,10 @@ const PROGRAM = new PublicKey(TOKEN_2022_PROGRAM);
 /** Accounts of one harvest: with compute budget and mint about 29 keys fit a transaction of 1,232 bytes. */
 export const HARVEST_ACCOUNTS = 24;
 
-/** Moves the fees withheld in token accounts into the mint. Anyone may; an account that is gone by then is passed over. */
+/**
+ * Moves the fees withheld in token accounts into the mint. Anyone may; an account that is gone by then is passed
+ * over.
+ */
 export function harvestInstruction(mint: Address, accounts: readonly string[]): TransactionInstruction {
   return createHarvestWithheldTokensToMintInstruction(
     new PublicKey(mint),
@@ -57,7 +60,9 @@ export function solPayments(taxWallet: Address, lines: readonly TaxPayment[]): T
   );
 }
 
-/** Payments in GOD, each into the receiver's associated account, which is made at our expense when it does not exist. */
+/**
+ * Payments in GOD, each into the receiver's associated account, which is made at our expense when it does not exist.
+ */
 export function godPayments(mint: Address, taxWallet: Address, lines: readonly TaxPayment[]): TransactionInstruction[] {
   return lines.flatMap(({ address, amount }) => [
     createGodAccount(mint, taxWallet, address as Address),

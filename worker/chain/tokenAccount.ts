@@ -1,6 +1,7 @@
 /**
- * Token account layout from its owner field on, up to the end of an associated account of a transfer-fee mint (182 bytes): the
- * withheld fee stands in its first extensions. Were it ever elsewhere, the sum would not come out and nothing would be drawn.
+ * Token account layout from its owner field on, up to the end of an associated account of a transfer-fee mint (182
+ * bytes): the withheld fee stands in its first extensions. Were it ever elsewhere, the sum would not come out and
+ * nothing would be drawn.
  */
 export const TOKEN_ACCOUNT_SLICE = { offset: 32, length: 150 };
 const OWNER_END = 32;

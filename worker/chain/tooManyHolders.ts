@@ -1,8 +1,8 @@
 import { RpcError } from './rpcError.ts';
 
 /**
- * The most token accounts of the mint that are read, empty ones included. 200,000 are 86 MB of text, which is about a second of our
- * time, and 20 MB in memory; several nodes are read at once, and the memory of an isolate is 128 MB.
+ * The most token accounts of the mint that are read, empty ones included. 200,000 are 86 MB of text, which is about a
+ * second of our time, and 20 MB in memory; several nodes are read at once, and the memory of an isolate is 128 MB.
  */
 export const MAX_TOKEN_ACCOUNTS = 200_000;
 /** The most wallets with 100,000 GOD or more: the supply of 1,000,000,000 GOD allows no more. */

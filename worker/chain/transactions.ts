@@ -20,8 +20,9 @@ export interface SignedTransaction {
 }
 
 /**
- * Micro-lamports per compute unit. The lower bound (0.000025 SOL a transaction) is what a commitment offers at least: it has one window
- * to land in, and a quiet wallet's median is next to nothing. The upper bound caps the fee at 0.00025 SOL.
+ * Micro-lamports per compute unit. The lower bound (0.000025 SOL a transaction) is what a commitment offers at least:
+ * it has one window to land in, and a quiet wallet's median is next to nothing. The upper bound caps the fee at
+ * 0.00025 SOL.
  */
 const COMPUTE_PRICE = { min: 100_000, max: 1_000_000 };
 
@@ -30,8 +31,8 @@ export function computePriceBounds(attempt: number): { readonly min: number; rea
   return { min: Math.min(COMPUTE_PRICE.max, COMPUTE_PRICE.min * 2 ** attempt), max: COMPUTE_PRICE.max };
 }
 /**
- * Mainnet's memo program takes 112,948 units for the longest commitment (279 bytes): about 350 a byte and 13,300 a signer. (The local
- * runtime's newer one takes under 1,000.)
+ * Mainnet's memo program takes 112,948 units for the longest commitment (279 bytes): about 350 a byte and 13,300 a
+ * signer. (The local runtime's newer one takes under 1,000.)
  */
 const COMPUTE_UNITS = 250_000;
 export const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -40,16 +41,19 @@ export const MAX_FEE_LAMPORTS = LAMPORTS_PER_SIGNATURE + BigInt(COMPUTE_UNITS * 
 
 const GUARD_BYTES = 1;
 
-/** The address that marks an hour as paid: derived from the pool wallet and the protocol's guard seed, so that only it can allocate there. */
+/**
+ * The address that marks an hour as paid: derived from the pool wallet and the protocol's guard seed, so that only it
+ * can allocate there.
+ */
 export async function guardAddress(pool: Address, seed: string): Promise<Address> {
   const guard = await PublicKey.createWithSeed(new PublicKey(pool), seed, SystemProgram.programId);
   return address(guard.toBase58());
 }
 
 /**
- * The guard: rent for one byte to the derived address, then allocate it. A second allocation fails and the whole transaction
- * with it, so the chain itself refuses a second payout of the hour. `createAccountWithSeed` would be blocked by a stranger's
- * single lamport; `allocateWithSeed` is not.
+ * The guard: rent for one byte to the derived address, then allocate it. A second allocation fails and the whole
+ * transaction with it, so the chain itself refuses a second payout of the hour. `createAccountWithSeed` would be
+ * blocked by a stranger's single lamport; `allocateWithSeed` is not.
  */
 export function guardInstructions(
   pool: PublicKey,
@@ -78,7 +82,7 @@ export function prizeInstructions(pool: PublicKey, winners: readonly PlacedWinne
 /** A memo that names its signer, so that the program checks the signature. */
 export function memoInstruction(signer: PublicKey, text: string): TransactionInstruction {
   return new TransactionInstruction({
-    programId: MEMO_PROGRAM,
+    programId: new PublicKey(MEMO_PROGRAM),
     keys: [{ pubkey: signer, isSigner: true, isWritable: false }],
     data: Buffer.from(text, 'utf8'),
   });

@@ -43,7 +43,10 @@ export function weighMemos(views: readonly NodeMemos[]): FoundMemo[] {
     if (first === undefined) return [];
     const { signature, slot, blockTime, text } = first;
     return {
-      ...{ signature, slot, blockTime, text },
+      signature,
+      slot,
+      blockTime,
+      text,
       final: isMajority(same.filter((memo) => memo.final).length, views.length),
       shownBy: same.map(({ node }) => node.label),
       isAgreed: isMajority(same.length, views.length),
@@ -62,9 +65,9 @@ export interface Decision {
 }
 
 /**
- * Decides about every memo that not all nodes show, for a question in which something follows from what is not found. A node that does
- * not list it is asked for the signature itself: an index may lag. What more than half of the nodes deny is left out. Throws
- * `NodesDisagree` when neither side has more than half.
+ * Decides about every memo that not all nodes show, for a question in which something follows from what is not found.
+ * A node that does not list it is asked for the signature itself: an index may lag. What more than half of the nodes
+ * deny is left out. Throws `NodesDisagree` when neither side has more than half.
  */
 export async function decideMemos(decision: Decision): Promise<FoundMemo[]> {
   const decided: FoundMemo[] = [];

@@ -60,7 +60,9 @@ function parseSignaturesFirst(bytes: Uint8Array): WireTransaction {
   return joined({ signatures, signers, message: bytes.subarray(start), keys, called });
 }
 
-/** Version 1 (SIMD-0385): counts of one byte, what the instructions hold behind their heads, and the signatures last. */
+/**
+ * Version 1 (SIMD-0385): counts of one byte, what the instructions hold behind their heads, and the signatures last.
+ */
 function parseVersion1(bytes: Uint8Array): WireTransaction {
   const { take, u8, many, end, at } = cursor(bytes);
   u8();

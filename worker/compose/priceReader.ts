@@ -29,8 +29,8 @@ export async function readPrices(env: Env, settings: Settings, options: ReadPric
 }
 
 /**
- * The SOL price for the page and the stats, without waiting for any exchange. It keeps the GOD price warm as well: the page asks
- * for that once a minute, which is when it would have become stale.
+ * The SOL price for the page and the stats, without waiting for any exchange. It keeps the GOD price warm as well:
+ * the page asks for that once a minute, which is when it would have become stale.
  */
 export async function readSolPrice(env: Env, settings: Settings): Promise<Stats['solPrice']> {
   return composeSolPrice((await readPrices(env, settings, { mayWait: false })).sol);

@@ -34,11 +34,16 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxSe
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
   const journal = createJournal(db, now);
   const prices = createPriceCache({
-    ...{ kv, key: 'price:god-sol', rules: GOD_SOL },
+    kv,
+    key: 'price:god-sol',
+    rules: GOD_SOL,
     log: (message) => console.warn(message),
   });
   const distribution = createDistributionStore(db, {
-    ...{ pool: settings.pool.address, admin: settings.adminWallet, now, newId },
+    pool: settings.pool.address,
+    admin: settings.adminWallet,
+    now,
+    newId,
   });
   const tax = createTaxStore(db, now);
   const collect = createCollectTax({
@@ -52,8 +57,8 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxSe
     prepareSwap: createPrepareSwap({ rpc, settings, fetch, now }),
     searchMemos: createSearchMemos({ rpc, wallet: settings.taxWallet.address, now }),
     activeConfig: () => distribution.active(),
-    // What the last swap really brought is on chain; the feed counts only when two exchanges agreed on it. The higher of the two: a
-    // witness that a liar has talked down is none.
+    // What the last swap really brought is on chain; the feed counts only when two exchanges agreed on it. The higher
+    // of the two: a witness that a liar has talked down is none.
     lastWorth: async (amount) => {
       const [swap, feed] = await Promise.all([tax.lastSwap(), prices.read()]);
       const bySwap = swap === null || swap.sold === 0n ? null : (amount * swap.proceeds) / swap.sold;

@@ -21,7 +21,10 @@ export interface MoveInput {
   readonly now: () => number;
 }
 
-/** Moves one thing on by one step: by its state, with the alarm for what takes too long, and with what a refusal leads to. */
+/**
+ * Moves one thing on by one step: by its state, with the alarm for what takes too long, and with what a refusal leads
+ * to.
+ */
 export function createMove<S extends string, T extends { readonly state: S }>(
   { steps, due, refused }: Machine<S, T>,
   { raiseAlert, now }: MoveInput,

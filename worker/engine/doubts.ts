@@ -34,7 +34,10 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
         console.error(`an alert was not stored: ${error instanceof Error ? error.message : String(error)}`);
       });
     },
-    /** Whether nodes contradicted each other a moment ago: what is late then is late for that, and no person can mend the round. */
+    /**
+     * Whether nodes contradicted each other a moment ago: what is late then is late for that, and no person can mend
+     * the round.
+     */
     isDisputed: () => now() - disputedAt < DISPUTED_MS,
     /** The newest doubt of the last hour as a sentence; null when there is none. */
     recent: () => (newest !== null && now() - newest.at < RECENT_MS ? newest.sentence : null),

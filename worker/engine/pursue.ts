@@ -44,8 +44,8 @@ export interface PursueInput {
 }
 
 /**
- * The one way anything is sent: sign, write to the journal, read back, send what was read. Unknown is a state: no timeout, error
- * or lost answer ever counts as failure, and a next attempt needs proof that the last one is dead.
+ * The one way anything is sent: sign, write to the journal, read back, send what was read. Unknown is a state: no
+ * timeout, error or lost answer ever counts as failure, and a next attempt needs proof that the last one is dead.
  */
 export function createPursue({ journal, rpc, now }: PursueInput) {
   const sentAt = new Map<string, number>();
@@ -90,7 +90,10 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
     return { kind: 'pending', row, seen: 'sent', slot: null };
   }
 
-  /** Nodes that contradict each other about an attempt: one that stands still loses its say, a contradiction that stays is told. */
+  /**
+   * Nodes that contradict each other about an attempt: one that stands still loses its say, a contradiction that
+   * stays is told.
+   */
   async function watchDispute(row: JournalRow, { disputing: nodes }: Outcome): Promise<void> {
     if (nodes.length === 0) {
       disputedSince.delete(row.signature);

@@ -1,4 +1,7 @@
-/** What a step leaves behind: something changed and the next step may follow at once, or nothing to do before `until` (ms), with what stands in the way. */
+/**
+ * What a step leaves behind: something changed and the next step may follow at once, or nothing to do before `until`
+ * (ms), with what stands in the way.
+ */
 export type Step =
   | { readonly kind: 'again' }
   | { readonly kind: 'wait'; readonly until: number; readonly problem?: string };

@@ -4,7 +4,9 @@ import type { PriceRules } from '../../src/price/rules.ts';
 /** One place that knows a price. */
 export interface PriceSource {
   readonly name: string;
-  /** The price as it was answered; null when the answer is no number. Throws with a steady reason when there is none. */
+  /**
+   * The price as it was answered; null when the answer is no number. Throws with a steady reason when there is none.
+   */
   readonly ask: () => Promise<number | null>;
 }
 

@@ -28,8 +28,8 @@ export interface BeaconInput {
 }
 
 /**
- * Asks all relays for a beacon round at once; the first answer whose signature verifies wins. Null when none has it yet: a
- * relay's word is never taken, and there is no other source of randomness.
+ * Asks all relays for a beacon round at once; the first answer whose signature verifies wins. Null when none has it
+ * yet: a relay's word is never taken, and there is no other source of randomness.
  */
 export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeacon {
   return async (question) => {

@@ -2,7 +2,10 @@ import type { Context } from 'hono';
 import type { ApiError } from '../../src/contract/error.ts';
 import { ApiFault } from './fault.ts';
 
-/** Answers a failure: the public shape for all, and every problem besides for admins. What we did not expect stays in the log. */
+/**
+ * Answers a failure: the public shape for all, and every problem besides for admins. What we did not expect stays in
+ * the log.
+ */
 export function answerFault(error: Error, c: Context): Response {
   const fault = error instanceof ApiFault ? error : unexpected(error);
   const { errors, data, retryAfterSeconds } = fault.details;

@@ -6,8 +6,9 @@ export interface PlacesInput {
 }
 
 /**
- * Places that all requests of an isolate share, as plain numbers: no request ever waits for another's promise, it is let in or not.
- * `enter` takes some and returns what gives them back; null when too few are free. `now` is unix milliseconds.
+ * Places that all requests of an isolate share, as plain numbers: no request ever waits for another's promise, it is
+ * let in or not. `enter` takes some and returns what gives them back; null when too few are free. `now` is unix
+ * milliseconds.
  */
 export function createPlaces({ most, holdMs }: PlacesInput) {
   const taken = new Map<symbol, { readonly places: number; readonly since: number }>();

@@ -5,12 +5,13 @@ import type { AppEnv } from './appEnv.ts';
 import { requireNames } from './parseInput.ts';
 
 /**
- * Answers a GET from Cloudflare's cache (per data centre), and leaves good answers there for as long as their own `Cache-Control`
- * says: `s-maxage`, else `max-age`. Only 200s marked `public` are kept, so errors and `no-store` never are. `params` are the query
- * parameters the route reads; any other is refused, or anyone could walk past the cache with `?x=1`, `?x=2`.
+ * Answers a GET from Cloudflare's cache (per data centre), and leaves good answers there for as long as their own
+ * `Cache-Control` says: `s-maxage`, else `max-age`. Only 200s marked `public` are kept, so errors and `no-store`
+ * never are. `params` are the query parameters the route reads; any other is refused, or anyone could walk past the
+ * cache with `?x=1`, `?x=2`.
  *
- * It stands inside the app's own headers: the security headers and the ETag belong to the request, and are set on every answer.
- * On `*.workers.dev` it does nothing.
+ * It stands inside the app's own headers: the security headers and the ETag belong to the request, and are set on
+ * every answer. On `*.workers.dev` it does nothing.
  */
 export function edgeCache(...params: readonly string[]) {
   return createMiddleware<AppEnv>(async (c, next) => {

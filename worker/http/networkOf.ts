@@ -1,4 +1,7 @@
-/** The network of a client's address: an IPv4 address as it is; of IPv6 the first 64 bits, below which all belongs to one subscriber. */
+/**
+ * The network of a client's address: an IPv4 address as it is; of IPv6 the first 64 bits, below which all belongs to
+ * one subscriber.
+ */
 export function networkOf(client: string): string {
   if (!client.includes(':')) return client;
   const [head = '', tail = ''] = client.toLowerCase().split('::');

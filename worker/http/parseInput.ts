@@ -10,8 +10,8 @@ export function parseQuery<T extends z.ZodObject>(c: Context, schema: T): z.infe
 }
 
 /**
- * Refuses parameters that a route does not read, and those given twice. One answer has one address: otherwise every spelling of a
- * question is a new one for the caches, and a flood of them reaches the database.
+ * Refuses parameters that a route does not read, and those given twice. One answer has one address: otherwise every
+ * spelling of a question is a new one for the caches, and a flood of them reaches the database.
  */
 export function requireNames(c: Context, names: readonly string[]): void {
   for (const [name, values] of Object.entries(c.req.queries())) {
@@ -28,8 +28,8 @@ const MAX_BODY_BYTES = 256 * 1024;
 const MOST_NAMED = 20;
 
 /**
- * Parses a request's JSON body; a 400 names the field. Whatever its Content-Type says: no form of a foreign page can send our
- * `x-admin-key`, and what is not JSON is refused all the same. `whenEmpty` stands in for no body at all.
+ * Parses a request's JSON body; a 400 names the field. Whatever its Content-Type says: no form of a foreign page can
+ * send our `x-admin-key`, and what is not JSON is refused all the same. `whenEmpty` stands in for no body at all.
  */
 export async function parseBody<T extends z.ZodType>(c: Context, schema: T, whenEmpty = ''): Promise<z.infer<T>> {
   const bytes = await readBody(c.req.raw);

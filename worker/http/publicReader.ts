@@ -20,8 +20,9 @@ export type PublicReader = <T>(kind: ReadKind, read: (db: Reads) => Promise<T>) 
 /** What the bindings count within, seconds: `period` in wrangler.toml. */
 const PERIOD_SECONDS = 10;
 /**
- * Reads of an isolate that may be under way at once. A database that answers in 50 ms is asked 600 times a second like this; one
- * that is slow is not asked for more. Documents count as many: they take some ten megabytes while they are made into a proof.
+ * Reads of an isolate that may be under way at once. A database that answers in 50 ms is asked 600 times a second
+ * like this; one that is slow is not asked for more. Documents count as many: they take some ten megabytes while they
+ * are made into a proof.
  */
 const PLACES = { most: 32, holdMs: 30_000 };
 const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, number>;
@@ -29,9 +30,9 @@ const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, num
 const isolate = createPlaces(PLACES);
 
 /**
- * The one way from a visitor to the database. It is asked only while few reads are under way and the visitor's network has not
- * asked too often; else a fault says when to try again. What is read comes from the nearest copy and may be a moment old, so
- * nothing may be decided by it: the rounds and the operators ask the database itself.
+ * The one way from a visitor to the database. It is asked only while few reads are under way and the visitor's
+ * network has not asked too often; else a fault says when to try again. What is read comes from the nearest copy and
+ * may be a moment old, so nothing may be decided by it: the rounds and the operators ask the database itself.
  */
 export function publicReader({ env, client }: Visitor): PublicReader {
   let session: Reads | null = null;

@@ -3,7 +3,10 @@ import { type PublicState, readPublicState } from '../cache/publicState.ts';
 import type { Env } from '../env.ts';
 import { roundsObject, withObjectLimit } from './objects.ts';
 
-/** A settled state is shared by all requests of this isolate for so long; while a round is on its way it changes faster. */
+/**
+ * A settled state is shared by all requests of this isolate for so long; while a round is on its way it changes
+ * faster.
+ */
 const SETTLED_MS = 2_000;
 const MOVING_MS = 250;
 /** `?refresh=true` reaches the object at most this often per isolate. */
@@ -19,8 +22,9 @@ export interface PublicStateRead {
 }
 
 /**
- * The public state for one request: this isolate's own value, else the Durable Object's memory, else what was last published,
- * else what this isolate last knew. Null only on a machine that never ran. No database read on any of these ways.
+ * The public state for one request: this isolate's own value, else the Durable Object's memory, else what was last
+ * published, else what this isolate last knew. Null only on a machine that never ran. No database read on any of
+ * these ways.
  */
 export async function readSharedState({
   env,

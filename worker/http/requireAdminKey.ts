@@ -4,8 +4,9 @@ import { ApiFault } from './fault.ts';
 import { slowWrongKey } from './wrongKeys.ts';
 
 /**
- * Guards a group of admin routes by `x-admin-key`, and sets `admin` to the name whose key it was. The key is looked at before any
- * count: a right one always opens, whatever its network has sent. Wrong ones are counted and slowed; a missing one is neither.
+ * Guards a group of admin routes by `x-admin-key`, and sets `admin` to the name whose key it was. The key is looked
+ * at before any count: a right one always opens, whatever its network has sent. Wrong ones are counted and slowed; a
+ * missing one is neither.
  */
 export const requireAdminKey = createMiddleware<AppEnv>(async (c, next) => {
   c.header('Cache-Control', 'no-store');

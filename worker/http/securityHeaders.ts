@@ -13,7 +13,10 @@ export function securityHeaders(settings: SettingsResult): HeaderMiddleware {
   return known;
 }
 
-/** The browser reads the pool's balance from the public RPC itself when everything else fails; nothing else may be reached. */
+/**
+ * The browser reads the pool's balance from the public RPC itself when everything else fails; nothing else may be
+ * reached.
+ */
 function make(publicRpcUrl: string | null): HeaderMiddleware {
   return secureHeaders({
     contentSecurityPolicy: {

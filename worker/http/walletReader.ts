@@ -20,8 +20,9 @@ export interface WalletRead extends Visitor {
 }
 
 /**
- * A wallet's check for one request: this isolate's own, else from the holders that the rounds' object knows and the stored wins, else what this isolate
- * last knew. Null while no holders are known. Neither the lock nor the database is asked for a network that asks too often.
+ * A wallet's check for one request: this isolate's own, else from the holders that the rounds' object knows and the
+ * stored wins, else what this isolate last knew. Null while no holders are known. Neither the lock nor the database
+ * is asked for a network that asks too often.
  */
 export async function readSharedWallet({ env, client, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
   const known = kept.get(address);

@@ -17,8 +17,9 @@ export interface WrongKey {
 }
 
 /**
- * Counts a wrong key and says how many seconds its client has to wait; 0 while it may go on. The isolate's own count is asked first:
- * of a flood, each isolate writes at most ten per client and minute. A database that fails slows nobody and opens nothing.
+ * Counts a wrong key and says how many seconds its client has to wait; 0 while it may go on. The isolate's own count
+ * is asked first: of a flood, each isolate writes at most ten per client and minute. A database that fails slows
+ * nobody and opens nothing.
  */
 export async function slowWrongKey(env: { readonly DB: D1Database }, { client, at }: WrongKey): Promise<number> {
   const windows = known.get(env) ?? new Map<number, WrongKeyWindow>();

@@ -28,8 +28,8 @@ const PULSE_KEY = 'pulse';
 
 /**
  * The one place where rounds move. Its alarm, the crons and every visitor's trigger lead to the same idempotent
- * `advance`. It saves wasted work and keeps the public state in memory; that nothing happens twice is the database's and the
- * chain's doing, since two instances may overlap for a moment.
+ * `advance`. It saves wasted work and keeps the public state in memory; that nothing happens twice is the database's
+ * and the chain's doing, since two instances may overlap for a moment.
  */
 export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub, keyof Rpc.DurableObjectBranded> {
   private readonly settings: Settings | null;

@@ -22,7 +22,10 @@ export interface BurstInput {
   readonly now: () => number;
 }
 
-/** Runs until nothing is due soon, then leaves the rest to the alarm. One burst at a time: who asks meanwhile joins it. */
+/**
+ * Runs until nothing is due soon, then leaves the rest to the alarm. One burst at a time: who asks meanwhile joins
+ * it.
+ */
 export function createBurst({ run, setAlarm, wait, calls, now }: BurstInput): () => Promise<void> {
   let bursting: Promise<void> | null = null;
 

@@ -9,7 +9,10 @@ export interface StateKeeperInput {
   readonly now: () => number;
 }
 
-/** The stored part of the public state, in memory: read once for all who ask meanwhile, and anew when a run may have changed it. */
+/**
+ * The stored part of the public state, in memory: read once for all who ask meanwhile, and anew when a run may have
+ * changed it.
+ */
 export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput) {
   let state: PublicState | null = null;
   let isOld = true;

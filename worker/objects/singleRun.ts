@@ -2,8 +2,8 @@
 const CALLER_MS = 25_000;
 
 /**
- * Runs `work` one at a time. A caller joins a run that starts after its call, never one already under way: what that one has read
- * may be older than what made the caller call. The claim is made before the first await.
+ * Runs `work` one at a time. A caller joins a run that starts after its call, never one already under way: what that
+ * one has read may be older than what made the caller call. The claim is made before the first await.
  */
 export function createSingleRun<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | null = null;

@@ -19,8 +19,8 @@ const MAX_OWED_ROUNDS = 24;
 const UNKNOWN_RULES_MS = 30_000;
 
 /**
- * The one idempotent way a round moves. What to do follows from the clock and the database alone, never from who woke it: calling it
- * twice, late, or from two places at once changes nothing but when a step is taken.
+ * The one idempotent way a round moves. What to do follows from the clock and the database alone, never from who woke
+ * it: calling it twice, late, or from two places at once changes nothing but when a step is taken.
  */
 export function createAdvanceRound(context: RoundContext): () => Promise<RunResult> {
   const { rounds, settings, now } = context;

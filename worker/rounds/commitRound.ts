@@ -20,7 +20,8 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
   const { rounds, settings, now } = context;
   const { lock } = record;
   const isLate = now() / 1000 > lock.endsAt - COMMIT_LEAD_SECONDS;
-  // What was signed is followed by its own signature: no index that lags or begins too late can deny it, and it costs one call.
+  // What was signed is followed by its own signature: no index that lags or begins too late can deny it, and it costs
+  // one call.
   const sent = await followCommitment(context, lock, false);
   if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent))) return AGAIN;
   if (sent.kind === 'pending' && !isLate) return waitFor(context, POLL_MS);
@@ -30,8 +31,8 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
     await rounds.commit(lock.round, search.inTime);
     return AGAIN;
   }
-  // An attempt that is not dead may still have landed in time, behind an index and statuses that lag, and one that was only seen late
-  // may land anew on another fork: its end is awaited before the round is called off.
+  // An attempt that is not dead may still have landed in time, behind an index and statuses that lag, and one that
+  // was only seen late may land anew on another fork: its end is awaited before the round is called off.
   if (search !== null && isLate && sent.kind !== 'pending') {
     // The chain has passed the deadline without our text: whatever there is of ours came too late to count.
     await rounds.rollOver(lock.round, 'commitment-late', `${attemptsText(sent)}; none reached the chain in time`);

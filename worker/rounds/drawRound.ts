@@ -20,7 +20,10 @@ const BEACON_POLLS = [
 ] as const;
 const LAST_POLL = BEACON_POLLS[2];
 
-/** `committed → drawn`: a final commitment, the beacon of the round's end, and the arithmetic. Never another randomness. */
+/**
+ * `committed → drawn`: a final commitment, the beacon of the round's end, and the arithmetic. Never another
+ * randomness.
+ */
 export async function drawRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { now, rounds, fetchBeacon, db } = context;
   const { lock } = record;
@@ -35,7 +38,8 @@ export async function drawRound(context: RoundContext, record: RoundInFlight): P
     fetchBeacon({ protocol, network: lock.beacon, round: lock.beaconRound, patienceMs: poll.patience }),
     readDocuments(db, lock.round),
   ]);
-  // The commitment is final, so the draw is owed: a history that cannot be read now does not stop it, a second text does.
+  // The commitment is final, so the draw is owed: a history that cannot be read now does not stop it, a second text
+  // does.
   if (search?.foreign) return holdRound(context, record, 'foreign-commitment', foreignText(search.foreign));
   if (search !== null && search.unreadable.length > 0) await tellUnreadable(context, lock.round, search.unreadable);
   if (beacon === null) return waitFor(context, poll.every);
@@ -53,7 +57,10 @@ export async function drawRound(context: RoundContext, record: RoundInFlight): P
 
 const MOST_NAMED = 3;
 
-/** Look-alikes that no node can read stop nothing, but a person may want to read them elsewhere. Once a round, however many there are. */
+/**
+ * Look-alikes that no node can read stop nothing, but a person may want to read them elsewhere. Once a round, however
+ * many there are.
+ */
 function tellUnreadable({ raiseAlert }: RoundContext, round: number, signatures: readonly string[]): Promise<void> {
   const named = signatures.slice(0, MOST_NAMED).join(', ');
   return raiseAlert(
@@ -74,8 +81,8 @@ async function searchForDraw(context: RoundContext, lock: LockRecord): Promise<C
 }
 
 /**
- * Follows the commitment until it can no longer be undone: by the journal's own signature, which no lagging index can deny, and by the
- * wallet's history where the journal has lost it.
+ * Follows the commitment until it can no longer be undone: by the journal's own signature, which no lagging index can
+ * deny, and by the wallet's history where the journal has lost it.
  */
 async function awaitFinality(context: RoundContext, record: RoundInFlight, lock: LockRecord): Promise<Step> {
   const { now, rounds } = context;

@@ -12,7 +12,10 @@ export interface FindOutflowsInput {
   readonly wallet: Address;
 }
 
-/** Transactions looked up in one walk; what was learnt is kept for the next. Who floods the wallet delays the alarm, not the rounds. */
+/**
+ * Transactions looked up in one walk; what was learnt is kept for the next. Who floods the wallet delays the alarm,
+ * not the rounds.
+ */
 const LOOK_UPS = 300;
 /** Pages of 1,000 in one walk: a checkpoint is minutes old, seldom hours. */
 const PAGES = 20;
@@ -22,8 +25,9 @@ const MOST_KNOWN = 20_000;
 const ABOUT = 'the outflows of the pool';
 
 /**
- * Walks the wallet's history from a checkpoint's slot on (a node may have answered while that slot went on) and returns the signatures of what it signed and nobody journaled: only what the wallet
- * signed can take SOL from it. All nodes are asked, and each may show one that another hides: that the wallet signed is proven by the
+ * Walks the wallet's history from a checkpoint's slot on (a node may have answered while that slot went on) and
+ * returns the signatures of what it signed and nobody journaled: only what the wallet signed can take SOL from it.
+ * All nodes are asked, and each may show one that another hides: that the wallet signed is proven by the
  * transaction's bytes. Throws an RpcError while nothing was found and a history was not read to its end.
  */
 export function createFindOutflows({ db, rpc, wallet }: FindOutflowsInput): (sinceSlot: number) => Promise<string[]> {

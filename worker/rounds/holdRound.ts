@@ -6,9 +6,9 @@ import type { RoundContext } from './context.ts';
 const PENDING_POLL_MS = 1_000;
 
 /**
- * Stops a round for a person, with an alert. What was committed stays owed. A payment that is already on chain is never called
- * owed: whatever was signed before is looked after once more, and a final one ends the round as paid. `cause` says why exactly, for the
- * operators: it is stored.
+ * Stops a round for a person, with an alert. What was committed stays owed. A payment that is already on chain is
+ * never called owed: whatever was signed before is looked after once more, and a final one ends the round as paid.
+ * `cause` says why exactly, for the operators: it is stored.
  */
 export async function holdRound(
   context: RoundContext,

@@ -9,9 +9,9 @@ import type { EntriesRead } from './readEntries.ts';
 const MOST_DIFFERING = 40;
 
 /**
- * Whether two nodes' readings lead to the same draw. Entries and exclusions are compared wallet by wallet; no number of differences is
- * excused. Each needs finalized transactions of the wallet's token accounts between the two slots, shown by the second node, that make
- * the first node's amount the right one at its slot.
+ * Whether two nodes' readings lead to the same draw. Entries and exclusions are compared wallet by wallet; no number
+ * of differences is excused. Each needs finalized transactions of the wallet's token accounts between the two slots,
+ * shown by the second node, that make the first node's amount the right one at its slot.
  */
 export async function isSameDraw(mint: Address, a: Answer<EntriesRead>, b: Answer<EntriesRead>): Promise<boolean> {
   const differing = differingOwners(a.value, b.value);

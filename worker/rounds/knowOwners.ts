@@ -9,8 +9,9 @@ export type KnowOwners = (owners: readonly Address[], slot: number) => Promise<R
 const OWNERS_AT_ONCE = 500;
 
 /**
- * What stands behind each of these owners. Wallets and addresses off the curve are looked up once and remembered; whatever else an
- * owner is said to be is asked again every time, so that no mistake of a moment excludes a wallet for ever.
+ * What stands behind each of these owners. Wallets and addresses off the curve are looked up once and remembered;
+ * whatever else an owner is said to be is asked again every time, so that no mistake of a moment excludes a wallet
+ * for ever.
  */
 export function createKnowOwners(db: D1Database, rpc: Rpc): KnowOwners {
   let remembered: ReadonlyMap<Address, RememberedKind> = new Map();

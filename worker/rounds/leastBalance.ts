@@ -1,13 +1,19 @@
 import { MAX_FEE_LAMPORTS } from '../chain/transactions.ts';
 import { journaledSince, newestCheckpoint } from '../store/checkpoints.ts';
 
-/** The least the pool must hold at slots after the newest checkpoint, lamports: less is an outflow that nobody journaled. */
+/**
+ * The least the pool must hold at slots after the newest checkpoint, lamports: less is an outflow that nobody
+ * journaled.
+ */
 export interface LeastBalance {
   readonly afterSlot: number;
   readonly lamports: bigint;
 }
 
-/** What the last checkpoint says less what the journal explains; null before the first checkpoint. `guardRent` is in lamports. */
+/**
+ * What the last checkpoint says less what the journal explains; null before the first checkpoint. `guardRent` is in
+ * lamports.
+ */
 export async function leastBalance(db: D1Database, guardRent: bigint): Promise<LeastBalance | null> {
   const checkpoint = await newestCheckpoint(db);
   if (checkpoint === null) return null;

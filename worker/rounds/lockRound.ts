@@ -23,7 +23,10 @@ const RETRY_MS = 1_000;
 const DAY_SECONDS = 86_400;
 const GUARD_BYTES = 1;
 
-/** Why the last attempt to lock a round failed: the reason it will get if none succeeds. Memory only; lost means `missed`. */
+/**
+ * Why the last attempt to lock a round failed: the reason it will get if none succeeds. Memory only; lost means
+ * `missed`.
+ */
 export interface LockProblem {
   readonly round: number;
   readonly reason: Extract<RollOverReason, 'missed' | 'snapshot-unreliable' | 'nodes-disagree'>;
@@ -41,8 +44,8 @@ interface AgreedFacts {
 }
 
 /**
- * The lock: reads holders, pool and rent from all nodes, fixes entries, exclusions and prizes, and stores them. Every limit is
- * checked here, before anything is committed.
+ * The lock: reads holders, pool and rent from all nodes, fixes entries, exclusions and prizes, and stores them. Every
+ * limit is checked here, before anything is committed.
  */
 export function createLockRound(context: RoundContext) {
   const { settings, rounds, now, newId, db } = context;
@@ -106,8 +109,15 @@ export function createLockRound(context: RoundContext) {
       },
     };
     const fixed = CURRENT_PROTOCOL.fixRound({
-      ...{ round, endsAt, takenAt, wallet: settings.pool.address, slot: read.snapshot.slot },
-      ...{ leaves: documents.leaves, rules: documents.rules, pool: pool.lamports, beacon: settings.beacon },
+      round,
+      endsAt,
+      takenAt,
+      wallet: settings.pool.address,
+      slot: read.snapshot.slot,
+      leaves: documents.leaves,
+      rules: documents.rules,
+      pool: pool.lamports,
+      beacon: settings.beacon,
     });
     await rounds.insertLock(fixed, documents, newId());
   }
@@ -120,7 +130,9 @@ export type LockRound = ReturnType<typeof createLockRound>;
 const limitText = (pool: Balance, read: EntriesRead) =>
   `the pool held ${pool.lamports} lamports at slot ${pool.slot}, with ${read.entries.length} wallets in the draw`;
 
-/** No single node decides who is in the draw or what the prizes are. Throws an RpcError while the nodes do not agree. */
+/**
+ * No single node decides who is in the draw or what the prizes are. Throws an RpcError while the nodes do not agree.
+ */
 async function agreeOnFacts(context: RoundContext): Promise<AgreedFacts> {
   const { rpc, settings, db } = context;
   const [rentMinimum, guardRent] = await Promise.all([agreeOnRent(rpc, 0), agreeOnRent(rpc, GUARD_BYTES)]);
@@ -141,8 +153,8 @@ async function agreeOnFacts(context: RoundContext): Promise<AgreedFacts> {
 }
 
 /**
- * A pool that holds less than checkpoint and journal leave is a lie when another node shows more. When all show it, it is an outflow that
- * nobody journaled: nothing is locked, and the reconciler tells a person.
+ * A pool that holds less than checkpoint and journal leave is a lie when another node shows more. When all show it,
+ * it is an outflow that nobody journaled: nothing is locked, and the reconciler tells a person.
  */
 function withoutTooLow(
   rpc: RoundContext['rpc'],

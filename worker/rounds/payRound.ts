@@ -15,7 +15,10 @@ const GUARD_BYTES = 1;
 /** After so many payments that the chain itself refused, a person has to look: something about the round is wrong. */
 const MAX_REFUSED = 3;
 
-/** `drawn → paid`: one transaction pays all winners, once. Nothing on this way calls a payment off; it can only wait or be held. */
+/**
+ * `drawn → paid`: one transaction pays all winners, once. Nothing on this way calls a payment off; it can only wait
+ * or be held.
+ */
 export async function payRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rounds, pursue, rpc, settings, signer, db, now } = context;
   const { lock } = record;
@@ -26,7 +29,8 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
     key: `payout:${record.round}`,
     mayResend: true,
     async maySign(attempts: readonly JournalRow[]) {
-      // All attempts are dead, so an allocated guard was paid by bytes this journal does not know: a lost or second database.
+      // All attempts are dead, so an allocated guard was paid by bytes this journal does not know: a lost or second
+      // database.
       isPaidAlready = await agreeOnGuard(rpc, guard);
       return !isPaidAlready && attempts.filter((attempt) => attempt.state === 'failed').length < MAX_REFUSED;
     },

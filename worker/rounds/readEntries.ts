@@ -15,7 +15,10 @@ export interface EntriesRead extends Selection {
   readonly snapshot: HolderSnapshot;
   /** Why a wallet may not be in the draw, or null. */
   readonly reasonAgainst: (owner: Address) => string | null;
-  /** Who is out of the draw whatever it holds, and so the only ones below the threshold against whom there is a reason. */
+  /**
+   * Who is out of the draw whatever it holds, and so the only ones below the threshold against whom there is a
+   * reason.
+   */
   readonly keptOut: readonly Address[];
 }
 
@@ -31,8 +34,8 @@ export interface ReadEntriesInput {
 }
 
 /**
- * Reads holders as one node sees them and decides who is in the draw. An incomplete list has no entries: nobody is looked up for it.
- * Throws an RpcError, also `TooManyHolders` and `NodesDisagree`.
+ * Reads holders as one node sees them and decides who is in the draw. An incomplete list has no entries: nobody is
+ * looked up for it. Throws an RpcError, also `TooManyHolders` and `NodesDisagree`.
  */
 export function createReadEntries({ db, settings, rpc, protocol }: ReadEntriesInput): ReadEntries {
   const knowOwners = createKnowOwners(db, rpc);

@@ -20,8 +20,9 @@ export interface LockFacts {
 }
 
 /**
- * Reads holders and pool from one node. Throws an `Implausible` when what it says cannot be the whole and current truth: an old view
- * or holders that do not add up, and a `TooFast` when they do not because the supply changed meanwhile.
+ * Reads holders and pool from one node. Throws an `Implausible` when what it says cannot be the whole and current
+ * truth: an old view or holders that do not add up, and a `TooFast` when they do not because the supply changed
+ * meanwhile.
  */
 export async function readLockFacts(
   { settings, readEntries, rounds, now }: Pick<RoundContext, 'settings' | 'readEntries' | 'rounds' | 'now'>,
@@ -39,7 +40,8 @@ export async function readLockFacts(
   if (!read.snapshot.isComplete && read.snapshot.isMoving)
     throw new TooFast(node.label, 'getProgramAccounts', 'the supply changed from look to look, and no list added up');
   if (!read.snapshot.isComplete) throw refuse('getProgramAccounts', 'the holders do not add up to the supply');
-  // Finality may stall behind a living head, and a node may not know our last payment yet: both would be the wrong list or pool.
+  // Finality may stall behind a living head, and a node may not know our last payment yet: both would be the wrong
+  // list or pool.
   const slot = Math.min(read.snapshot.slot, pool.slot);
   const age = now() / 1000 - (await readBlockTime(node, slot));
   if (age > MAX_SNAPSHOT_AGE_SECONDS)

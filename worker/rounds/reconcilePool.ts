@@ -23,11 +23,11 @@ export interface ReconcileInput {
 }
 
 /**
- * Asks whether the pool holds at least what it held at the last checkpoint, less what the journal explains. Only when it does not,
- * the wallet's history is walked: a transaction it signed that nobody journaled means that somebody else has the key, or that a
- * person paid by hand. New locks are paused then, and a person is told. The checkpoint stays until an operator has acknowledged
- * each such transaction; then the next one is taken, and the rounds stay on. Between rounds only: while one is in flight its money
- * is on the way.
+ * Asks whether the pool holds at least what it held at the last checkpoint, less what the journal explains. Only when
+ * it does not, the wallet's history is walked: a transaction it signed that nobody journaled means that somebody else
+ * has the key, or that a person paid by hand. New locks are paused then, and a person is told. The checkpoint stays
+ * until an operator has acknowledged each such transaction; then the next one is taken, and the rounds stay on.
+ * Between rounds only: while one is in flight its money is on the way.
  */
 export function createReconcilePool({
   db,
@@ -45,12 +45,14 @@ export function createReconcilePool({
   return async () => {
     if ((await rounds.inFlight()) !== null) return;
     const takenAt = now();
-    // By all nodes: no single one may invent an outflow, nor a checkpoint that makes the next honest balance look like one.
+    // By all nodes: no single one may invent an outflow, nor a checkpoint that makes the next honest balance look
+    // like one.
     const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
     const least = await leastBalance(db, await agreeOnRent(rpc, GUARD_BYTES));
     if (least !== null && balance.slot > least.afterSlot && balance.lamports < least.lamports) {
       const outflows = await findOutflows(least.afterSlot);
-      // A history may list a transaction later than the balance shows it: a checkpoint taken now would hide it for good.
+      // A history may list a transaction later than the balance shows it: a checkpoint taken now would hide it for
+      // good.
       if (outflows.length === 0) return watchUnexplained(least.afterSlot, takenAt);
       const open = await unacknowledged(outflows);
       if (open.length > 0) return report(open);

@@ -15,7 +15,10 @@ export interface SearchContext {
 
 /** What the pool wallet's history says about a round's commitment. */
 export interface CommitmentSearch {
-  /** Another text for the same round or the same hour, signed by the pool wallet: it voids the round in every verifier. */
+  /**
+   * Another text for the same round or the same hour, signed by the pool wallet: it voids the round in every
+   * verifier.
+   */
   readonly foreign: FoundMemo | null;
   /** Our text in time, as more than half of the nodes show it; a finalized one before any other, else the earliest. */
   readonly inTime: SeenCommitment | null;
@@ -27,13 +30,16 @@ export interface CommitmentSearch {
   readonly unreadable: readonly string[];
 }
 
-/** A commitment may have been made up to this long before its round even started, by a deployment with another timetable. */
+/**
+ * A commitment may have been made up to this long before its round even started, by a deployment with another
+ * timetable.
+ */
 const SLACK_SECONDS = 600;
 
 /**
- * Searches the chain for commitments of a locked round, ours and any other. With `decisiveFrom` (unix seconds) not finding one
- * decides: then only a node that has seen a block of that time may answer, every candidate is looked up, and a contradiction between
- * nodes throws `NodesDisagree`.
+ * Searches the chain for commitments of a locked round, ours and any other. With `decisiveFrom` (unix seconds) not
+ * finding one decides: then only a node that has seen a block of that time may answer, every candidate is looked up,
+ * and a contradiction between nodes throws `NodesDisagree`.
  */
 export async function searchCommitment(
   context: SearchContext,
@@ -47,7 +53,8 @@ export async function searchCommitment(
     since,
     seenUntil: decisiveFrom ?? 0,
     isDecisive: decisiveFrom !== null,
-    // A text about a draw that was over before is of an earlier timetable: shown as new, it is a node's lie, and no second text of ours.
+    // A text about a draw that was over before is of an earlier timetable: shown as new, it is a node's lie, and no
+    // second text of ours.
     matches: (text) => {
       const said = readCommitMemo(text);
       return said !== null && (said.endsAt === lock.endsAt || (said.round === lock.round && said.endsAt >= since));

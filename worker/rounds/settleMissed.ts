@@ -17,10 +17,10 @@ const RETRY_MS = 15_000;
 export type SettleMissed = () => Promise<boolean>;
 
 /**
- * Gives closed rounds without a row their end, the oldest first. Nothing was promised for such a round, unless the chain says
- * otherwise: a commitment or payout by our own wallet without a record here means a lost or restored database, and a person has to
- * look. Resolves to true when rows were written. Throws an RpcError when the chain's history decides nothing yet; later rounds are
- * locked and paid meanwhile, so a gap may lie below the newest row.
+ * Gives closed rounds without a row their end, the oldest first. Nothing was promised for such a round, unless the
+ * chain says otherwise: a commitment or payout by our own wallet without a record here means a lost or restored
+ * database, and a person has to look. Resolves to true when rows were written. Throws an RpcError when the chain's
+ * history decides nothing yet; later rounds are locked and paid meanwhile, so a gap may lie below the newest row.
  */
 export function createSettleMissed(context: RoundContext, problemOf: LockRound['problemOf']): SettleMissed {
   const { settings, rounds, now } = context;

@@ -12,7 +12,10 @@ export interface WatchRoundsInput {
   readonly now: () => number;
 }
 
-/** Asks once a minute whether a closed round is still without a row: then no node has given a usable answer for a long time. */
+/**
+ * Asks once a minute whether a closed round is still without a row: then no node has given a usable answer for a long
+ * time.
+ */
 export function createWatchRounds({ rounds, clock, raiseAlert, now }: WatchRoundsInput): () => Promise<void> {
   /** Every round up to here has a row. */
   let floor = 0;

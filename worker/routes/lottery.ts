@@ -49,7 +49,10 @@ export const lotteryRoutes = new Hono<AppEnv>()
 
 type KnownState = Awaited<ReturnType<typeof readSharedState>>;
 
-/** A hint, not a command: answered from what is known where that is final, else by the rounds' object. Never an error for a visitor. */
+/**
+ * A hint, not a command: answered from what is known where that is final, else by the rounds' object. Never an error
+ * for a visitor.
+ */
 async function trigger(env: AppEnv['Bindings'], state: KnownState, closed: number): Promise<TriggerResult> {
   const known: TriggerResult =
     state === null ? { success: false, code: 'BEACON_PENDING', error: NOT_READY } : answerTrigger(state, closed);

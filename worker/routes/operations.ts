@@ -24,7 +24,10 @@ const resumeBody = reasonBody.extend({
     .default([]),
 });
 
-/** What an operator can do to the rounds (behind the guard of `adminRoutes`): hold new locks off, let them go on, and wake the lock. Never touch a result. */
+/**
+ * What an operator can do to the rounds (behind the guard of `adminRoutes`): hold new locks off, let them go on, and
+ * wake the lock. Never touch a result.
+ */
 export const operationsRoutes = new Hono<AppEnv>()
   .get('/', async (c) => c.json({ success: true, data: await operatorOf(c).operations() } as const))
   .post('/pause', async (c) => {

@@ -29,7 +29,8 @@ export const pageRoutes = new Hono<{ Bindings: Env }>()
     if (path.startsWith('/assets/')) return c.text('Not found', 404);
     const parsed = settingsOf(c.env);
     const settings = parsed.ok ? parsed.settings : null;
-    // Not in the edge's cache: the browser sets its clock by the time that is rendered in, and a page costs no database read anyway.
+    // Not in the edge's cache: the browser sets its clock by the time that is rendered in, and a page costs no
+    // database read anyway.
     c.header('Cache-Control', 'public, max-age=1');
     const [data, wallet] = await Promise.all([
       settings === null ? NO_DATA : readPageData(c.env, settings),

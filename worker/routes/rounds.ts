@@ -57,7 +57,8 @@ export const roundRoutes = new Hono<AppEnv>()
     };
     const body = await keptPart({ url: c.req.url, name, make });
     return c.body(body, 200, {
-      ...{ 'Content-Type': 'application/json', ETag: `"${VERSION}-${name}"` },
+      'Content-Type': 'application/json',
+      ETag: `"${VERSION}-${name}"`,
       'Cache-Control': cacheOf(outline.shown.state),
     });
   })

@@ -18,8 +18,14 @@ export type Pulse = z.infer<typeof pulseSchema>;
 
 /** Before the first run. */
 export const NO_PULSE: Pulse = {
-  ...{ advancedAt: null, holdersAt: null, poolAt: null, beaconAt: null },
-  ...{ recentAlerts: 0, lastError: null, rpcNodes: 0, doubt: null },
+  advancedAt: null,
+  holdersAt: null,
+  poolAt: null,
+  beaconAt: null,
+  recentAlerts: 0,
+  lastError: null,
+  rpcNodes: 0,
+  doubt: null,
 };
 
 type Part = Health['parts'][number];
@@ -28,7 +34,10 @@ type Part = Health['parts'][number];
 const LATE_MS = 130_000;
 const DEAD_MS = 600_000;
 
-/** `GET /api/health` from the object's pulse; `settingsProblems` name what is missing, `pulse` is null when the object is silent. */
+/**
+ * `GET /api/health` from the object's pulse; `settingsProblems` name what is missing, `pulse` is null when the object
+ * is silent.
+ */
 export function composeHealth(settingsProblems: readonly string[], pulse: Pulse | null, now: number): Health {
   const parts: Part[] = [
     {

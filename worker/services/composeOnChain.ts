@@ -7,8 +7,8 @@ import { guardAddress } from '../chain/transactions.ts';
 import { isoOfSeconds } from './isoTime.ts';
 
 /**
- * Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many there are. Nothing is said of a
- * round whose rules are newer than this deployment.
+ * Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many there are.
+ * Nothing is said of a round whose rules are newer than this deployment.
  */
 export async function composeOnChain(
   record: RoundRecord | null,

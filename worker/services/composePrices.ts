@@ -3,7 +3,9 @@ import type { Stats } from '../../src/contract/stats.ts';
 import { isStale, type PriceReading } from '../../src/price/reading.ts';
 import type { PriceRules } from '../../src/price/rules.ts';
 
-/** A price as `GET /api/prices` shows it at a moment (unix milliseconds); the marked fallback while nothing is known. */
+/**
+ * A price as `GET /api/prices` shows it at a moment (unix milliseconds); the marked fallback while nothing is known.
+ */
 export function composePrice(rules: PriceRules, reading: PriceReading | null, now: number): PriceRecord {
   const { price, confidence, sources, pricedAt } = reading ?? { ...NOTHING, price: rules.fallback };
   return {

@@ -21,8 +21,8 @@ export interface Standing {
 export type FindStanding = (owner: Address) => Standing;
 
 /**
- * Makes every wallet's standing findable until the next read: from the holdings themselves, beside one sorted column of amounts for
- * the ranks.
+ * Makes every wallet's standing findable until the next read: from the holdings themselves, beside one sorted column
+ * of amounts for the ranks.
  */
 export function indexHolders(read: EntriesRead, readAt: number): FindStanding {
   const { entries, excluded, keptOut, reasonAgainst } = read;

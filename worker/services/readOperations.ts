@@ -16,7 +16,10 @@ export interface ReadOperationsInput {
   readonly now: () => number;
 }
 
-/** What is under way, and what the product's wallets hold. A chain that is silent leaves the balances unknown, nothing else. */
+/**
+ * What is under way, and what the product's wallets hold. A chain that is silent leaves the balances unknown, nothing
+ * else.
+ */
 export async function readOperations({ db, settings, rpc, now }: ReadOperationsInput): Promise<Operations> {
   const { pool, taxAuthority, taxWallet, adminWallet } = settings;
   const named = [

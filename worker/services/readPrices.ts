@@ -22,19 +22,20 @@ export interface ReadPriceOptions {
 export type ReadPrice = (options: ReadPriceOptions) => Promise<PriceReading | null>;
 
 /**
- * So long nobody else refreshes: longer than a refresh can take (KV, then the sources), shorter than any reading stays fresh, so that
- * a claim need not be given back. One whose request was cancelled lapses in the same way.
+ * So long nobody else refreshes: longer than a refresh can take (KV, then the sources), shorter than any reading
+ * stays fresh, so that a claim need not be given back. One whose request was cancelled lapses in the same way.
  */
 const CLAIM_MS = 8_000;
 
 /**
- * One price in one isolate: this isolate's own value, then KV, then the sources. An old value is served while one request refreshes
- * it behind its answer. The others never wait for that request (a promise of one request may hang in another), so the claim is a
- * time, not a promise.
+ * One price in one isolate: this isolate's own value, then KV, then the sources. An old value is served while one
+ * request refreshes it behind its answer. The others never wait for that request (a promise of one request may hang
+ * in another), so the claim is a time, not a promise.
  *
- * Before there is any value, only a caller that may wait does, for at most the sources' 5 s, and only the one that holds the claim:
- * whoever asks for nothing but prices is better served by a late price than by a stand-in. The page and the stats take the marked
- * fallback instead, once in the life of a deployment, and their next poll has the price.
+ * Before there is any value, only a caller that may wait does, for at most the sources' 5 s, and only the one that
+ * holds the claim: whoever asks for nothing but prices is better served by a late price than by a stand-in. The page
+ * and the stats take the marked fallback instead, once in the life of a deployment, and their next poll has the
+ * price.
  */
 export function createReadPrice({ rules, askSources, cache, now, waitUntil }: ReadPriceInput): ReadPrice {
   let known: PriceReading | null = null;

@@ -22,8 +22,9 @@ export interface ProofOutline {
 }
 
 /**
- * The proof of a round in two steps: the outline, which is cheap, and the documents, which may have half a megabyte. The documents
- * never change once there is a lock, and the outline names it by its memo: equal outlines have equal proofs.
+ * The proof of a round in two steps: the outline, which is cheap, and the documents, which may have half a megabyte.
+ * The documents never change once there is a lock, and the outline names it by its memo: equal outlines have equal
+ * proofs.
  */
 export function createReadProof({ db, clock, now }: ReadProofInput) {
   return {

@@ -23,8 +23,8 @@ export interface ReadWalletInput {
 }
 
 /**
- * `GET /api/lottery/wallets/:address`; null while the holders are unknown. Any valid address has an answer; one that never won costs
- * a single look into an index.
+ * `GET /api/lottery/wallets/:address`; null while the holders are unknown. Any valid address has an answer; one that
+ * never won costs a single look into an index.
  */
 export function createReadWallet({ db, clock, standingOf }: ReadWalletInput) {
   return async (address: Address): Promise<WalletCheck | null> => {

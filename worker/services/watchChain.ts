@@ -82,8 +82,8 @@ function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
 }
 
 /**
- * Holders among whom the largest are: those who hold enough for the draw. While these are too few, as many of the others as could
- * be needed, by amount alone: to make an address of each of 200,000 takes seconds.
+ * Holders among whom the largest are: those who hold enough for the draw. While these are too few, as many of the
+ * others as could be needed, by amount alone: to make an address of each of 200,000 takes seconds.
  */
 function listed({ snapshot: { holdings }, excluded, keptOut, reasonAgainst }: EntriesRead): Entry[] {
   const from = (least: bigint) =>

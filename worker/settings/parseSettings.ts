@@ -77,8 +77,8 @@ const schema = z.object({
 });
 
 /**
- * Reads the worker's settings. Every problem is reported at once as a sentence that names the variable and never repeats its
- * value, since any of them may be a secret. An empty string counts as not set.
+ * Reads the worker's settings. Every problem is reported at once as a sentence that names the variable and never
+ * repeats its value, since any of them may be a secret. An empty string counts as not set.
  */
 export function parseSettings(env: object): SettingsResult {
   const given = Object.fromEntries(
@@ -101,8 +101,8 @@ export function parseSettings(env: object): SettingsResult {
 }
 
 /**
- * A round's beacon may be up to one period older than its end. Within the five seconds a commitment precedes the end that is
- * harmless; with a longer period the randomness could be public before the entries are committed.
+ * A round's beacon may be up to one period older than its end. Within the five seconds a commitment precedes the end
+ * that is harmless; with a longer period the randomness could be public before the entries are committed.
  */
 function isOnBeacon(s: z.infer<typeof schema>): boolean {
   return s.ROUND_SECONDS % s.DRAND_PERIOD === 0 && (s.GENESIS_TIME - s.DRAND_GENESIS) % s.DRAND_PERIOD === 0;

@@ -1,6 +1,9 @@
-/** A conditional update that says whether it changed exactly one row: how every transition of a round or a tax cycle is decided. */
+/**
+ * A conditional update that says whether it changed exactly one row: how every transition of a round or a tax cycle
+ * is decided.
+ */
 export function createChangesOne(db: D1Database) {
-  return async (sql: string, ...values: (string | number | null)[]): Promise<boolean> => {
+  return async (sql: string, values: readonly (string | number | null)[]): Promise<boolean> => {
     const { meta } = await db
       .prepare(sql)
       .bind(...values)

@@ -15,7 +15,10 @@ import {
 /** The one configuration there is: its id is the same for all versions. */
 export const CONFIG_ID = 'tax-distribution';
 
-/** How a change is remembered. `by` is the name of the admin key, `at` unix milliseconds: one reading of the clock for all it writes. */
+/**
+ * How a change is remembered. `by` is the name of the admin key, `at` unix milliseconds: one reading of the clock for
+ * all it writes.
+ */
 export interface NewChange {
   readonly type: ChangeType;
   readonly description: string;
@@ -60,8 +63,8 @@ export interface DistributionStoreInput {
 }
 
 /**
- * The versions of the tax distribution in D1. A write and its change record are one batch, which is one transaction: the record is
- * taken from the row that carries its id, so that it stands there if and only if its write won.
+ * The versions of the tax distribution in D1. A write and its change record are one batch, which is one transaction:
+ * the record is taken from the row that carries its id, so that it stands there if and only if its write won.
  */
 export function createDistributionStore(db: D1Database, input: DistributionStoreInput): DistributionStore {
   const { now, newId } = input;
@@ -99,7 +102,10 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
       )
       .bind(id, change.type, change.description, change.at, change.by, change.previous);
 
-  /** Whoever comes second changes nothing. Defaults that break a rule are stored, and wait for a person to activate others. */
+  /**
+   * Whoever comes second changes nothing. Defaults that break a rule are stored, and wait for a person to activate
+   * others.
+   */
   const create = async (): Promise<DistributionState> => {
     const [id, at, by] = [newId(), now(), 'system'];
     const wallets = defaultWallets(input.pool, input.admin, new Date(at).toISOString());

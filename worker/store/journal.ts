@@ -3,8 +3,8 @@ import * as z from 'zod';
 const JOURNAL_STATES = ['sent', 'confirmed', 'finalized', 'failed', 'expired'] as const;
 
 /**
- * One signed attempt at an intention. `sent` means unknown: written, perhaps sent, perhaps landed. `failed` (finalized with an
- * error) and `expired` (proven unable to land) are dead; only after them may a next attempt exist.
+ * One signed attempt at an intention. `sent` means unknown: written, perhaps sent, perhaps landed. `failed`
+ * (finalized with an error) and `expired` (proven unable to land) are dead; only after them may a next attempt exist.
  */
 export interface JournalRow {
   readonly key: string;
@@ -48,7 +48,10 @@ const row = z
 export interface Journal {
   /** Every attempt at an intention, oldest first. */
   attempts(key: string): Promise<JournalRow[]>;
-  /** Writes an attempt and reads back the one that counts, which may be another writer's. Only those bytes may be sent. */
+  /**
+   * Writes an attempt and reads back the one that counts, which may be another writer's. Only those bytes may be
+   * sent.
+   */
   write(attempt: NewAttempt): Promise<JournalRow>;
   /** An attempt was seen on chain. */
   see(row: JournalRow, state: 'confirmed' | 'finalized', slot: number): Promise<void>;
@@ -68,7 +71,8 @@ export function createJournal(db: D1Database, now: () => number): Journal {
     async write(attempt) {
       await db
         .prepare(
-          // Attempt 0 needs an empty page; attempt k + 1 needs attempt k dead. One statement, so no race can slip between.
+          // Attempt 0 needs an empty page; attempt k + 1 needs attempt k dead. One statement, so no race can slip
+          // between.
           `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
            SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8, ?8
            WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1 AND state IN ('failed', 'expired')))

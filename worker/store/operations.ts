@@ -32,7 +32,10 @@ const schemas = {
   ),
 };
 
-/** What the database knows of everything under way, as its rows: `ends_at` in unix seconds, other times in milliseconds. */
+/**
+ * What the database knows of everything under way, as its rows: `ends_at` in unix seconds, other times in
+ * milliseconds.
+ */
 export interface StoredOperations {
   readonly pause: z.infer<typeof schemas.pause>[number] | null;
   readonly rounds: z.infer<typeof schemas.rounds>;

@@ -63,9 +63,9 @@ export async function recordOutflows(db: D1Database, found: readonly string[], p
 }
 
 /**
- * Acknowledges the outflows named and ends the pause, if every outflow that waits for it is named and each name is an outflow's;
- * otherwise nothing changes. One transaction: an outflow that is found meanwhile is either named or stands in the way. Naming one
- * again changes nothing of what was recorded first.
+ * Acknowledges the outflows named and ends the pause, if every outflow that waits for it is named and each name is an
+ * outflow's; otherwise nothing changes. One transaction: an outflow that is found meanwhile is either named or stands
+ * in the way. Naming one again changes nothing of what was recorded first.
  */
 export async function resumeRounds(
   db: D1Database,

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { type Address, address } from '../../src/address/address.ts';
 
-/** What is remembered of owners: that a key is paid like any wallet, or that no key belongs to it. Every other kind may change. */
+/**
+ * What is remembered of owners: that a key is paid like any wallet, or that no key belongs to it. Every other kind
+ * may change.
+ */
 const REMEMBERED_KINDS = ['wallet', 'off-curve'] as const;
 export type RememberedKind = (typeof REMEMBERED_KINDS)[number];
 

@@ -14,7 +14,9 @@ const rulesSchema = z.object({
   excluded: z.array(z.tuple([z.string(), z.string(), z.string()])),
 }) satisfies z.ZodType<DrawRules>;
 
-/** The inserts that go into the same batch as the lock they belong to. TEXT, since D1 is ten times slower with blobs. */
+/**
+ * The inserts that go into the same batch as the lock they belong to. TEXT, since D1 is ten times slower with blobs.
+ */
 export function documentStatements(
   db: D1Database,
   round: number,

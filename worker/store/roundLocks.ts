@@ -27,13 +27,26 @@ export async function insertLock(
   lockId: string,
 ): Promise<boolean> {
   const columns = {
-    ...{ round: lock.round, state: 'locked', rules: lock.rules, ends_at: lock.endsAt, lock_id: lockId },
-    ...{ wallet: lock.wallet, snapshot_slot: lock.slot, snapshot_at: lock.takenAt, entries: lock.entries },
-    ...{ root: lock.root, rules_hash: lock.rulesHash, memo: lock.memo },
-    ...{ pool_lamports: lock.pool.toString(), total_lamports: lock.total.toString() },
-    ...{ beacon_network: lock.beacon.name, beacon_public_key: lock.beacon.publicKey },
-    ...{ beacon_genesis: lock.beacon.genesisTime, beacon_period: lock.beacon.periodSeconds },
-    ...{ beacon_round: lock.beaconRound, updated_at: at },
+    round: lock.round,
+    state: 'locked',
+    rules: lock.rules,
+    ends_at: lock.endsAt,
+    lock_id: lockId,
+    wallet: lock.wallet,
+    snapshot_slot: lock.slot,
+    snapshot_at: lock.takenAt,
+    entries: lock.entries,
+    root: lock.root,
+    rules_hash: lock.rulesHash,
+    memo: lock.memo,
+    pool_lamports: lock.pool.toString(),
+    total_lamports: lock.total.toString(),
+    beacon_network: lock.beacon.name,
+    beacon_public_key: lock.beacon.publicKey,
+    beacon_genesis: lock.beacon.genesisTime,
+    beacon_period: lock.beacon.periodSeconds,
+    beacon_round: lock.beaconRound,
+    updated_at: at,
   };
   const names = Object.keys(columns);
   const [inserted] = await db.batch([

@@ -47,7 +47,10 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
   return updated?.meta.changes === 1;
 }
 
-/** Stops a round for a person, with an alert in the same transaction: a held round that nobody is told of would be a lost one. */
+/**
+ * Stops a round for a person, with an alert in the same transaction: a held round that nobody is told of would be a
+ * lost one.
+ */
 export async function holdRound(
   { db, at }: Writing,
   round: number,

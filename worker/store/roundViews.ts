@@ -4,8 +4,8 @@ import { parseRound, ROUND_COLUMNS } from './roundRows.ts';
 import { parseWinners, type WinnerRow, winnersOfRoundStatement, winnersOfRoundsStatement } from './winners.ts';
 
 /**
- * A round with its winners, as one view of the database: read apart, a copy that lags could show a payment without its winners,
- * and a cache would keep that for ever. The record is null when the round has no row.
+ * A round with its winners, as one view of the database: read apart, a copy that lags could show a payment without
+ * its winners, and a cache would keep that for ever. The record is null when the round has no row.
  */
 export interface RoundView {
   readonly record: RoundRecord | null;

@@ -20,7 +20,10 @@ export interface RoundStore {
   inFlight(): Promise<RoundInFlight | null>;
   /** The highest round with a row; 0 when there is none. */
   newest(): Promise<number>;
-  /** The oldest rounds without a row above `floor` and up to `last`, where every round up to `floor` has one; null when there are none. */
+  /**
+   * The oldest rounds without a row above `floor` and up to `last`, where every round up to `floor` has one; null
+   * when there are none.
+   */
   firstGap(floor: number, last: number): Promise<RoundSpan | null>;
   /** Slot of the newest final payment; 0 before the first. */
   newestPayoutSlot(): Promise<number>;
@@ -38,8 +41,9 @@ export interface RoundStore {
 }
 
 /**
- * The rounds in D1. Each transition is one conditional update and says whether it changed exactly one row: the Durable Object
- * only saves wasted work, the database decides. From which states a transition may start stands in src/round/state.ts.
+ * The rounds in D1. Each transition is one conditional update and says whether it changed exactly one row: the
+ * Durable Object only saves wasted work, the database decides. From which states a transition may start stands in
+ * src/round/state.ts.
  */
 export function createRoundStore(db: D1Database, now: () => number): RoundStore {
   const writing = () => ({ db, at: now() });
@@ -64,27 +68,27 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
       changesOne(
         `UPDATE rounds SET state = 'committed', commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = ?5, updated_at = ?6
          WHERE round = ?1 AND ${mayBecome(NEXT, 'committed')}`,
-        ...[round, seen.signature, seen.slot, seen.blockTime, seen.final ? 1 : 0, now()],
+        [round, seen.signature, seen.slot, seen.blockTime, seen.final ? 1 : 0, now()],
       ),
     commitmentFinal: (round, seen) =>
       changesOne(
         `UPDATE rounds SET commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = 1, updated_at = ?5
          WHERE round = ?1 AND state = 'committed' AND commit_final = 0`,
-        ...[round, seen.signature, seen.slot, seen.blockTime, now()],
+        [round, seen.signature, seen.slot, seen.blockTime, now()],
       ),
     draw: (round, drawn, winners) => drawRound(writing(), round, drawn, winners),
     payoutSeen: (round, signature, status) =>
       changesOne(
         `UPDATE rounds SET payout_signature = ?2, payout_status = ?3, updated_at = ?4
          WHERE round = ?1 AND state = 'drawn' AND (payout_signature IS NOT ?2 OR payout_status <> ?3)`,
-        ...[round, signature, status, now()],
+        [round, signature, status, now()],
       ),
     pay: (round, signature, slot) => payRound(writing(), round, signature, slot),
     rollOver: (round, reason, detail) =>
       changesOne(
         `UPDATE rounds SET state = 'rolled-over', reason = ?2, detail = ?3, updated_at = ?4
          WHERE round = ?1 AND ${mayBecome(NEXT, 'rolled-over')}`,
-        ...[round, reason, detail, now()],
+        [round, reason, detail, now()],
       ),
     hold: (round, reason, detail) => holdRound(writing(), round, reason, detail),
   };

@@ -64,7 +64,10 @@ export interface TaxStore {
   lines(id: number): Promise<TaxLine[]>;
   /** A part failed as a whole: each of its lines moves into a part of its own. */
   splitPart(cycle: Pick<TaxCycle, 'id' | 'currency'>, part: number, moves: readonly LineMove[]): Promise<void>;
-  /** Of these signatures, those that are neither a cycle's finished swap nor any transaction of the cycles since `since` (an id). */
+  /**
+   * Of these signatures, those that are neither a cycle's finished swap nor any transaction of the cycles since
+   * `since` (an id).
+   */
   unknown(signatures: readonly string[], since: number): Promise<string[]>;
   /** What the newest swap really brought, for how much GOD; null before the first. */
   lastSwap(): Promise<{ readonly sold: bigint; readonly proceeds: bigint } | null>;
@@ -73,8 +76,8 @@ export interface TaxStore {
 }
 
 /**
- * The tax cycles in D1. As with the rounds, each transition is one conditional update: the database decides. From which states a
- * transition may start stands in src/tax/cycle.ts.
+ * The tax cycles in D1. As with the rounds, each transition is one conditional update: the database decides. From
+ * which states a transition may start stands in src/tax/cycle.ts.
  */
 export function createTaxStore(db: D1Database, now: () => number): TaxStore {
   const changesOne = createChangesOne(db);
@@ -93,28 +96,28 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
       changesOne(
         `UPDATE tax_cycles SET state = ?3, state_since = ?4, detail = NULL
          WHERE id = ?1 AND state = ?2 AND ${mayBecome(NEXT_CYCLE_STATES, to)}`,
-        ...[id, from, to, now()],
+        [id, from, to, now()],
       ),
     fail: (id, failure) => failCycle(writing(), id, failure),
     refused: (id, detail) =>
       changesOne(
         `UPDATE tax_cycles SET detail = ?2 WHERE id = ?1 AND ${stateIn(CYCLE_IN_FLIGHT)} AND detail IS NOT ?2`,
-        ...[id, detail],
+        [id, detail],
       ),
     swapped: (id, { sold, proceeds }) =>
       changesOne(
         `UPDATE tax_cycles SET state = 'distribute', sold = ?2, proceeds = ?3, state_since = ?4, detail = NULL WHERE id = ?1 AND state = 'swap'`,
-        ...[id, sold.toString(), proceeds.toString(), now()],
+        [id, sold.toString(), proceeds.toString(), now()],
       ),
     look: (id, { amount, lamports }) =>
       changesOne(
         `UPDATE tax_cycles SET look_at = ?2, look_amount = ?3, look_lamports = ?4 WHERE id = ?1 AND state = 'swap'`,
-        ...[id, now(), amount.toString(), lamports.toString()],
+        [id, now(), amount.toString(), lamports.toString()],
       ),
     pinConfig: (id, version) =>
       changesOne(
         `UPDATE tax_cycles SET config_version = ?2 WHERE id = ?1 AND config_version IS NULL AND state = 'distribute'`,
-        ...[id, version],
+        [id, version],
       ),
     plan: (id, plan) => planCycle(writing(), id, plan),
     finish: (id, outcome) => finishCycle(writing(), id, outcome),

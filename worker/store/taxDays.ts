@@ -25,8 +25,8 @@ const AMOUNTS = ['withdrawn', 'sold', 'received', 'fees', 'distributed', 'distri
 const NOTHING = { cycles: 0, ...Object.fromEntries(AMOUNTS.map((column) => [column, '0'])) };
 
 /**
- * Adds an ended cycle's sums to the UTC day it began on, once. (Integers of SQLite have 64 bits: GOD's whole supply fits nine thousand
- * times.) Meant for the batch that ends the cycle.
+ * Adds an ended cycle's sums to the UTC day it began on, once. (Integers of SQLite have 64 bits: GOD's whole supply
+ * fits nine thousand times.) Meant for the batch that ends the cycle.
  */
 export function countStatements(db: D1Database, id: number): D1PreparedStatement[] {
   const paid = (currency: string) =>

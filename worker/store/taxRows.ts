@@ -18,7 +18,10 @@ const signedUnits = z
 const currency = z.enum(['SOL', 'GOD']);
 export type TaxCurrency = z.infer<typeof currency>;
 
-/** One cycle as D1 has it. Amounts are base units; times are unix milliseconds, the id is the unix second of the start. */
+/**
+ * One cycle as D1 has it. Amounts are base units; times are unix milliseconds, the id is the unix second of the
+ * start.
+ */
 export interface TaxCycle {
   readonly id: number;
   readonly state: CycleState;
@@ -27,7 +30,10 @@ export interface TaxCycle {
   readonly detail: string | null;
   readonly currency: TaxCurrency;
   readonly config: { readonly version: number; readonly wallets: readonly DistributionWallet[] } | null;
-  /** GOD found at the start: withheld in accounts and mint; of that in the mint, harvested by whomever; in the tax wallet. */
+  /**
+   * GOD found at the start: withheld in accounts and mint; of that in the mint, harvested by whomever; in the tax
+   * wallet.
+   */
   readonly withheld: bigint;
   readonly inMint: bigint;
   readonly unsold: bigint;

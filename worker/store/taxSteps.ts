@@ -31,7 +31,10 @@ export interface StepsToInsert {
   readonly name: StepName;
   readonly currency: TaxCurrency;
   readonly steps: readonly NewStep[];
-  /** SQL about the cycle `c` and the step's `part`, of constants and numbers alone: only where it holds is a step made. */
+  /**
+   * SQL about the cycle `c` and the step's `part`, of constants and numbers alone: only where it holds is a step
+   * made.
+   */
   readonly where: string;
 }
 
@@ -114,7 +117,10 @@ export async function splitPart(
   const list = JSON.stringify(moves.map(({ line, part: to }) => ({ line, part: to })));
   const made = moves.map(({ line, ...step }) =>
     insertSteps(db, {
-      ...{ cycle, name: 'distribute', currency, steps: [step] },
+      cycle,
+      name: 'distribute',
+      currency,
+      steps: [step],
       // Another instance may have split it already: a step is made only for a line that is still there.
       where: `EXISTS (SELECT 1 FROM tax_lines l WHERE l.cycle = c.id AND l.part = ${part} AND l.line = ${line} AND l.status = 'pending')`,
     }),
@@ -133,7 +139,10 @@ export async function splitPart(
   ]);
 }
 
-/** Of these signatures, those that are neither a cycle's finished swap nor any transaction of the cycles since `since` (an id). */
+/**
+ * Of these signatures, those that are neither a cycle's finished swap nor any transaction of the cycles since `since`
+ * (an id).
+ */
 export async function unknownSignatures(
   db: D1Database,
   signatures: readonly string[],

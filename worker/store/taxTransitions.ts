@@ -29,10 +29,12 @@ export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<
         `INSERT INTO tax_cycles (id, state, currency, config_version, withheld, in_mint, unsold, started_at, state_since)
          VALUES (?, 'harvest', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       )
-      .bind(...[id, currency, configVersion], ...[withheld.toString(), inMint.toString(), unsold.toString(), at, at]),
+      .bind(id, currency, configVersion, withheld.toString(), inMint.toString(), unsold.toString(), at, at),
     // Beside a cycle that was there already these change nothing: its steps have the same keys.
     insertSteps(db, {
-      ...{ cycle: id, name: 'harvest', currency: 'GOD' },
+      cycle: id,
+      name: 'harvest',
+      currency: 'GOD',
       steps: harvests.map((harvest, part) => ({ ...harvest, part })),
       where: `c.state = 'harvest' AND c.started_at = ${at}`,
     }),
@@ -88,7 +90,10 @@ export async function planCycle({ db }: Writing, id: number, plan: PlanToStore):
       )
       .bind(id, JSON.stringify(lines)),
     insertSteps(db, {
-      ...{ cycle: id, name: 'distribute', currency: plan.currency, where: UNPLANNED },
+      cycle: id,
+      name: 'distribute',
+      currency: plan.currency,
+      where: UNPLANNED,
       steps: parts.filter(({ amount }) => amount > 0n),
     }),
     // Last: what the two above are guarded by must still hold while they run.
@@ -139,7 +144,10 @@ export function finishCycle(
   return end(db, id, update);
 }
 
-/** Ends a cycle, adds its sums to its day, once, and lets go of the bytes of its transactions, which nobody sends again. */
+/**
+ * Ends a cycle, adds its sums to its day, once, and lets go of the bytes of its transactions, which nobody sends
+ * again.
+ */
 async function end(db: D1Database, id: number, update: D1PreparedStatement): Promise<boolean> {
   const [updated] = await db.batch([
     update,

@@ -2,13 +2,12 @@ import { PublicKey } from '@solana/web3.js';
 import * as z from 'zod';
 import { type Address, addressBytes, addressOf, parseAddress } from '../../src/address/address.ts';
 import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
-import { TOKEN_2022_PROGRAM } from '../chain/programs.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../chain/programs.ts';
 import { type MintState, readMint } from '../chain/readMint.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type RpcNode, withContext } from '../chain/rpcNode.ts';
 import { type CpmmPool, type CpmmRates, parsePool, parseRates, poolPays } from './cpmmPool.ts';
 import { u64At } from './effect.ts';
-import { TOKEN_PROGRAM } from './programs.ts';
 import { RAYDIUM_CPMM } from './swapPrograms.ts';
 
 const accounts = withContext(
@@ -30,9 +29,9 @@ export interface AskPoolsInput {
 }
 
 /**
- * What the best of Raydium's CPMM pools of GOD and wrapped SOL would pay for an amount, read from the chain, finalized and by all nodes;
- * null when there is no such pool. Asked are the pools that a quote names, which may be anyone's, and those whose addresses follow from
- * the pair: a liar's own poor pool cannot hide the real one.
+ * What the best of Raydium's CPMM pools of GOD and wrapped SOL would pay for an amount, read from the chain,
+ * finalized and by all nodes; null when there is no such pool. Asked are the pools that a quote names, which may be
+ * anyone's, and those whose addresses follow from the pair: a liar's own poor pool cannot hide the real one.
  */
 export function createAskPools({ rpc, mint, now }: AskPoolsInput) {
   let derived: readonly Address[] | null = null;
@@ -66,7 +65,10 @@ export function createAskPools({ rpc, mint, now }: AskPoolsInput) {
     const feeOn = pool.creatorFeeOn;
     const isOnInput = feeOn === 0 || feeOn === (isFirst ? 1 : 2);
     return poolPays({
-      ...{ arrived, reserveIn: isFirst ? zero : one, reserveOut: isFirst ? one : zero, rates },
+      arrived,
+      reserveIn: isFirst ? zero : one,
+      reserveOut: isFirst ? one : zero,
+      rates,
       creatorFee: feeOn === null ? null : isOnInput ? 'in' : 'out',
     });
   }
@@ -78,7 +80,8 @@ export function createAskPools({ rpc, mint, now }: AskPoolsInput) {
     return rpc.agree({
       about: 'what the pool of GOD pays',
       ask: (node) => bestOf(node, amount, candidates),
-      // The pool moves with every trade, and honest nodes are a few slots apart: 1%, as much as a quote may be below it.
+      // The pool moves with every trade, and honest nodes are a few slots apart: 1%, as much as a quote may be below
+      // it.
       isSame: ({ value: a }, { value: b }) => (a === null || b === null ? a === b : isNear(a, b)),
     });
   };
@@ -116,7 +119,10 @@ function feeOf(amount: bigint, fee: MintState['transferFee']): bigint {
   return whole < fee.maximumFee ? whole : fee.maximumFee;
 }
 
-/** The addresses that a pool of this pair has when nobody chose another one: derived from configuration and mints, in their order. */
+/**
+ * The addresses that a pool of this pair has when nobody chose another one: derived from configuration and mints, in
+ * their order.
+ */
 function derivePools(mint: Address): Address[] {
   const program = new PublicKey(RAYDIUM_CPMM);
   const pair = [mint, WRAPPED_SOL].map((each) => addressBytes(each as Address)).sort(Buffer.compare);

@@ -35,8 +35,9 @@ const COMPUTE_UNITS = 600_000;
 const COMPUTE_PRICE = 10_000;
 
 /**
- * Makes the v0 transaction of an exchange's instructions, unsigned. Nothing in them is judged here: the result goes through the very
- * same check as a transaction that an exchange has made. Null when they make no transaction that fits the network.
+ * Makes the v0 transaction of an exchange's instructions, unsigned. Nothing in them is judged here: the result goes
+ * through the very same check as a transaction that an exchange has made. Null when they make no transaction that
+ * fits the network.
  */
 export function buildSwap({ instructions }: SwapParts, { wallet, blockhash, tables }: SwapFrame): Uint8Array | null {
   try {

@@ -1,13 +1,18 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { type Address, addressBytes } from '../../src/address/address.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/programs.ts';
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../chain/programs.ts';
 import { decodeBudget } from './budgetInstruction.ts';
 import type { Decoded, Effect, Surroundings } from './effect.ts';
 import { decodeExchange } from './exchangeInstruction.ts';
 import type { LookupTable } from './lookupTable.ts';
 import { type OwnAccounts, ownAccounts } from './ownAccounts.ts';
 import { type Instruction, type ParsedTransaction, parseTransaction, resolveInstructions } from './parseTransaction.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 import { refuse, type SwapRefusal } from './refusal.ts';
 import { SWAP_PROGRAMS } from './swapPrograms.ts';
 import { decodeSystem } from './systemInstruction.ts';
@@ -31,15 +36,19 @@ export interface AcceptedSwap {
   readonly parsed: ParsedTransaction;
   /** GOD base units that can leave our account, at most the order's amount. */
   readonly sold: bigint;
-  /** Lamports that reach our wallet or the transaction fails, at least the order's minimum; the network fee is not taken off. */
+  /**
+   * Lamports that reach our wallet or the transaction fails, at least the order's minimum; the network fee is not
+   * taken off.
+   */
   readonly guaranteedLamports: bigint;
   /** The network fee, all of which we pay. */
   readonly feeLamports: bigint;
 }
 
 /**
- * The most a swap may cost in network fees: 0.0002 SOL. What we ask for is far below it (0.01 lamports a unit: 14,000 at the most compute
- * units there are), but an exchange may offer more in a busy hour, and whether that is worth it is decided by what the swap brings.
+ * The most a swap may cost in network fees: 0.0002 SOL. What we ask for is far below it (0.01 lamports a unit: 14,000
+ * at the most compute units there are), but an exchange may offer more in a busy hour, and whether that is worth it
+ * is decided by what the swap brings.
  */
 const MAX_SWAP_FEE_LAMPORTS = 200_000n;
 const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -47,9 +56,9 @@ const MAX_COMPUTE_UNITS = 1_400_000;
 const MICRO = 1_000_000n;
 
 /**
- * Judges a transaction that a stranger built for our signature. Nothing is trusted because it looks usual or simulates well: every
- * instruction must be one of a short list, with every account and amount that could cost us in its place, or the whole is refused.
- * Pure: lookup tables are given as the chain has them.
+ * Judges a transaction that a stranger built for our signature. Nothing is trusted because it looks usual or
+ * simulates well: every instruction must be one of a short list, with every account and amount that could cost us in
+ * its place, or the whole is refused. Pure: lookup tables are given as the chain has them.
  */
 export function checkSwap(
   bytes: Uint8Array,

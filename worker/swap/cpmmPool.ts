@@ -10,7 +10,10 @@ export interface CpmmPool {
   readonly maySwap: boolean;
   /** Unix seconds from which on it trades. */
   readonly opensAt: bigint;
-  /** On which side the creator's fee is taken (0: on what goes in, 1 and 2: on the first and the second token); null without one. */
+  /**
+   * On which side the creator's fee is taken (0: on what goes in, 1 and 2: on the first and the second token); null
+   * without one.
+   */
   readonly creatorFeeOn: number | null;
 }
 
@@ -34,8 +37,8 @@ const startsWith = (data: Uint8Array, discriminator: string) =>
 const keyAt = (data: Uint8Array, at: number) => addressOf(data.subarray(at, at + 32));
 
 /**
- * `PoolState` of Raydium's published source (`programs/cp-swap/src/states/pool.rs`, packed); null when the bytes are no pool. A build
- * before the creator's fee has zeros in its places.
+ * `PoolState` of Raydium's published source (`programs/cp-swap/src/states/pool.rs`, packed); null when the bytes are
+ * no pool. A build before the creator's fee has zeros in its places.
  */
 export function parsePool(data: Uint8Array): CpmmPool | null {
   if (data.length !== POOL_BYTES || !startsWith(data, POOL)) return null;

@@ -2,7 +2,10 @@ import type { Address } from '../../src/address/address.ts';
 import type { OwnAccounts } from './ownAccounts.ts';
 import type { SwapRefusal } from './refusal.ts';
 
-/** What one allowed instruction does to us, at worst. Amounts are base units: lamports, GOD units, micro-lamports a compute unit. */
+/**
+ * What one allowed instruction does to us, at worst. Amounts are base units: lamports, GOD units, micro-lamports a
+ * compute unit.
+ */
 export type Effect =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'compute-limit'; readonly units: number }

@@ -5,7 +5,10 @@ import type { Exchange } from './exchange.ts';
 import { MAX_TRANSACTION_BYTES } from './parseTransaction.ts';
 import { refuse, type SwapRefusal } from './refusal.ts';
 
-/** An exchange's transaction or the parts of one, or what is wrong: it made none (`problem`), or what no honest one makes (a refusal). */
+/**
+ * An exchange's transaction or the parts of one, or what is wrong: it made none (`problem`), or what no honest one
+ * makes (a refusal).
+ */
 export type FetchedSwap =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: true; readonly parts: SwapParts }
@@ -13,8 +16,8 @@ export type FetchedSwap =
   | SwapRefusal;
 
 /**
- * The transaction of an exchange's quote, asked for (5 s) where the quote does not carry its parts. Exactly one that fits the network, or
- * nothing; its content is not judged.
+ * The transaction of an exchange's quote, asked for (5 s) where the quote does not carry its parts. Exactly one that
+ * fits the network, or nothing; its content is not judged.
  */
 export async function fetchSwap(
   fetch: typeof globalThis.fetch,

@@ -38,7 +38,10 @@ export interface Inspection {
   readonly fetched: Extract<FetchedSwap, { readonly ok: true }>;
 }
 
-/** Judges what an exchange has made: its instructions one by one, then a trial on the chain, then how long it can be valid. */
+/**
+ * Judges what an exchange has made: its instructions one by one, then a trial on the chain, then how long it can be
+ * valid.
+ */
 export async function inspectSwap({
   rpc,
   own,

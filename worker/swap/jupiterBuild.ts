@@ -33,8 +33,8 @@ const parts = z.object({
 });
 
 /**
- * Jupiter's swap API, version 2 (`GET api.jup.ag/swap/v2/build`): quote and instructions in one answer. Its compute budget and its
- * blockhash are left aside, since the price we pay and the blockhash we sign are ours to choose.
+ * Jupiter's swap API, version 2 (`GET api.jup.ag/swap/v2/build`): quote and instructions in one answer. Its compute
+ * budget and its blockhash are left aside, since the price we pay and the blockhash we sign are ours to choose.
  */
 export function jupiterBuild(base: string, apiKey: string | null, { mint, wallet }: ExchangeInput): Exchange {
   const headers = apiKey === null ? {} : { 'x-api-key': apiKey };

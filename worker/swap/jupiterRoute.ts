@@ -14,20 +14,24 @@ export type UnknownStep = 'unknown-step';
 const BPS = 10_000n;
 
 /**
- * Tags of the steps that may stand in a plan, by their place in the IDL's `Swap`: Raydium's CLMM (`swap_v2`, 40) and CPMM (46), which
- * take transfer-fee mints. They have no fields of their own, so that a step's length is known; any other step is refused as unknown.
+ * Tags of the steps that may stand in a plan, by their place in the IDL's `Swap`: Raydium's CLMM (`swap_v2`, 40) and
+ * CPMM (46), which take transfer-fee mints. They have no fields of their own, so that a step's length is known; any
+ * other step is refused as unknown.
  */
 const PLAIN_STEPS: readonly number[] = [40, 46];
-/** `RoutePlanStep`: tag, percent u8, input index u8, output index u8. `RoutePlanStepV2` has basis points u16 instead of the percent. */
+/**
+ * `RoutePlanStep`: tag, percent u8, input index u8, output index u8. `RoutePlanStepV2` has basis points u16 instead
+ * of the percent.
+ */
 const STEP_BYTES = 4;
 const STEP_V2_BYTES = 5;
 /** in_amount u64, quoted_out_amount u64, slippage_bps u16; then the fees. */
 const FIGURES_BYTES = 18;
 
 /**
- * `route` and its kin: the plan from `planAt` on, then the figures and platform_fee_bps u8. Anchor passes over whatever follows the
- * arguments: reading the figures from the end would let a liar write honest ones behind false ones. So the plan is read step by step,
- * and every byte must be accounted for. Null when the form is unusual.
+ * `route` and its kin: the plan from `planAt` on, then the figures and platform_fee_bps u8. Anchor passes over
+ * whatever follows the arguments: reading the figures from the end would let a liar write honest ones behind false
+ * ones. So the plan is read step by step, and every byte must be accounted for. Null when the form is unusual.
  */
 export function readRoute(data: Uint8Array, planAt: number): SwapTerms | UnknownStep | null {
   const tail = endOfPlan(data, planAt, STEP_BYTES);
@@ -37,8 +41,8 @@ export function readRoute(data: Uint8Array, planAt: number): SwapTerms | Unknown
 }
 
 /**
- * `route_v2` and its kin: the figures at `at`, platform_fee_bps u16 and positive_slippage_bps u16, then the plan, which nothing may
- * follow. Null when the form is unusual.
+ * `route_v2` and its kin: the figures at `at`, platform_fee_bps u16 and positive_slippage_bps u16, then the plan,
+ * which nothing may follow. Null when the form is unusual.
  */
 export function readRouteV2(data: Uint8Array, at: number): SwapTerms | UnknownStep | null {
   const planAt = at + FIGURES_BYTES + 4;
@@ -49,8 +53,8 @@ export function readRouteV2(data: Uint8Array, at: number): SwapTerms | UnknownSt
 }
 
 /**
- * Where a plan (steps as u32, then the steps) ends; null when it is none or is cut off. Shares and indexes may be any: they can only
- * make the swap sell less, or fail, since the minimum is counted where it arrives.
+ * Where a plan (steps as u32, then the steps) ends; null when it is none or is cut off. Shares and indexes may be
+ * any: they can only make the swap sell less, or fail, since the minimum is counted where it arrives.
  */
 function endOfPlan(data: Uint8Array, at: number, stepBytes: number): number | UnknownStep | null {
   if (data.length < at + 4) return null;

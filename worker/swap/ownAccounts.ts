@@ -1,8 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import { type Address, address } from '../../src/address/address.ts';
 import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
-import { TOKEN_2022_PROGRAM } from '../chain/programs.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../chain/programs.ts';
 
 /** The accounts of a wallet that a swap is about. */
 export interface OwnAccounts {

@@ -26,8 +26,8 @@ export interface Instruction {
 }
 
 /**
- * Reads a transaction's bytes. web3.js passes over what follows the message and takes numbers in more than one form; writing the
- * result again and comparing leaves one reading only, the runtime's.
+ * Reads a transaction's bytes. web3.js passes over what follows the message and takes numbers in more than one form;
+ * writing the result again and comparing leaves one reading only, the runtime's.
  */
 export function parseTransaction(bytes: Uint8Array): ({ readonly ok: true } & ParsedTransaction) | SwapRefusal {
   if (bytes.length > MAX_TRANSACTION_BYTES) return refuse('too-large', `the transaction has ${bytes.length} bytes`);
@@ -62,9 +62,9 @@ const SIGNATURE_BYTES = 64;
 const VERSIONED = 0x80;
 
 /**
- * The version that the bytes claim; legacy counts as 0. From version 1 on (SIMD-0385) a transaction begins with its message, before
- * that with the count of its signatures, which the network's limit keeps far below 128. A library that learns a new version must not
- * make it acceptable here: its fee and its instructions are written elsewhere.
+ * The version that the bytes claim; legacy counts as 0. From version 1 on (SIMD-0385) a transaction begins with its
+ * message, before that with the count of its signatures, which the network's limit keeps far below 128. A library
+ * that learns a new version must not make it acceptable here: its fee and its instructions are written elsewhere.
  */
 function versionOf(bytes: Uint8Array): number {
   const first = bytes[0] ?? 0;
@@ -74,8 +74,8 @@ function versionOf(bytes: Uint8Array): number {
 }
 
 /**
- * The instructions with every account by its address: first those written in the message, then the writable ones of all lookup tables,
- * then the readable ones, as the runtime counts them.
+ * The instructions with every account by its address: first those written in the message, then the writable ones of
+ * all lookup tables, then the readable ones, as the runtime counts them.
  */
 export function resolveInstructions(
   { transaction }: ParsedTransaction,

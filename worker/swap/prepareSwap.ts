@@ -67,8 +67,8 @@ export interface SwapWish {
   /** GOD base units. */
   readonly amount: bigint;
   /**
-   * What the amount would fetch by a price that no quote of today can have made: the larger of what the last finalized cycle really got
-   * and a price of several sources. Null when none is known.
+   * What the amount would fetch by a price that no quote of today can have made: the larger of what the last
+   * finalized cycle really got and a price of several sources. Null when none is known.
    */
   readonly referenceLamports: bigint | null;
   /** An earlier look at a price that only time can vouch for. */
@@ -76,8 +76,9 @@ export interface SwapWish {
 }
 
 /**
- * Finds the best honest swap: quotes, the best offer's transaction, its check, a trial on the chain. When the best exchange fails in any
- * of these the other one is tried, and a refusal is reported all the same. Signs and sends nothing.
+ * Finds the best honest swap: quotes, the best offer's transaction, its check, a trial on the chain. When the best
+ * exchange fails in any of these the other one is tried, and a refusal is reported all the same. Signs and sends
+ * nothing.
  */
 export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInput) {
   const wallet = settings.taxWallet.address;
@@ -90,7 +91,10 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
       // The first version is in its last phase; it is asked where the second one is not there yet.
       [jupiterBuild(jupiterUrl, jupiterApiKey, input), jupiter(jupiterUrl, jupiterApiKey, input)],
     ],
-    ...{ mint, fetch, now, askPools: createAskPools({ rpc, mint, now }) },
+    mint,
+    fetch,
+    now,
+    askPools: createAskPools({ rpc, mint, now }),
   });
 
   /** The transaction of one quote, ready; or why not. */
@@ -152,7 +156,10 @@ function unsureOf({ inAmount, outLamports }: SwapQuote, problems: Quotes['proble
 const inWords = (problems: readonly QuoteProblem[]) =>
   problems.map(({ exchange, problem }) => `${exchange}: ${problem}`).join('; ');
 
-/** No node could be asked: the exchange has done nothing wrong. Nodes that contradict each other are nobody's offer's fault either. */
+/**
+ * No node could be asked: the exchange has done nothing wrong. Nodes that contradict each other are nobody's offer's
+ * fault either.
+ */
 function outOfReach(error: unknown): Failure {
   if (error instanceof RpcError && !(error instanceof NodesDisagree)) return { ok: false, problem: error.summary };
   throw error;

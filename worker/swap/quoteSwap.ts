@@ -43,7 +43,9 @@ export interface QuoteSwapInput {
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** What the best of these pools, and of those that are known by themselves, would pay now; null when there is none. */
+  /**
+   * What the best of these pools, and of those that are known by themselves, would pay now; null when there is none.
+   */
   readonly askPools: (amount: bigint, named: readonly string[]) => Promise<bigint | null>;
 }
 
@@ -57,9 +59,9 @@ export function isStale(quote: SwapQuote, now: number): boolean {
 }
 
 /**
- * Asks all exchanges at once, 5 s each. `referenceLamports` is what the amount would fetch by a price that these very quotes have not
- * made, null when there is none. The chain is asked what the pools pay only when the quotes do not vouch for each other; what it throws
- * is passed on.
+ * Asks all exchanges at once, 5 s each. `referenceLamports` is what the amount would fetch by a price that these very
+ * quotes have not made, null when there is none. The chain is asked what the pools pay only when the quotes do not
+ * vouch for each other; what it throws is passed on.
  */
 export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: QuoteSwapInput) {
   async function ask(exchange: Exchange, amount: bigint): Promise<SwapQuote | QuoteProblem> {
@@ -77,8 +79,14 @@ export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: Quote
     if (wrong !== null) return fail(wrong);
     const { outAmount: outLamports, pools } = figures;
     return {
-      ...{ exchange: exchange.name, source: exchange, inAmount: amount, outLamports, pools },
-      ...{ minimumLamports: minimumOf(outLamports), askedAt, raw: answer.raw },
+      exchange: exchange.name,
+      source: exchange,
+      inAmount: amount,
+      outLamports,
+      pools,
+      minimumLamports: minimumOf(outLamports),
+      askedAt,
+      raw: answer.raw,
     };
   }
 
@@ -100,7 +108,9 @@ export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: Quote
     const problems = answers.filter((answer) => 'problem' in answer);
     const offers = answers.flatMap((answer) => ('problem' in answer ? [] : [answer])).sort(byOffer);
     const market: Market = {
-      ...{ offers: offers.map((offer) => offer.outLamports), reference: referenceLamports, poolPays: null },
+      offers: offers.map((offer) => offer.outLamports),
+      reference: referenceLamports,
+      poolPays: null,
     };
     const isPlain = offers.every((offer) => weighQuote(offer.outLamports, market).kind === 'good') && offers.length > 1;
     const named = offers.flatMap(({ pools }) => pools);

@@ -12,10 +12,11 @@ const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });
 type Expiry = Omit<RecentBlockhash, 'blockhash'>;
 
 /**
- * The last block height at which an exchange's blockhash, of unknown age, can be valid; to be asked after the trial, which needs the
- * blockhash to be known. Too late a height only delays the next attempt, but too early a one would "prove" a transaction dead that can
- * still land, and the GOD could be sold twice. So all nodes are asked, the latest of all their views counts (one address may have
- * several backends, of which one is behind), and a margin is added. A node that is further off than a blockhash lives is no witness.
+ * The last block height at which an exchange's blockhash, of unknown age, can be valid; to be asked after the trial,
+ * which needs the blockhash to be known. Too late a height only delays the next attempt, but too early a one would
+ * "prove" a transaction dead that can still land, and the GOD could be sold twice. So all nodes are asked, the latest
+ * of all their views counts (one address may have several backends, of which one is behind), and a margin is added. A
+ * node that is further off than a blockhash lives is no witness.
  */
 export async function readExpiry(rpc: Rpc): Promise<Expiry> {
   const seen: Expiry[] = [];

@@ -37,10 +37,16 @@ export interface SwapRefusal {
   readonly detail: string;
 }
 
-/** What is merely not known here: a newer form of transaction, swap or route, or a program that the settings leave out. */
+/**
+ * What is merely not known here: a newer form of transaction, swap or route, or a program that the settings leave
+ * out.
+ */
 const UNKNOWN: readonly SwapReason[] = ['version', 'unknown-swap', 'unknown-route', 'program-off'];
 
-/** Whether a refusal accuses nobody: an exchange has something new, and a person has to look whether it should be read here. */
+/**
+ * Whether a refusal accuses nobody: an exchange has something new, and a person has to look whether it should be read
+ * here.
+ */
 export function isUnknown(reason: SwapReason): boolean {
   return UNKNOWN.includes(reason);
 }

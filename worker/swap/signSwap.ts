@@ -10,8 +10,9 @@ import type { PreparedSwap } from './prepareSwap.ts';
 export type SwapFacts = Omit<SwapOrder, 'wallet'>;
 
 /**
- * Signs an exchange's transaction as the fee payer. It is checked here once more, against the facts: whoever prepared it is not believed.
- * `secretKey` are the wallet's 64 bytes. Throws a SignerRefusal when the transaction is not what the facts ask for.
+ * Signs an exchange's transaction as the fee payer. It is checked here once more, against the facts: whoever prepared
+ * it is not believed. `secretKey` are the wallet's 64 bytes. Throws a SignerRefusal when the transaction is not what
+ * the facts ask for.
  */
 export function signSwap(secretKey: Uint8Array, prepared: PreparedSwap, facts: SwapFacts): SignedTransaction {
   const signer = Keypair.fromSecretKey(secretKey);

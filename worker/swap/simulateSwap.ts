@@ -17,7 +17,10 @@ const pair = z.tuple([account.nullable(), account.nullable()]);
 const before = withContext(pair);
 const after = withContext(z.object({ err: z.unknown(), accounts: pair.nullable() }));
 
-/** What a trial on the chain's present state showed: all well, that it would fail, or that it would change what it must not. */
+/**
+ * What a trial on the chain's present state showed: all well, that it would fail, or that it would change what it
+ * must not.
+ */
 export type Simulated = { readonly ok: true } | { readonly ok: false; readonly problem: string } | SwapRefusal;
 
 export interface Simulation {
@@ -29,8 +32,8 @@ export interface Simulation {
 }
 
 /**
- * Runs the transaction on one node without sending it, with its own blockhash, and compares our wallet and our GOD account before and
- * after: the last of the checks, for what an exchange's program might do with our signature.
+ * Runs the transaction on one node without sending it, with its own blockhash, and compares our wallet and our GOD
+ * account before and after: the last of the checks, for what an exchange's program might do with our signature.
  */
 export async function simulateSwap(node: RpcNode, { bytes, order, own, check }: Simulation): Promise<Simulated> {
   const addresses = [own.wallet, own.god] as const;
@@ -44,7 +47,10 @@ export async function simulateSwap(node: RpcNode, { bytes, order, own, check }: 
     [
       bytes,
       {
-        ...{ commitment: 'confirmed', encoding: 'base64', sigVerify: false, replaceRecentBlockhash: false },
+        commitment: 'confirmed',
+        encoding: 'base64',
+        sigVerify: false,
+        replaceRecentBlockhash: false,
         accounts: { encoding: 'base64', addresses },
       },
     ],
@@ -81,7 +87,10 @@ function godProblem(was: Account, is: Account, { wallet, amount, mint }: SwapOrd
 
 const INITIALIZED = 1;
 
-/** Layout of a token account (`AccountLayout`): mint, owner, amount, delegate, state, native, delegated amount, close authority. */
+/**
+ * Layout of a token account (`AccountLayout`): mint, owner, amount, delegate, state, native, delegated amount, close
+ * authority.
+ */
 function readTokenAccount({ owner, data }: Account) {
   const bytes = Buffer.from(data[0], 'base64');
   if (owner !== TOKEN_2022_PROGRAM || bytes.length < 165) return null;

@@ -1,7 +1,7 @@
 import { type Address, addressOf } from '../../src/address/address.ts';
+import { TOKEN_PROGRAM } from '../chain/programs.ts';
 import { type Decoded, type Surroundings, u32At, u64At } from './effect.ts';
 import type { Instruction } from './parseTransaction.ts';
-import { TOKEN_PROGRAM } from './programs.ts';
 import { refuse, type SwapReason } from './refusal.ts';
 
 const TRANSFER = 2;
@@ -21,13 +21,17 @@ const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
 /** A token account without extensions. */
 const TOKEN_ACCOUNT_BYTES = 165n;
 /**
- * An upper bound, not the rent: that of such an account was 2,039,280 lamports for years and is lowered step by step, and a bound above
- * it still holds then. Were it ever raised, such swaps would be refused, not mistaken. It comes back when the account is closed.
+ * An upper bound, not the rent: that of such an account was 2,039,280 lamports for years and is lowered step by step,
+ * and a bound above it still holds then. Were it ever raised, such swaps would be refused, not mistaken. It comes
+ * back when the account is closed.
  */
 const MAX_RENT_LAMPORTS = 2_100_000n;
 const MAX_SEED_BYTES = 32;
 
-/** The System program: lamports that someone else gives us, and a token account made from our own wallet (`SystemInstruction`). */
+/**
+ * The System program: lamports that someone else gives us, and a token account made from our own wallet
+ * (`SystemInstruction`).
+ */
 export function decodeSystem(instruction: Instruction, own: Surroundings): Decoded {
   const { data, accounts } = instruction;
   if (data.length < 4) return refuse('instruction-data', 'an instruction of the System program is too short');
@@ -44,8 +48,9 @@ export function decodeSystem(instruction: Instruction, own: Surroundings): Decod
 }
 
 /**
- * `CreateAccountWithSeed`, the way Raydium makes a passing account of wrapped SOL. Layout: tag, base (32), length of the seed as u64,
- * seed, lamports (u64), space (u64), owner (32). That the address belongs to base and seed is checked by the chain.
+ * `CreateAccountWithSeed`, the way Raydium makes a passing account of wrapped SOL. Layout: tag, base (32), length of
+ * the seed as u64, seed, lamports (u64), space (u64), owner (32). That the address belongs to base and seed is
+ * checked by the chain.
  */
 function decodeCreate({ data, accounts }: Instruction, { wallet }: Surroundings): Decoded {
   const unusual = refuse('instruction-data', 'an account is created in an unusual form');

@@ -1,10 +1,9 @@
 import { type Address, addressOf } from '../../src/address/address.ts';
 import { GOD_DECIMALS } from '../../src/money/god.ts';
 import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../chain/programs.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../chain/programs.ts';
 import { type Decoded, NOTHING, type Surroundings, u64At } from './effect.ts';
 import type { Instruction } from './parseTransaction.ts';
-import { TOKEN_PROGRAM } from './programs.ts';
 import { refuse, type SwapReason } from './refusal.ts';
 
 /** The same in both token programs (`TokenInstruction`). */
@@ -83,7 +82,8 @@ export function decodeToken2022({ data, accounts }: Instruction, own: Surroundin
     const reason = tag === undefined ? undefined : FORBIDDEN[tag];
     return refuse(reason ?? 'foreign-instruction', `instruction ${tag} of the Token-2022 program`);
   }
-  // Amount and decimals, behind one or two tags; TransferCheckedWithFee ends with the fee it expects, which the chain checks.
+  // Amount and decimals, behind one or two tags; TransferCheckedWithFee ends with the fee it expects, which the chain
+  // checks.
   const at = withFee ? 2 : 1;
   if (data.length !== (withFee ? 19 : 10) || accounts.length !== 4 || data[at + 8] !== GOD_DECIMALS)
     return unusual('a transfer of GOD');

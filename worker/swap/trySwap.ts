@@ -4,9 +4,10 @@ import { type Simulated, type Simulation, simulateSwap } from './simulateSwap.ts
 const ABOUT = 'what a swap would do';
 
 /**
- * Tries a checked transaction on every node. That it would fail proves nothing by itself (a node may be some slots behind, or lie to keep
- * us from selling): one node on which it goes well is enough, since the check has bounded what it can do and a failure on the chain costs
- * a fee. That it would change what it must not is weighed between the nodes.
+ * Tries a checked transaction on every node. That it would fail proves nothing by itself (a node may be some slots
+ * behind, or lie to keep us from selling): one node on which it goes well is enough, since the check has bounded what
+ * it can do and a failure on the chain costs a fee. That it would change what it must not is weighed between the
+ * nodes.
  */
 export async function trySwap(rpc: Pick<Rpc, 'gather' | 'weigh'>, simulation: Simulation): Promise<Simulated> {
   const answers = await rpc.gather(ABOUT, (node) => simulateSwap(node, simulation));

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** A step is begun within seconds of its turn. One that comes later without a trace in the journal may have been begun and forgotten. */
+/**
+ * A step is begun within seconds of its turn. One that comes later without a trace in the journal may have been begun
+ * and forgotten.
+ */
 const USUAL_MS = 60_000;
 /** What was signed before stays valid for this many blocks; the others are for nodes that are behind. */
 const BLOCKS = 150 + 32;
@@ -14,9 +17,10 @@ const blockHeight = z.object({ blockHeight: z.int() });
 export type MayBegin = (key: string, since: number) => Promise<boolean>;
 
 /**
- * Whether a step without any attempt in the journal may be signed for the first time. After a restored database an earlier attempt may
- * still be on its way, and a node that is a minute behind does not know it yet. So when a step begins unusually late, nothing is signed
- * before every node that answers has made final what could still have landed when it was noticed.
+ * Whether a step without any attempt in the journal may be signed for the first time. After a restored database an
+ * earlier attempt may still be on its way, and a node that is a minute behind does not know it yet. So when a step
+ * begins unusually late, nothing is signed before every node that answers has made final what could still have landed
+ * when it was noticed.
  */
 export function createMayBegin({ rpc, now }: { readonly rpc: Rpc; readonly now: () => number }): MayBegin {
   const safeFrom = new Map<string, number>();

@@ -11,12 +11,16 @@ export class NotTogether extends RpcError {
   override readonly name: string = 'NotTogether';
 }
 
-/** As `rpc.agree`. Throws `NotTogether`, which leads to a repetition, while nodes have differed for a few seconds only. */
+/**
+ * As `rpc.agree`. Throws `NotTogether`, which leads to a repetition, while nodes have differed for a few seconds
+ * only.
+ */
 export type AgreeInTime = <T>(question: Question<T>) => Promise<T>;
 
 /**
- * Figures of a cycle are asked a moment after a transaction of ours changed them, when an honest node may not be so far. The question is
- * repeated then, and only a difference that stays accuses anyone: it is decided by the majority, or all who answered are named.
+ * Figures of a cycle are asked a moment after a transaction of ours changed them, when an honest node may not be so
+ * far. The question is repeated then, and only a difference that stays accuses anyone: it is decided by the majority,
+ * or all who answered are named.
  */
 export function createAgreeInTime({ rpc, now }: { readonly rpc: Rpc; readonly now: () => number }): AgreeInTime {
   const differingSince = new Map<string, number>();

@@ -8,8 +8,8 @@ import { readStatus } from '../chain/sendTransaction.ts';
 import type { TaxContext } from './context.ts';
 
 /**
- * What a landed transaction did, by all nodes: proceeds and fees that one node invents are distributed by nobody. A node that answers
- * that it does not know the transaction contradicts one that does.
+ * What a landed transaction did, by all nodes: proceeds and fees that one node invents are distributed by nobody. A
+ * node that answers that it does not know the transaction contradicts one that does.
  */
 export async function agreeOnLanded(
   { agree, settings }: Pick<TaxContext, 'agree' | 'settings'>,
@@ -43,8 +43,9 @@ function figuresOf(landed: LandedTransaction | null): string {
 }
 
 /**
- * GOD in the tax wallet, base units. Anyone may send it some at any moment, so 1% is no contradiction, and the least of the answers
- * counts: what is not sold or paid now is the next cycle's, but what is not there makes a transaction fail.
+ * GOD in the tax wallet, base units. Anyone may send it some at any moment, so 1% is no contradiction, and the least
+ * of the answers counts: what is not sold or paid now is the next cycle's, but what is not there makes a transaction
+ * fail.
  */
 export async function agreeOnGod({ agree, ownAccount }: Pick<TaxContext, 'agree' | 'ownAccount'>): Promise<bigint> {
   const seen: bigint[] = [];
@@ -62,7 +63,10 @@ export async function agreeOnGod({ agree, ownAccount }: Pick<TaxContext, 'agree'
 
 const isNear = (a: bigint, b: bigint) => a * 100n >= b * 99n && b * 100n >= a * 99n;
 
-/** Whether the tax wallet holds at least so many lamports. Only that is asked: gifts of strangers make the sum itself move. */
+/**
+ * Whether the tax wallet holds at least so many lamports. Only that is asked: gifts of strangers make the sum itself
+ * move.
+ */
 export async function holdsAtLeast(
   { agree, settings }: Pick<TaxContext, 'agree' | 'settings'>,
   lamports: bigint,

@@ -21,8 +21,8 @@ const LATE_MS = 5_000;
 export async function distributeTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax } = context;
   if (cycle.total === null) return planTax(context, cycle);
-  // Steps before lines: a part that another instance splits between the two readings has then lost its lines, and nothing is paid for
-  // it. The other way round its new parts would have none yet, and be given up.
+  // Steps before lines: a part that another instance splits between the two readings has then lost its lines, and
+  // nothing is paid for it. The other way round its new parts would have none yet, and be given up.
   const steps = await tax.steps(cycle.id, 'distribute');
   const lines = await tax.lines(cycle.id);
   let soonest = Number.POSITIVE_INFINITY;
@@ -83,8 +83,9 @@ async function pay(context: TaxContext, part: Part): Promise<number> {
 }
 
 /**
- * The part's memo on chain, signed by our wallet; null when no node has any trace of it. A part that only the chain knows is one of an
- * earlier life of this database: who it has paid cannot be told from here, so nothing is signed until a person has looked.
+ * The part's memo on chain, signed by our wallet; null when no node has any trace of it. A part that only the chain
+ * knows is one of an earlier life of this database: who it has paid cannot be told from here, so nothing is signed
+ * until a person has looked.
  */
 async function searchPart(context: TaxContext, cycle: TaxCycle, part: number): Promise<SignedMemo | null> {
   const known = new Set((await context.tax.steps(cycle.id, 'distribute')).map((step) => step.part));
@@ -98,7 +99,9 @@ async function searchPart(context: TaxContext, cycle: TaxCycle, part: number): P
   return own.find(({ final }) => final) ?? own[0] ?? null;
 }
 
-/** Takes over what an earlier life of this database has paid; where the chain's amounts are others, a person is told. */
+/**
+ * Takes over what an earlier life of this database has paid; where the chain's amounts are others, a person is told.
+ */
 async function adopt(context: TaxContext, { cycle, step, lines }: Part, memo: SignedMemo): Promise<void> {
   if (!memo.final) return;
   const { tax } = context;
@@ -117,8 +120,8 @@ async function adopt(context: TaxContext, { cycle, step, lines }: Part, memo: Si
 }
 
 /**
- * The chain refused a part. One bad line must not take the others with it: each gets a part of its own. A line that fails alone is
- * FAILED, and its amount joins the next cycle.
+ * The chain refused a part. One bad line must not take the others with it: each gets a part of its own. A line that
+ * fails alone is FAILED, and its amount joins the next cycle.
  */
 async function giveUp(
   context: TaxContext,

@@ -4,8 +4,8 @@ import type { TaxContext } from './context.ts';
 import { feesPaid } from './feesPaid.ts';
 
 /**
- * Ends a cycle without a distribution. Its GOD stays where it is; the network fees it has cost in vain are borne by the next cycle's
- * proceeds, so that the reserve does not drain.
+ * Ends a cycle without a distribution. Its GOD stays where it is; the network fees it has cost in vain are borne by
+ * the next cycle's proceeds, so that the reserve does not drain.
  */
 export async function failTax(
   context: TaxContext,

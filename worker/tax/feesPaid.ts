@@ -2,8 +2,8 @@ import { agreeOnLanded } from './agreeOnFigures.ts';
 import { stepKey, type TaxContext } from './context.ts';
 
 /**
- * Lamports of fees that the chain has taken for a cycle so far: of what landed, and of attempts that landed and failed. What the
- * journal calls expired has cost nothing.
+ * Lamports of fees that the chain has taken for a cycle so far: of what landed, and of attempts that landed and
+ * failed. What the journal calls expired has cost nothing.
  */
 export async function feesPaid(context: TaxContext, cycle: number): Promise<bigint> {
   const { tax, journal } = context;

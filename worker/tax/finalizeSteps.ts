@@ -10,8 +10,8 @@ const statuses = withContext(
 );
 
 /**
- * Harvests and the withdrawal were left behind as confirmed; by now the chain has made them final. Only what is shown depends on it, so
- * one node is asked, for all of them at once.
+ * Harvests and the withdrawal were left behind as confirmed; by now the chain has made them final. Only what is shown
+ * depends on it, so one node is asked, for all of them at once.
  */
 export async function finalizeSteps({ tax, rpc }: TaxContext, cycle: TaxCycle): Promise<void> {
   const steps = (await tax.steps(cycle.id))

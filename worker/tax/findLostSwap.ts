@@ -32,10 +32,11 @@ interface Candidate {
 }
 
 /**
- * A swap whose proceeds no cycle has: the database was restored to before it, or another instance gave its cycle up while it was on its
- * way. Found by what it did to our GOD account since the cycle before, so that its proceeds are distributed and not forgotten. Not when
- * another cycle's distribution came after it: then they may have been distributed, by a life of this database that is lost as well. And
- * not before it is ten minutes old: a second deployment with the same key is given the time to distribute what it has sold.
+ * A swap whose proceeds no cycle has: the database was restored to before it, or another instance gave its cycle up
+ * while it was on its way. Found by what it did to our GOD account since the cycle before, so that its proceeds are
+ * distributed and not forgotten. Not when another cycle's distribution came after it: then they may have been
+ * distributed, by a life of this database that is lost as well. And not before it is ten minutes old: a second
+ * deployment with the same key is given the time to distribute what it has sold.
  */
 export async function findLostSwap(context: TaxContext, cycle: TaxCycle): Promise<LostSwap> {
   const { lookedAt, settings, tax } = context;
@@ -64,7 +65,10 @@ export async function findLostSwap(context: TaxContext, cycle: TaxCycle): Promis
   return { kind: 'none' };
 }
 
-/** Successful transactions of our GOD account that are neither known to the database nor looked at yet, as any node lists them. */
+/**
+ * Successful transactions of our GOD account that are neither known to the database nor looked at yet, as any node
+ * lists them.
+ */
 async function candidatesOf({ rpc, ownAccount, tax, lookedAt }: TaxContext, since: number): Promise<Candidate[]> {
   const range = { wallet: ownAccount, before: null, until: null };
   const about = 'the history of our GOD account';

@@ -8,7 +8,10 @@ const PARALLEL = 8;
 /** After so many attempts that died the accounts are left to the next cycle. */
 const MAX_ATTEMPTS = 3;
 
-/** `harvest → withdraw`: moves the withheld fees of the planned accounts into the mint. Goes on at `confirmed`: repeating it harms nothing. */
+/**
+ * `harvest → withdraw`: moves the withheld fees of the planned accounts into the mint. Goes on at `confirmed`:
+ * repeating it harms nothing.
+ */
 export async function harvestTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const pending = (await context.tax.steps(cycle.id, 'harvest')).filter((step) => step.status === 'pending');
   for (let from = 0; from < pending.length; from += PARALLEL) {

@@ -5,8 +5,8 @@ import { failTax } from './failTax.ts';
 import { SLACK_SECONDS, searchTaxMemos } from './searchTaxMemos.ts';
 
 /**
- * After a restored database a cycle may stand before a swap or a plan whose outcome has been distributed under its very id. What is at hand
- * now is later GOD: it is the next cycle's, which has a name of its own.
+ * After a restored database a cycle may stand before a swap or a plan whose outcome has been distributed under its
+ * very id. What is at hand now is later GOD: it is the next cycle's, which has a name of its own.
  */
 export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: MayFail): Promise<boolean> {
   const memos = await searchTaxMemos(context, cycle.id - SLACK_SECONDS, (memo) => memo.cycle === cycle.id);

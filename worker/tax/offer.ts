@@ -8,8 +8,8 @@ const LEAST = 1_000;
 const MOST = 100_000;
 
 /**
- * Micro-lamports per compute unit. Nobody waits for the tax by the second: the first attempt (0) offers nothing, each one after an expiry
- * more. What others offer for our wallet is not asked: a stranger could set that.
+ * Micro-lamports per compute unit. Nobody waits for the tax by the second: the first attempt (0) offers nothing, each
+ * one after an expiry more. What others offer for our wallet is not asked: a stranger could set that.
  */
 function offer(attempt: number): number {
   return attempt === 0 ? 0 : Math.min(MOST, LEAST * RISE ** (attempt - 1));

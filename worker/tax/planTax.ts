@@ -15,7 +15,10 @@ import { TAX_RESERVE } from './startCycle.ts';
 
 const ASK_AGAIN_MS = 30_000;
 
-/** Fixes who receives what, once: by the configuration pinned when the cycle began, out of what the finalized swap brought. */
+/**
+ * Fixes who receives what, once: by the configuration pinned when the cycle began, out of what the finalized swap
+ * brought.
+ */
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax, settings } = context;
   const config = cycle.config ?? (await context.activeConfig());
@@ -38,7 +41,8 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     proceeds: inSol ? (cycle.proceeds ?? 0n) : await agreeOnGod(context),
     carriedIn,
     feesPaid: alreadyPaid,
-    // One signature and, on the first attempt, no price: what it really costs is read when it is final, and the next cycle's.
+    // One signature and, on the first attempt, no price: what it really costs is read when it is final, and the next
+    // cycle's.
     feePerPart: LAMPORTS_PER_SIGNATURE,
     wallets: config.wallets,
   });

@@ -8,7 +8,8 @@ const MOST_REMEMBERED = 100;
 export type PollAgain = (pursuit: Pursuit) => number;
 
 /**
- * Whether something has landed is asked often, whether it is final less and less: that takes 32 slots, and each question costs a call.
+ * Whether something has landed is asked often, whether it is final less and less: that takes 32 slots, and each
+ * question costs a call.
  */
 export function createPollAgain(now: () => number): PollAgain {
   const confirmedAt = new Map<string, number>();

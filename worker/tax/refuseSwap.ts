@@ -2,7 +2,10 @@ import type { Preparation } from '../swap/prepareSwap.ts';
 import { isUnknown } from '../swap/refusal.ts';
 import type { TaxContext } from './context.ts';
 
-/** Tells a person of every transaction of an exchange that was not signed, once per cycle and reason: dishonest, or merely not known. */
+/**
+ * Tells a person of every transaction of an exchange that was not signed, once per cycle and reason: dishonest, or
+ * merely not known.
+ */
 export async function refuseSwap(context: TaxContext, cycle: number, { refusals }: Preparation): Promise<void> {
   for (const { exchange, reason, detail } of refusals) {
     if (isUnknown(reason)) {

@@ -8,8 +8,8 @@ export const SLACK_SECONDS = 600;
 const FRESH_SECONDS = 60;
 
 /**
- * Memos of distributions that our wallet has signed since `since` (unix seconds). Something is decided by what is not there: throws
- * `NodesDisagree` when the nodes contradict each other about it.
+ * Memos of distributions that our wallet has signed since `since` (unix seconds). Something is decided by what is not
+ * there: throws `NodesDisagree` when the nodes contradict each other about it.
  */
 export async function searchTaxMemos(
   context: TaxContext,

@@ -17,9 +17,9 @@ export const TAX_RESERVE = lamports(100_000_000n);
 const MAX_HARVESTS = 40;
 
 /**
- * Begins a cycle when there is enough to collect. Everyone may harvest, so what counts is what is withheld in accounts and in the
- * mint plus the GOD that is already in the tax wallet. A look that finds too little costs one read: what lies in the mint is what
- * the accounts lack of the supply, as far as it is known.
+ * Begins a cycle when there is enough to collect. Everyone may harvest, so what counts is what is withheld in
+ * accounts and in the mint plus the GOD that is already in the tax wallet. A look that finds too little costs one
+ * read: what lies in the mint is what the accounts lack of the supply, as far as it is known.
  */
 export function createStartCycle(context: TaxContext): () => Promise<Step | null> {
   const { settings, tax, rpc, ownAccount, now } = context;
@@ -83,8 +83,8 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
 const LEAST_GAIN = 5n;
 
 /**
- * Whether a cycle would bring several times its network fees (`costs`, lamports), by the last known price and after what earlier cycles
- * have overspent. While no price is known one is begun: otherwise there would never be a first.
+ * Whether a cycle would bring several times its network fees (`costs`, lamports), by the last known price and after
+ * what earlier cycles have overspent. While no price is known one is begun: otherwise there would never be a first.
  */
 async function isWorthBeginning(
   { lastWorth, settings, tax }: TaxContext,
@@ -97,12 +97,15 @@ async function isWorthBeginning(
   return worth + (carried < 0n ? carried : 0n) >= LEAST_GAIN * costs;
 }
 
-/** After a cycle that could not collect what it saw, another is tried this much later: something is wrong that a person has to mend. */
+/**
+ * After a cycle that could not collect what it saw, another is tried this much later: something is wrong that a
+ * person has to mend.
+ */
 const COLLECT_AGAIN_MS = 30 * 60_000;
 
 /**
- * After a cycle that failed at the exchange, no other begins before a swap is possible again: one record tells of the outage. After
- * one that was not worth its fees, none before twice as much is there.
+ * After a cycle that failed at the exchange, no other begins before a swap is possible again: one record tells of the
+ * outage. After one that was not worth its fees, none before twice as much is there.
  */
 async function isTooSoon(
   context: TaxContext,
@@ -124,7 +127,9 @@ async function isTooSoon(
   return !(swap.kind === 'unavailable' && swap.reason === 'below-fees');
 }
 
-/** The accounts to harvest, the fullest first. After the first batch only those that are worth their own transaction. */
+/**
+ * The accounts to harvest, the fullest first. After the first batch only those that are worth their own transaction.
+ */
 async function batchesOf({ lastWorth }: TaxContext, { accounts, total }: WithheldFees) {
   const worth = await lastWorth(total);
   const isWorthless = (amount: bigint) => worth !== null && amount * worth < LAMPORTS_PER_SIGNATURE * total;

@@ -30,7 +30,10 @@ type Attempted =
   | { readonly obstacle: CycleFailure; readonly detail: string | null }
   | { readonly wait: number; readonly problem: string };
 
-/** `swap → distribute`: sells the GOD at hand. What arrived is read from the finalized transaction, never from the quote. */
+/**
+ * `swap → distribute`: sells the GOD at hand. What arrived is read from the finalized transaction, never from the
+ * quote.
+ */
 export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { pursue, signer, tax, journal } = context;
   const step = { cycle: cycle.id, name: 'swap', part: PART } as const;
@@ -74,7 +77,10 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   return AGAIN;
 }
 
-/** Before the journal knows any attempt: what an earlier life of the database, or a second deployment, may have done. Null: nothing. */
+/**
+ * Before the journal knows any attempt: what an earlier life of the database, or a second deployment, may have done.
+ * Null: nothing.
+ */
 async function beforeFirst(context: TaxContext, cycle: TaxCycle, key: string): Promise<Step | null> {
   if (!(await context.mayBegin(key, cycle.stateSince)))
     return waitFor(context, ASK_AGAIN_MS, 'The swap comes late: what may still be on its way has to land first.');
@@ -154,7 +160,10 @@ async function notePrice(
   );
 }
 
-/** Whether a swap brings more than the cycle costs: what it has cost, the swap, the distribution, and what earlier ones overspent. */
+/**
+ * Whether a swap brings more than the cycle costs: what it has cost, the swap, the distribution, and what earlier
+ * ones overspent.
+ */
 async function isWorthIt(context: TaxContext, cycle: TaxCycle, swap: PreparedSwap): Promise<boolean> {
   const wallets = cycle.config?.wallets.filter((wallet) => wallet.isActive).length ?? 1;
   const parts = BigInt(Math.ceil(wallets / LINES_A_PART.SOL));

@@ -56,7 +56,9 @@ export function createTaxSigner({ taxWallet, taxAuthority, mint, swapPrograms }:
       ),
     signSwap: (swap, amount) =>
       signSwap(taxWallet.secretKey, swap, {
-        ...{ mint, amount, programs: swapPrograms },
+        mint,
+        amount,
+        programs: swapPrograms,
         minimumLamports: swap.minimumLamports,
       }),
     signDistribution(cycle, lines, part, signing) {

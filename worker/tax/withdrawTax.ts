@@ -51,15 +51,18 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
   return AGAIN;
 }
 
-/** Something was harvested and the mint looks empty: a node may answer from before the harvest that another one has confirmed. */
+/**
+ * Something was harvested and the mint looks empty: a node may answer from before the harvest that another one has
+ * confirmed.
+ */
 async function isLagging({ tax, now }: TaxContext, cycle: TaxCycle): Promise<boolean> {
   const harvests = await tax.steps(cycle.id, 'harvest');
   return harvests.some((step) => step.status === 'confirmed') && now() - cycle.stateSince < LAG_MS;
 }
 
 /**
- * A harvest takes what is withheld when it lands, which may be more than was seen: people trade on. What came out of the mint says
- * how much it was; the difference is put down to the first harvest, that of the fullest accounts.
+ * A harvest takes what is withheld when it lands, which may be more than was seen: people trade on. What came out of
+ * the mint says how much it was; the difference is put down to the first harvest, that of the fullest accounts.
  */
 async function settleHarvest({ tax }: TaxContext, cycle: TaxCycle, withdrawn: bigint): Promise<void> {
   const harvests = (await tax.steps(cycle.id, 'harvest')).filter((step) => step.status === 'confirmed');

@@ -15,8 +15,8 @@ export interface DrawInput {
 }
 
 /**
- * How a round is computed, from its holders to its payment: all that a verifier repeats. Each version of the rules has one, and a
- * round is computed by that of its own version for ever. The bytes are in docs/protocol.md.
+ * How a round is computed, from its holders to its payment: all that a verifier repeats. Each version of the rules
+ * has one, and a round is computed by that of its own version for ever. The bytes are in docs/protocol.md.
  */
 export interface Protocol extends RulesVersion {
   /** Decides who is in the draw. Depends on the holdings alone, not on their order. */
@@ -35,7 +35,10 @@ export interface Protocol extends RulesVersion {
   rulesHash(rules: DrawRules): string;
   /** A round's prizes from the pool's balance. */
   splitPrize(pool: Lamports): PrizeSplit;
-  /** The network's round whose randomness draws a round that ends at `unix`. Throws a RangeError before the network's genesis. */
+  /**
+   * The network's round whose randomness draws a round that ends at `unix`. Throws a RangeError before the network's
+   * genesis.
+   */
   beaconRoundAt(network: BeaconNetwork, unix: number): number;
   /** When a beacon round is due, unix seconds. */
   beaconTime(network: BeaconNetwork, round: number): number;
@@ -49,7 +52,9 @@ export interface Protocol extends RulesVersion {
   payoutMemo(of: PayoutMemo): string;
   /** Seed of the guard address: one per hour of draw, so the chain itself refuses a second payout of it. */
   guardSeed(endsAt: number): string;
-  /** Everything a lock fixes, derived from what was read: the one derivation that locks, signers and verifiers share. */
+  /**
+   * Everything a lock fixes, derived from what was read: the one derivation that locks, signers and verifiers share.
+   */
   fixRound(input: FixRoundInput): LockRecord;
   /** Repeats `fixRound` from a stored round's documents: true when nothing in the record was altered. */
   isFaithful(lock: LockRecord, documents: LockDocuments): boolean;

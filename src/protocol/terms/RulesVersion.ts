@@ -1,8 +1,8 @@
 import type { GodUnits } from '../../money/god.ts';
 
 /**
- * The numbers of a version of the rules. A commitment names its version by the hash of its rules, so these are a promise:
- * an entry of `VERSIONS` is never edited. Other numbers are one more entry.
+ * The numbers of a version of the rules. A commitment names its version by the hash of its rules, so these are a
+ * promise: an entry of `VERSIONS` is never edited. Other numbers are one more entry.
  */
 export interface RulesVersion {
   /** As `rules` in the published rules; counts from 1. */

@@ -10,7 +10,10 @@ import { canonicalRules, rulesHash } from './rules.ts';
 import { largest, selectEntries } from './selectEntries.ts';
 import { splitPrize } from './splitPrize.ts';
 
-/** The arithmetic of rules version 1, with the numbers of any version. Frozen: test/domain/frozenProtocol.test.ts holds its outputs. */
+/**
+ * The arithmetic of rules version 1, with the numbers of any version. Frozen: test/domain/frozenProtocol.test.ts
+ * holds its outputs.
+ */
 export function createProtocolV1(numbers: RulesVersion): Protocol {
   return {
     ...numbers,

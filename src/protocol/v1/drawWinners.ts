@@ -12,8 +12,8 @@ export function drawSeed(round: number, root: string, randomness: string): Uint8
 }
 
 /**
- * Draws up to three distinct winners from `list` in its order (entries sorted by owner bytes); place 1 first. Candidates beyond
- * the largest multiple of the list's length are skipped, so every index is exactly equally likely.
+ * Draws up to three distinct winners from `list` in its order (entries sorted by owner bytes); place 1 first.
+ * Candidates beyond the largest multiple of the list's length are skipped, so every index is exactly equally likely.
  */
 export function drawWinners<T>(list: readonly T[], seed: Uint8Array): T[] {
   const left = [...list];

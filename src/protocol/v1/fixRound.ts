@@ -46,7 +46,10 @@ export function fixRound(numbers: RulesVersion, input: FixRoundInput): LockRecor
   };
 }
 
-/** Repeats `fixRound` from a stored round's documents and compares the text: true when nothing in the record was altered. */
+/**
+ * Repeats `fixRound` from a stored round's documents and compares the text: true when nothing in the record was
+ * altered.
+ */
 export function isFaithful(numbers: RulesVersion, lock: LockRecord, documents: LockDocuments): boolean {
   const again = fixRound(numbers, { ...lock, ...documents });
   return (

@@ -2,7 +2,10 @@ import { type Lamports, lamports } from '../../money/lamports.ts';
 import type { PrizeSplit } from '../terms/lock.ts';
 import type { RulesVersion } from '../terms/RulesVersion.ts';
 
-/** A round's prizes from the pool's balance: its share of it, rounded down. Places 2 and 3 round down; place 1 takes the rest. */
+/**
+ * A round's prizes from the pool's balance: its share of it, rounded down. Places 2 and 3 round down; place 1 takes
+ * the rest.
+ */
 export function splitPrize(
   { poolPercent, placePercents }: Pick<RulesVersion, 'poolPercent' | 'placePercents'>,
   pool: Lamports,
