@@ -45,11 +45,12 @@ export default defineConfig({
         },
       },
       {
-        // What needs workerd and neither its bindings nor module mocks: one runtime for all files, since each start takes 2 s.
+        // What needs no module mocks and leaves nothing behind but rows, which each test clears away first: one runtime for all
+        // files, since each start takes 2 s.
         plugins: [workerd()],
         test: {
           name: 'worker-plain',
-          include: ['test/worker/plain/*.test.ts'],
+          include: ['test/worker/plain/*.test.ts', 'test/worker/store/*.test.ts'],
           isolate: false,
           ...inWorkerd,
         },

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { apiError } from '../../src/contract/error.ts';
 import { operationsAnswer } from '../../src/contract/operations.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { readOperations } from '../../worker/services/readOperations.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import { raiseAlert } from '../../worker/store/alerts.ts';
 import { createJournal } from '../../worker/store/journal.ts';
-import { startPause } from '../../worker/store/pauses.ts';
+import { pausesSince, startPause } from '../../worker/store/pauses.ts';
 import { adminClient } from './adminClient.ts';
-import { COMPLETE } from './completeSettings.ts';
+import { ask, READY } from './apiClient.ts';
+import { ADMIN_KEY, COMPLETE } from './completeSettings.ts';
 import { emptyDatabase } from './database.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 7, 0, 0);
@@ -84,5 +86,86 @@ describe('what an operator sees', () => {
     expect((await ask('/operations', { key: null })).status).toBe(401);
     const { data } = await readAnswer(operationsAnswer, '/operations');
     expect(data.wallets.map(({ lamports }) => lamports)).toEqual(Array(4).fill('1500000000'));
+  });
+});
+
+describe('the API', () => {
+  let db: D1Database;
+  beforeEach(async () => {
+    db = await emptyDatabase();
+    // The real lock has no settings here: what the edge says about that is expected.
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+  });
+
+  describe('for operators', () => {
+    const post = (path: string, key: string | null, body: unknown = { reason: 'upgrade' }) =>
+      ask(`/api/admin/operations/${path}`, {
+        method: 'POST',
+        // A client of its own for each path: wrong keys are slowed.
+        headers: key === null ? {} : { 'x-admin-key': key, 'CF-Connecting-IP': `client of ${path}` },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+
+    it.each(['pause', 'resume', 'advance'])('opens %s to nobody without the right key', async (path) => {
+      const digest = '992db5e2595725ef68eb5066e014da8c7f6baca0afa96f1021b56b66782133f2';
+      for (const key of [null, '', 'wrong', 'let me in!', 'Let me in', 'ops', digest]) {
+        const { status, json, response } = await post(path, key);
+        expect(status).toBe(401);
+        const error = 'Invalid admin key';
+        expect(json).toEqual({ success: false, error, code: 'UNAUTHORIZED', errors: [error] });
+        expect(response.headers.get('cache-control')).toBe('no-store');
+      }
+      expect(await pausesSince(db, 0)).toEqual([]);
+    });
+
+    it('opens to any of several names, and remembers whose key it was', async () => {
+      // SHA-256 of "let me in" and of "me too", by hashlib.
+      const ADMIN_KEYS = JSON.stringify({
+        first: '992db5e2595725ef68eb5066e014da8c7f6baca0afa96f1021b56b66782133f2',
+        second: '62a8a7b871986a90023fe2f3815f48e57865106a3eaaef99234054f3e274d993',
+      });
+      const by = async (path: string, key: string) => {
+        const init = { method: 'POST', headers: { 'x-admin-key': key }, body: '{"reason":"upgrade"}' };
+        return (await ask(`/api/admin/operations/${path}`, init, { ...READY, ADMIN_KEYS })).status;
+      };
+      expect([await by('pause', ADMIN_KEY), await by('resume', 'me too'), await by('pause', 'me three')]).toEqual([
+        ...[200, 200, 401],
+      ]);
+      const { results } = await db.prepare('SELECT paused_by, resumed_by FROM pauses').all();
+      expect(results).toEqual([{ paused_by: 'first', resumed_by: 'second' }]);
+    });
+
+    it('pauses and resumes with the right key and a reason', async () => {
+      expect(await post('pause', ADMIN_KEY, { reason: ' upgrade ' })).toMatchObject({
+        status: 200,
+        json: { success: true },
+      });
+      expect(await pausesSince(db, 0)).toMatchObject([{ reason: 'upgrade', resumedAt: null }]);
+      expect(await post('resume', ADMIN_KEY)).toMatchObject({ status: 200, json: { success: true } });
+      expect(await pausesSince(db, 0)).toMatchObject([{ reason: 'upgrade', resumedAt: expect.any(Number) }]);
+      expect(await db.prepare('SELECT paused_by, resumed_by FROM pauses').first()).toEqual({
+        ...{ paused_by: 'ops', resumed_by: 'ops' },
+      });
+    });
+
+    it('wakes the lock', async () => {
+      expect(await post('advance', ADMIN_KEY, '')).toMatchObject({ status: 200, json: { success: true } });
+    });
+
+    it.each([
+      ['no reason', {}, 'reason'],
+      ['an empty reason', { reason: '   ' }, 'reason'],
+      ['a reason that is no text', { reason: 5 }, 'reason'],
+      ['a reason without end', { reason: 'x'.repeat(201) }, 'reason'],
+      ['a list', [], 'body'],
+      ['no JSON', 'reason=upgrade', 'The body must be JSON'],
+    ])('answers %s with 400', async (_what, body, named) => {
+      for (const path of ['pause', 'resume']) {
+        const { status, json } = await post(path, ADMIN_KEY, body);
+        expect(status).toBe(400);
+        expect(apiError.parse(json).error.startsWith(named)).toBe(true);
+      }
+      expect(await pausesSince(db, 0)).toEqual([]);
+    });
   });
 });

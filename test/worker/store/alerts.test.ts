@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAlerts } from '../../worker/engine/raiseAlerts.ts';
-import { countAlertsSince, markDelivered, raiseAlert, undeliveredAlerts } from '../../worker/store/alerts.ts';
-import { neverCalled } from '../domain/neverCalled.ts';
-import { emptyDatabase } from './database.ts';
+import { createAlerts } from '../../../worker/engine/raiseAlerts.ts';
+import { countAlertsSince, markDelivered, raiseAlert, undeliveredAlerts } from '../../../worker/store/alerts.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
+import { emptyDatabase } from '../database.ts';
 
 const NOW = 1_692_806_400_000;
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../worker/store/checkpoints.ts';
-import { createJournal, type Journal, type NewAttempt } from '../../worker/store/journal.ts';
-import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
-import { emptyDatabase } from './database.ts';
-import { DOCUMENTS, lockOf } from './honestRound.ts';
+import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../../worker/store/checkpoints.ts';
+import { createJournal, type Journal, type NewAttempt } from '../../../worker/store/journal.ts';
+import { createRoundStore, type RoundStore } from '../../../worker/store/rounds.ts';
+import { emptyDatabase } from '../database.ts';
+import { DOCUMENTS, lockOf } from '../honestRound.ts';
 
 const NOW = 1_692_806_400_000;
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRpc } from '../../worker/chain/rpc.ts';
-import { createReconcilePool } from '../../worker/rounds/reconcilePool.ts';
-import { newestCheckpoint } from '../../worker/store/checkpoints.ts';
-import { createRoundStore } from '../../worker/store/rounds.ts';
-import { emptyDatabase } from './database.ts';
-import { answering, fakeNodes } from './fakeNodes.ts';
-import { DOCUMENTS, lockOf } from './honestRound.ts';
-import { A, B, C, isPaused, NOW, open, resume, SENT, SETTINGS, STRANGERS } from './poolOutflows.ts';
+import { createRpc } from '../../../worker/chain/rpc.ts';
+import { createReconcilePool } from '../../../worker/rounds/reconcilePool.ts';
+import { newestCheckpoint } from '../../../worker/store/checkpoints.ts';
+import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { emptyDatabase } from '../database.ts';
+import { answering, fakeNodes } from '../fakeNodes.ts';
+import { DOCUMENTS, lockOf } from '../honestRound.ts';
+import { A, B, C, isPaused, NOW, open, resume, SENT, SETTINGS, STRANGERS } from '../poolOutflows.ts';
 
 let db: D1Database;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDistributionStore, type DistributionStoreInput } from '../../worker/store/distribution.ts';
-import { distributionHistory } from '../../worker/store/distributionHistory.ts';
-import { ADMIN, POOL } from '../domain/distributionWallets.ts';
-import { wallet } from '../domain/wallets.ts';
-import { emptyDatabase } from './database.ts';
+import { createDistributionStore, type DistributionStoreInput } from '../../../worker/store/distribution.ts';
+import { distributionHistory } from '../../../worker/store/distributionHistory.ts';
+import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { emptyDatabase } from '../database.ts';
 
 const NOW = 1_767_225_600_000;
 const CHANGE = { type: 'UPDATE', description: 'a test', by: 'ops', at: NOW } as const;

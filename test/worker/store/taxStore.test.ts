@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { planDistribution } from '../../src/tax/planDistribution.ts';
-import { createTaxStore } from '../../worker/store/taxCycles.ts';
+import { planDistribution } from '../../../src/tax/planDistribution.ts';
+import { createTaxStore } from '../../../worker/store/taxCycles.ts';
 
-import { CONFIG, configuredDatabase, NOW, newCycle, PLAN, wholeCycle } from './wholeTaxCycle.ts';
+import { CONFIG, configuredDatabase, NOW, newCycle, PLAN, wholeCycle } from '../wholeTaxCycle.ts';
 
 let db: D1Database;
 let clock = NOW;

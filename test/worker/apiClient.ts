@@ -1,0 +1,13 @@
+import { env } from 'cloudflare:workers';
+import { app } from '../../worker/app.ts';
+import { COMPLETE } from './completeSettings.ts';
+
+export const BINDINGS = { DB: env.DB, CACHE: env.CACHE, ROUNDS: env.ROUNDS, ASSETS: env.ASSETS };
+export const READY = { ...BINDINGS, ...COMPLETE };
+
+/** Asks the app, with all settings unless `given` are others, in the isolate that the test file has. */
+export async function ask(path: string, init: RequestInit = {}, given: object = READY) {
+  const response = await app.request(path, init, given);
+  const text = await response.text();
+  return { response, text, status: response.status, json: JSON.parse(text) as unknown };
+}

@@ -1,0 +1,248 @@
+import { base58 } from '@scure/base';
+import {
+  ComputeBudgetInstruction,
+  ComputeBudgetProgram,
+  Keypair,
+  SystemInstruction,
+  Transaction,
+} from '@solana/web3.js';
+import { describe, expect, it } from 'vitest';
+import { lamports } from '../../../src/money/lamports.ts';
+import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
+import type { LockDocuments, LockRecord, PlacedWinner } from '../../../src/protocol/terms/lock.ts';
+import type { RoundRecord } from '../../../src/round/record.ts';
+import { ROUND_STATES } from '../../../src/round/state.ts';
+import { createSigner, type SignerInput, SignerRefusal, type StoredRound } from '../../../worker/chain/signer.ts';
+import type { SignedTransaction } from '../../../worker/chain/transactions.ts';
+import { wallet } from '../../domain/wallets.ts';
+import {
+  BEACON_1000,
+  BEACON_1001,
+  COMMITMENT,
+  DOCUMENTS,
+  ENDS_AT,
+  lockOf,
+  POOL,
+  WINNERS_1000,
+  WINNERS_1001,
+} from '../honestRound.ts';
+
+const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+
+describe('the signer', () => {
+  /** The pool wallet: its key is made of 32 sevens. */
+  const secretKey = Keypair.fromSeed(new Uint8Array(32).fill(7)).secretKey;
+  const signerOf = (altered: Partial<SignerInput> = {}) =>
+    createSigner({ secretKey, wallet: POOL, mint: wallet(77), beacon: QUICKNET, ...altered });
+  const BLOCKHASH = { blockhash: wallet(5) as string, lastValidBlockHeight: 1_000, slot: 900 };
+  const SIGNING = { blockhash: BLOCKHASH, computePrice: 5_000, guardRent: 897_840n };
+
+  const record: RoundRecord = {
+    ...{ round: 123, endsAt: ENDS_AT, reason: null, lock: lockOf() },
+    ...{ state: 'drawn', commitment: { ...COMMITMENT, final: true }, drawn: BEACON_1000 },
+    payout: { signature: null, slot: null, status: 'drawn' },
+  };
+  const DRAWN: StoredRound = { record, documents: DOCUMENTS, winners: WINNERS_1000 };
+  const LOCKED: StoredRound = {
+    ...{ documents: DOCUMENTS, winners: [] },
+    record: { ...record, state: 'locked', commitment: null, drawn: null, payout: null },
+  };
+  const withLock = (round: StoredRound, altered: Partial<LockRecord>): StoredRound => ({
+    ...round,
+    record: { ...round.record, lock: { ...lockOf(), ...altered } },
+  });
+  const withDocuments = (round: StoredRound, altered: Partial<LockDocuments>): StoredRound => ({
+    ...round,
+    documents: { ...DOCUMENTS, ...altered },
+  });
+  const decode = ({ bytes }: SignedTransaction) => Transaction.from(Buffer.from(bytes, 'base64'));
+
+  describe('of an honest round', () => {
+    it('signs the commitment: compute budget and the memo of the lock, nothing else', () => {
+      const signed = signerOf().signCommitment(LOCKED, SIGNING);
+      const transaction = decode(signed);
+      const [limit, price, memo, ...rest] = transaction.instructions;
+      expect(rest).toEqual([]);
+      expect(limit && ComputeBudgetInstruction.decodeSetComputeUnitLimit(limit)).toEqual({ units: 250_000 });
+      expect(price && ComputeBudgetInstruction.decodeSetComputeUnitPrice(price).microLamports).toBe(5_000n);
+      expect(memo?.programId.toBase58()).toBe(MEMO_PROGRAM);
+      expect(memo?.data.toString('utf8')).toBe(
+        'GOD1 commit round=123 ends=1692806364 slot=311222333' +
+          ' root=ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2 entries=7 pool=12345678901' +
+          ' prizes=2469135780 drand=96e74fcdd3a11840:1000' +
+          ' rules=b7c0957158835074d53b17032b74640b127677a8e9b4aa50c6e5abfa60397ff9',
+      );
+      expect(memo?.keys.map(({ pubkey, isSigner }) => [pubkey.toBase58(), isSigner])).toEqual([[POOL, true]]);
+    });
+
+    it('signs the payout: compute budget, guard, three prizes and the memo, in this order and nothing else', async () => {
+      const transaction = decode(await signerOf().signPayout(DRAWN, SIGNING));
+      const [limit, price, fund, allocate, first, second, third, memo, ...rest] = transaction.instructions;
+      expect(rest).toEqual([]);
+      for (const budget of [limit, price]) expect(budget?.programId).toEqual(ComputeBudgetProgram.programId);
+      expect(limit && ComputeBudgetInstruction.decodeSetComputeUnitLimit(limit)).toEqual({ units: 250_000 });
+      expect(price && ComputeBudgetInstruction.decodeSetComputeUnitPrice(price).microLamports).toBe(5_000n);
+
+      const transferOf = (instruction: typeof fund) => {
+        if (instruction === undefined) return null;
+        const { fromPubkey, toPubkey, lamports } = SystemInstruction.decodeTransfer(instruction);
+        return [fromPubkey.toBase58(), toPubkey.toBase58(), lamports];
+      };
+      // SHA-256 of the pool wallet, "payout:1692806364" and the system program, by Python.
+      const guard = '7no9ApB5DPQJS3phnTP2setjLhLivzXd7PCieHPez3FS';
+      expect(transferOf(fund)).toEqual([POOL, guard, 897_840n]);
+      const allocation = allocate && SystemInstruction.decodeAllocateWithSeed(allocate);
+      expect(allocation?.accountPubkey.toBase58()).toBe(guard);
+      expect(allocation?.basePubkey.toBase58()).toBe(POOL);
+      expect(allocation).toMatchObject({ seed: 'payout:1692806364', space: 1 });
+      expect(allocation?.programId.toBase58()).toBe('11111111111111111111111111111111');
+
+      expect([first, second, third].map(transferOf)).toEqual([
+        [POOL, wallet(2), 1_728_395_046n],
+        [POOL, wallet(3), 493_827_156n],
+        [POOL, wallet(6), 246_913_578n],
+      ]);
+      expect(memo?.programId.toBase58()).toBe(MEMO_PROGRAM);
+      expect(memo?.data.toString('utf8')).toBe(
+        'GOD1 payout round=123 ends=1692806364' +
+          ' root=ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2 drand=1000 winners=3',
+      );
+      expect(memo?.keys.map(({ pubkey, isSigner }) => [pubkey.toBase58(), isSigner])).toEqual([[POOL, true]]);
+    });
+
+    it('is the only signer, pays the fee itself, and reports the signature and blockhash it used', async () => {
+      const signed = await signerOf().signPayout(DRAWN, SIGNING);
+      const transaction = decode(signed);
+      expect(transaction.feePayer?.toBase58()).toBe(POOL);
+      expect(transaction.signatures.map(({ publicKey }) => publicKey.toBase58())).toEqual([POOL]);
+      expect(transaction.verifySignatures()).toBe(true);
+      expect(transaction.recentBlockhash).toBe(wallet(5));
+      expect(signed.signature).toBe(base58.encode(Uint8Array.from(transaction.signature ?? [])));
+      expect(signed.blockhash).toEqual(BLOCKHASH);
+    });
+
+    it.each([1, 2])('pays %i winners when there are no more', async (count) => {
+      const documents = { ...DOCUMENTS, leaves: DOCUMENTS.leaves.slice(0, count * 40) };
+      const lock = lockOf(123, documents);
+      // Of one or two entries the first comes first, by Python.
+      const winners = WINNERS_1000.slice(0, count).map((winner, i) => ({
+        ...winner,
+        address: wallet(i === 0 ? 1 : 2),
+      }));
+      const transaction = decode(
+        await signerOf().signPayout({ record: { ...record, lock }, documents, winners }, SIGNING),
+      );
+      expect(transaction.instructions).toHaveLength(5 + count);
+      expect(transaction.instructions.at(-1)?.data.toString('utf8')).toMatch(new RegExp(` winners=${count}$`));
+    });
+  });
+
+  const refused = expect.objectContaining({ name: 'SignerRefusal' });
+  const outcome = async (sign: () => unknown) => {
+    try {
+      return await sign();
+    } catch (error) {
+      return error;
+    }
+  };
+
+  const [first, second, third] = WINNERS_1000 as [PlacedWinner, PlacedWinner, PlacedWinner];
+  const alterations: readonly (readonly [string, (round: StoredRound) => StoredRound])[] = [
+    ['an owner among the entries altered', (r) => withDocuments(r, { leaves: DOCUMENTS.leaves.with(0, 9) })],
+    ['an amount among the entries altered', (r) => withDocuments(r, { leaves: DOCUMENTS.leaves.with(39, 1) })],
+    ['an entry gone', (r) => withDocuments(r, { leaves: DOCUMENTS.leaves.slice(40) })],
+    ['a wallet slipped into the exclusions', (r) => withDocuments(r, { rules: { ...DOCUMENTS.rules, excluded: [] } })],
+    ['the rules of another mint', (r) => withDocuments(r, { rules: { ...DOCUMENTS.rules, mint: wallet(1) } })],
+    ['a larger pool', (r) => withLock(r, { pool: lamports(99_999_999_999n) })],
+    ['a larger total', (r) => withLock(r, { total: lamports(9_999_999_999n) })],
+    ['another root', (r) => withLock(r, { root: '00'.repeat(32) })],
+    ['another memo', (r) => withLock(r, { memo: `${lockOf().memo} ` })],
+    ['the lock of another round', (r) => withLock(r, lockOf(124))],
+    ['the lock of another hour', (r) => withLock(r, lockOf(123, DOCUMENTS, ENDS_AT + 3_600))],
+    ['no lock', (r) => ({ ...r, record: { ...r.record, lock: null } })],
+    [
+      "another network's beacon, and a lock that agrees",
+      (r) => withLock(r, { beacon: { ...QUICKNET, publicKey: `93${QUICKNET.publicKey.slice(2)}` } }),
+    ],
+  ];
+
+  describe.each(alterations)('of a round with %s', (_what, alter) => {
+    it('signs neither commitment nor payout', async () => {
+      expect(await outcome(() => signerOf().signCommitment(alter(LOCKED), SIGNING))).toEqual(refused);
+      expect(await outcome(() => signerOf().signPayout(alter(DRAWN), SIGNING))).toEqual(refused);
+    });
+  });
+
+  it('signs nothing that was locked under other settings', async () => {
+    const others = [
+      { mint: wallet(1) },
+      { beacon: { ...QUICKNET, publicKey: `93${QUICKNET.publicKey.slice(2)}` } },
+    ] satisfies Partial<SignerInput>[];
+    for (const settings of others) {
+      expect(await outcome(() => signerOf(settings).signCommitment(LOCKED, SIGNING))).toEqual(refused);
+      expect(await outcome(() => signerOf(settings).signPayout(DRAWN, SIGNING))).toEqual(refused);
+    }
+  });
+
+  it.each(ROUND_STATES)('of a round that is %s signs only what belongs to that state', async (state) => {
+    const inState = (round: StoredRound): StoredRound => ({ ...round, record: { ...round.record, state } });
+    const commitment = await outcome(() => signerOf().signCommitment(inState(LOCKED), SIGNING));
+    const payout = await outcome(() => signerOf().signPayout(inState(DRAWN), SIGNING));
+    expect(commitment instanceof SignerRefusal).toBe(state !== 'locked');
+    expect(payout instanceof SignerRefusal).toBe(state !== 'drawn');
+  });
+
+  const beacons: readonly (readonly [string, Partial<RoundRecord>, readonly PlacedWinner[]])[] = [
+    ['a forged signature', { drawn: { ...BEACON_1000, signature: `${'b'.repeat(95)}a` } }, WINNERS_1000],
+    ['the genuine beacon of another round, and its winners', { drawn: BEACON_1001 }, WINNERS_1001],
+    ['randomness of its own choice', { drawn: { ...BEACON_1000, randomness: BEACON_1001.randomness } }, WINNERS_1001],
+    ['no beacon', { drawn: null }, WINNERS_1000],
+    [
+      'another round of the beacon than its memo promised, with genuine signature and winners',
+      { lock: { ...lockOf(), beaconRound: 1001 }, drawn: BEACON_1001 },
+      WINNERS_1001,
+    ],
+  ];
+  it.each(beacons)('pays nobody on %s', async (_what, altered, winners) => {
+    const round = { record: { ...record, ...altered }, documents: DOCUMENTS, winners };
+    expect(await outcome(() => signerOf().signPayout(round, SIGNING))).toEqual(refused);
+  });
+
+  const stored: readonly (readonly [string, readonly PlacedWinner[]])[] = [
+    ['another winner', [first, { ...second, address: wallet(1) }, third]],
+    ['a larger prize', [{ ...first, lamports: lamports(first.lamports + 1n) }, second, third]],
+    ['two winners who changed places', [{ ...first, place: 2 }, { ...second, place: 1 }, third]],
+    [
+      'two winners who changed prizes',
+      [{ ...first, address: second.address }, { ...second, address: first.address }, third],
+    ],
+    ['a winner missing', [first, second]],
+    ['a winner too many', [first, second, third, { ...third, address: wallet(7) }]],
+    ['no winners', []],
+  ];
+  it.each(stored)('pays nobody when the database says %s', async (_what, winners) => {
+    expect(await outcome(() => signerOf().signPayout({ ...DRAWN, winners }, SIGNING))).toEqual(refused);
+  });
+
+  it('pays nobody when nobody is in the draw', async () => {
+    const documents = { ...DOCUMENTS, leaves: new Uint8Array() };
+    const round = { record: { ...record, lock: lockOf(123, documents) }, documents, winners: [] };
+    expect(await outcome(() => signerOf().signPayout(round, SIGNING))).toEqual(refused);
+  });
+
+  it('takes no key that is not the pool wallet’s', () => {
+    expect(() => signerOf({ wallet: wallet(1) })).toThrow(SignerRefusal);
+  });
+
+  it('never signs a fee above its cap', async () => {
+    await expect(signerOf().signPayout(DRAWN, { ...SIGNING, computePrice: 1_000_001 })).rejects.toThrow(RangeError);
+    expect(() => signerOf().signCommitment(LOCKED, { ...SIGNING, computePrice: 1_000_001 })).toThrow(RangeError);
+    expect(signerOf().signCommitment(LOCKED, { ...SIGNING, computePrice: 1_000_000 }).signature).toMatch(/^\w{60,}$/);
+  });
+
+  it('says why it refused without a word of its key', async () => {
+    const error = await outcome(() => signerOf().signPayout({ ...DRAWN, winners: [] }, SIGNING));
+    expect(String(error)).toBe('SignerRefusal: round 123: the stored winners are not the drawn ones');
+    expect(String(error)).not.toContain(base58.encode(secretKey));
+  });
+});

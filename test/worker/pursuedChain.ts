@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import { createRpc } from '../../worker/chain/rpc.ts';
+import type { SignedTransaction } from '../../worker/chain/transactions.ts';
+import { answering, type FakeNode, fakeNodes, NodeFailure } from './fakeNodes.ts';
+
+/** A chain in memory. What it says of a signature, how far it is, and what happens to bytes handed to it, are the test's. */
+export function pursuedChain(now: () => number, onSend: (bytes: string) => unknown = () => 'accepted') {
+  const said = {
+    status: null as { err: unknown; confirmationStatus: string | null; slot: number } | null,
+    blockHeight: 500,
+    firstBlock: 0,
+    down: false,
+  };
+  const sent: string[] = [];
+  const node: FakeNode = (method, params) => {
+    if (said.down) throw new NodeFailure('TypeError', 'network');
+    return answering({
+      async sendTransaction(bytes: string, options: unknown) {
+        expect(options).toEqual({ encoding: 'base64', skipPreflight: true });
+        sent.push(bytes);
+        return onSend(bytes);
+      },
+      getSignatureStatuses: ([signature]: string[]) => {
+        // Whoever asks about a signature must have written it down before.
+        expect(signature).toMatch(/^signature /);
+        return { context: { slot: 10_000 }, value: [said.status] };
+      },
+      getEpochInfo: () => ({ blockHeight: said.blockHeight, absoluteSlot: 9_000 }),
+      getFirstAvailableBlock: () => said.firstBlock,
+    })(method, params);
+  };
+  const { fetch, calls, surprises } = fakeNodes({ 'node.test': node });
+  return { rpc: createRpc({ urls: ['https://node.test'], fetch, now }), said, sent, calls, surprises };
+}
+
+export const signedAs = (name: string): SignedTransaction => ({
+  ...{ bytes: `bytes ${name}`, signature: `signature ${name}` },
+  blockhash: { blockhash: 'blockhash', lastValidBlockHeight: 1_000, slot: 900 },
+});
+
+/** The first attempt of a payout as another writer has it. */
+export function attemptOf(name: string) {
+  const { bytes, signature, blockhash } = signedAs(name);
+  return {
+    ...{ key: 'payout:123', attempt: 0, bytes, signature, blockhash: blockhash.blockhash },
+    ...{ lastValidBlockHeight: blockhash.lastValidBlockHeight, signedSlot: blockhash.slot },
+  };
+}
