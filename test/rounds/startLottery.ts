@@ -6,6 +6,7 @@ import { Keypair } from '@solana/web3.js';
 import { type Proof, proof as proofSchema } from '../../src/contract/round.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import { type TriggerResult, triggerResult } from '../../src/contract/trigger.ts';
+import { fetchAgain } from '../world/fetchAgain.ts';
 import { migratedState } from '../world/migratedState.ts';
 import { type MiniflareWorker, startMiniflareWorker } from '../world/miniflareWorker.ts';
 import type { Outbound } from '../world/passOutbound.ts';
@@ -132,7 +133,7 @@ async function start(options: LotteryOptions, genesisTime: number): Promise<Lott
   });
 
   const get = async <T>(path: string): Promise<T> => {
-    const response = await fetch(worker.url + path);
+    const response = await fetchAgain(worker.url + path);
     if (response.status >= 500) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   };

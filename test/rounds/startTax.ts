@@ -4,6 +4,7 @@ import { type DistributionConfig, type TaxTransaction, transactionsAnswer } from
 import { type TaxCycleAnswer, type TaxReport, taxReport } from '../../src/contract/tax.ts';
 import type { AmmFiles } from '../world/amm/ammFiles.ts';
 import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
+import { fetchAgain } from '../world/fetchAgain.ts';
 import { sendTransaction } from '../world/sendTransaction.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { transferFee } from '../world/transferFee.ts';
@@ -63,7 +64,7 @@ export async function startTax(input: TaxOptions): Promise<TaxLottery> {
   });
   const { connection } = world.runtime;
   const ask = async (path: string, init: RequestInit = {}): Promise<unknown> => {
-    const response = await fetch(`${lottery.url}/api/admin/tax-distribution${path}`, {
+    const response = await fetchAgain(`${lottery.url}/api/admin/tax-distribution${path}`, {
       ...init,
       headers: { 'content-type': 'application/json', 'x-admin-key': world.adminKey },
     });

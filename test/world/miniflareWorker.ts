@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Miniflare, type MiniflareOptions, NoOpLog } from 'miniflare';
 import { applyMigrations } from './applyMigrations.ts';
+import { fetchAgain } from './fetchAgain.ts';
 import { freePort } from './freePort.ts';
 import { type Outbound, passOutbound } from './passOutbound.ts';
 import { listProcesses, sendSignal } from './processes.ts';
@@ -52,7 +53,7 @@ export async function startMiniflareWorker(options: MiniflareWorkerOptions): Pro
   return {
     url,
     pid: () => pidOf(port),
-    cron: (expression) => fetch(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(expression)}`),
+    cron: (expression) => fetchAgain(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(expression)}`),
     database: () => {
       database ??= running.getD1Database('DB');
       return database;

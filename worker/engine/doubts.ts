@@ -13,16 +13,36 @@ export interface DoubtsInput {
   readonly now: () => number;
 }
 
+/**
+ * Nodes that differ for a moment are at different slots, and the next look finds them together. A person is told of a
+ * contradiction that is still there after this long, and looks more than this apart are of two contradictions.
+ */
+const PASSING_MS = 2_000;
+const APART_MS = 30_000;
+
 /** Tells a person of every doubt about RPC nodes, once a day and subject, and remembers the newest for health. */
 export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   const told = new Set<string>();
   let disputedAt = Number.NEGATIVE_INFINITY;
+  const contradictions = new Map<string, { since: number; lastAt: number }>();
   let newest: { readonly at: number; readonly sentence: string } | null = null;
+
+  /** Whether nodes that contradict each other about something may just be at different slots. */
+  function isPassing(about: string): boolean {
+    const at = now();
+    const known = contradictions.get(about);
+    const { since } = known !== undefined && at - known.lastAt < APART_MS ? known : { since: at };
+    if (contradictions.size >= MOST_TOLD) contradictions.clear();
+    contradictions.set(about, { since, lastAt: at });
+    return at - since < PASSING_MS;
+  }
+
   return {
     onDoubt(doubt: Doubt): void {
       const sentence = describeDoubt(doubt);
       newest = { at: now(), sentence };
       if (doubt.kind === 'disagree') disputedAt = now();
+      if (doubt.kind === 'disagree' && isPassing(doubt.about)) return;
       const day = Math.floor(now() / DAY_MS);
       const key = `${KEYS[doubt.kind]}:${doubt.kind === 'disagree' ? doubt.about : `${doubt.nodes.join(',')}:${doubt.about}`}:${day}`;
       if (told.has(key)) return;

@@ -4,6 +4,7 @@ import { agreeOnRent } from '../../../worker/chain/readChain.ts';
 import { Implausible, NodesDisagree, RpcError } from '../../../worker/chain/rpcError.ts';
 import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
 import { createDoubts } from '../../../worker/engine/doubts.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
 import { down, rpcNodes } from '../rpcNodes.ts';
 
@@ -142,7 +143,15 @@ describe('doubts about nodes', () => {
     const lie = { kind: 'lied', nodes: ['node 2'], about: 'the holders', detail: 'no sum' } as const;
     doubts.onDoubt(lie);
     doubts.onDoubt(lie);
-    doubts.onDoubt({ kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the rent of 1 bytes', detail: 'two' });
+    const differ = {
+      kind: 'disagree',
+      nodes: ['node 1', 'node 2'],
+      about: 'the rent of 1 bytes',
+      detail: 'two',
+    } as const;
+    doubts.onDoubt(differ);
+    now += 2_000;
+    doubts.onDoubt(differ);
     now += 86_400_000;
     doubts.onDoubt(lie);
     expect(raised.map(([key]) => key)).toEqual([
@@ -151,6 +160,19 @@ describe('doubts about nodes', () => {
       'node-lied:node 2:the holders:20001',
     ]);
     expect(raised[1]?.[1]).toContain('node 1 and node 2 disagree about the rent of 1 bytes');
+  });
+
+  it('of a moment are told to nobody: the nodes were at different slots, and the next look found them together', () => {
+    let now = 1_000;
+    const doubts = createDoubts({ raiseAlert: neverCalled('raiseAlert'), now: () => now });
+    const differ = { kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the holders', detail: 'x' } as const;
+    doubts.onDoubt(differ);
+    now += 1_000;
+    doubts.onDoubt(differ);
+    // An hour later another round is locked: what was then is another contradiction.
+    now += 3_600_000;
+    doubts.onDoubt(differ);
+    expect(doubts.recent()).toContain('disagree about the holders');
   });
 
   it('are remembered for health for an hour', () => {
