@@ -2,8 +2,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that mostly wait for rounds to end, the longest first: begun last, one of them alone would keep the whole run waiting. */
 const LONGEST = [
-  ...['rounds/faults', 'rounds/killed', 'rounds/taxFaults', 'rounds/tax', 'rounds/outflow', 'rounds/wholeRound'],
-  ...['rounds/lyingNodes', 'rounds/stranger', 'rounds/prices', 'domain/secondImplementation'],
+  ...['rounds/killed', 'rounds/taxRestored', 'rounds/limits', 'rounds/tax', 'rounds/restored', 'rounds/taxFaults'],
+  ...['rounds/outages', 'rounds/outflow', 'rounds/wholeRound', 'rounds/lyingNodes', 'rounds/taxReceivers'],
+  ...['rounds/stranger', 'rounds/prices', 'domain/secondImplementation'],
 ].map((name) => `/test/${name}.test.ts`);
 
 /** Orders the files of a run: first those of `LONGEST`, then as Vitest does. */

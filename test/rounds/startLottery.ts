@@ -76,6 +76,16 @@ export async function startLottery(options: LotteryOptions): Promise<Lottery> {
   return lottery;
 }
 
+/** Starts one that is stopped when the test ends, however it ends. */
+export async function withLottery(options: LotteryOptions, play: (lottery: Lottery) => Promise<void>): Promise<void> {
+  const lottery = await startLottery(options);
+  try {
+    await play(lottery);
+  } finally {
+    await lottery.stop();
+  }
+}
+
 /** As `startLottery`, for deployments with one timetable: the first one's. All of them are up before any of them locks. */
 export function startLotteries(all: readonly [LotteryOptions, ...LotteryOptions[]]): Promise<readonly Lottery[]> {
   const started = starts.then(() => startInTime(all));

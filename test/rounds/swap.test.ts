@@ -2,77 +2,52 @@ import '../world/quietBindings.ts';
 import {
   AuthorityType,
   createApproveInstruction,
-  createAssociatedTokenAccountIdempotentInstruction,
   createCloseAccountInstruction,
   createSetAuthorityInstruction,
-  createTransferCheckedInstruction,
-  getTransferFeeAmount,
   TOKEN_2022_PROGRAM_ID,
-  unpackAccount,
 } from '@solana/spl-token';
 import {
   AddressLookupTableAccount,
-  AddressLookupTableProgram,
   Keypair,
   type PublicKey,
-  SYSVAR_SLOT_HASHES_PUBKEY,
   SystemProgram,
   TransactionInstruction,
 } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../worker/chain/rpc.ts';
-import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
 import { createPrepareSwap, type Preparation } from '../../worker/swap/prepareSwap.ts';
 import type { PriceLook } from '../../worker/swap/priceLook.ts';
 import { signSwap } from '../../worker/swap/signSwap.ts';
-import { associatedAccount } from '../world/associatedAccount.ts';
-import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
-import { sendTransaction } from '../world/sendTransaction.ts';
+import { GOD } from '../world/createMint.ts';
 import type { RedraftSwap } from '../world/startExchanges.ts';
-import { startWorld, type World } from '../world/startWorld.ts';
+import type { World } from '../world/startWorld.ts';
 import type { SwapDraft } from '../world/swapTransaction.ts';
-import { eventually } from './eventually.ts';
+import {
+  AMOUNT,
+  createLookupTable,
+  FEE,
+  finalize,
+  STOCK,
+  type SwapWorld,
+  startSwapWorld,
+  THIEF,
+  transferGod,
+  WORTH,
+} from './swapWorld.ts';
 
-const AMOUNT = 90_000n * GOD;
-/** 5% of it, the token's own fee. */
-const FEE = 4_500n * GOD;
-const STOCK = 300_000n * GOD;
-/** What reaches the market-maker, at 0.00001 lamports a base unit. */
-const WORTH = (AMOUNT - FEE) / 100_000n;
-const THIEF = Keypair.generate();
-
+let swapWorld: SwapWorld;
 let world: World;
 let settings: Settings;
 let us: PublicKey;
 let godAccount: PublicKey;
-let buyerAccount: PublicKey;
 let thiefAccount: PublicKey;
 /** Milliseconds that our clock is ahead of the real one. */
 let ahead = 0;
 
 beforeAll(async () => {
-  world = await startWorld({ slotMs: 50, holders: 3, worldSeed: 'swap' });
-  const { mint, marketMakerKey, runtime } = world;
-  const buyer = marketMakerKey.publicKey;
-  us = world.taxWallet.publicKey;
-  [godAccount, buyerAccount, thiefAccount] = [
-    associatedAccount(mint, us),
-    associatedAccount(mint, buyer),
-    associatedAccount(mint, THIEF.publicKey),
-  ];
-  const open = (account: PublicKey, owner: PublicKey) =>
-    createAssociatedTokenAccountIdempotentInstruction(buyer, account, owner, mint, TOKEN_2022_PROGRAM_ID);
-  await sendTransaction(
-    runtime.connection,
-    [open(godAccount, us), open(thiefAccount, THIEF.publicKey), transfer(buyerAccount, godAccount, buyer, STOCK)],
-    [marketMakerKey],
-  );
-  await runtime.fundSol(THIEF.publicKey, 1_000_000_000n);
-  const schedule = { genesisTime: 1_790_000_000, roundSeconds: 120, entryLockSeconds: 30 };
-  const parsed = parseSettings(world.settings(schedule));
-  if (!parsed.ok) throw new Error(parsed.problems.join());
-  settings = parsed.settings;
+  swapWorld = await startSwapWorld();
+  ({ world, settings, us, godAccount, thiefAccount } = swapWorld);
 });
 afterAll(() => world?.stop());
 afterEach(() => {
@@ -81,12 +56,8 @@ afterEach(() => {
   ahead = 0;
 });
 
-function transfer(from: PublicKey, to: PublicKey, owner: PublicKey, amount: bigint): TransactionInstruction {
-  return createTransferCheckedInstruction(
-    ...([from, world.mint, to, owner, amount, GOD_DECIMALS] as const),
-    ...([[], TOKEN_2022_PROGRAM_ID] as [[], PublicKey]),
-  );
-}
+/** Takes GOD of ours to a thief. */
+const theft = () => transferGod(world, { from: godAccount, to: thiefAccount, owner: us, amount: 1n });
 
 function prepare(
   urls: readonly string[] = settings.rpcUrls,
@@ -102,40 +73,9 @@ function prepare(
   });
 }
 
-async function holdings() {
-  const { connection } = world.runtime;
-  const token = async (account: PublicKey) => {
-    const info = await connection.getAccountInfo(account, 'confirmed');
-    const unpacked = unpackAccount(account, info, TOKEN_2022_PROGRAM_ID);
-    return { amount: unpacked.amount, withheld: getTransferFeeAmount(unpacked)?.withheldAmount };
-  };
-  const sol = async (wallet: PublicKey) => BigInt(await connection.getBalance(wallet, 'confirmed'));
-  const [lamports, paid, god, bought] = await Promise.all([
-    ...([sol(us), sol(world.marketMaker)] as const),
-    ...([token(godAccount), token(buyerAccount)] as const),
-  ]);
-  return { lamports, paid, god, bought };
-}
-
-async function finalize({ bytes, signature }: { bytes: string; signature: string }): Promise<void> {
-  const { connection } = world.runtime;
-  expect(await connection.sendRawTransaction(Buffer.from(bytes, 'base64'))).toBe(signature);
-  const status = async () => (await connection.getSignatureStatuses([signature])).value[0];
-  const final = await eventually(status, (seen) => seen?.confirmationStatus === 'finalized');
-  expect(final?.err).toBeNull();
-}
-
-/** A recent slot that had a block: a lookup table is named after one, and the local chain skips slots to keep up with the clock. */
-async function slotWithHash(): Promise<bigint> {
-  const account = await world.runtime.connection.getAccountInfo(SYSVAR_SLOT_HASHES_PUBKEY, 'finalized');
-  if (account === null) throw new Error('no slot hashes');
-  // A count of eight bytes, then the newest slot.
-  return account.data.readBigUInt64LE(8);
-}
-
 describe('a swap with the local exchanges', () => {
   it('is quoted, prepared, signed, and final; balances agree to the lamport and the token’s fee is withheld', async () => {
-    const before = await holdings();
+    const before = await swapWorld.holdings();
     const { connection } = world.runtime;
     const asked = await connection.getBlockHeight('confirmed');
     const prepared = await prepare();
@@ -153,8 +93,8 @@ describe('a swap with the local exchanges', () => {
 
     const { mint, swapPrograms: programs } = settings;
     const facts = { mint, programs, amount: AMOUNT, minimumLamports: swap.minimumLamports };
-    await finalize(signSwap(world.taxWallet.secretKey, swap, facts));
-    const after = await holdings();
+    await finalize(world, signSwap(world.taxWallet.secretKey, swap, facts));
+    const after = await swapWorld.holdings();
     expect(after.lamports - before.lamports).toBe(swap.outLamports - swap.feeLamports);
     expect(before.paid - after.paid).toBe(swap.outLamports);
     expect(before.god.amount - after.god.amount).toBe(AMOUNT);
@@ -245,7 +185,7 @@ describe('a hostile exchange', () => {
       () =>
         also(createSetAuthorityInstruction(godAccount, us, AuthorityType.CloseAccount, THIEF.publicKey, [], program)),
     ],
-    ['takes some GOD more', 'too-much-god', () => also(transfer(godAccount, thiefAccount, us, 1n))],
+    ['takes some GOD more', 'too-much-god', () => also(theft())],
     [
       'takes some SOL',
       'transfer-out',
@@ -292,20 +232,19 @@ describe('a hostile exchange', () => {
   ];
 
   it.each(hostile)('that %s is refused; nothing is signed and all is kept', async (_what, reason, redraft) => {
-    const before = await holdings();
+    const before = await swapWorld.holdings();
     world.exchanges.setRedraft(redraft());
     const answer = await prepare();
     expect(answer).toMatchObject({ ok: false, kind: 'refused', reason });
     expect(answer.refusals.map((refusal) => refusal.reason)).toEqual([reason, reason]);
-    expect(await holdings()).toEqual(before);
+    expect(await swapWorld.holdings()).toEqual(before);
   });
 
   it('is passed over for the honest one, and reported', async () => {
     let asked = 0;
     world.exchanges.setRedraft((draft) => {
       asked += 1;
-      const theft = transfer(godAccount, thiefAccount, us, 1n);
-      return asked === 1 ? { ...draft, instructions: [...draft.instructions, theft] } : draft;
+      return asked === 1 ? { ...draft, instructions: [...draft.instructions, theft()] } : draft;
     });
     const answer = await prepare();
     expect(answer).toMatchObject({ ok: true, refusals: [{ reason: 'too-much-god' }] });
@@ -313,23 +252,8 @@ describe('a hostile exchange', () => {
   });
 
   it('may use a lookup table, whose entries count as the chain has them', async () => {
-    const { connection } = world.runtime;
-    const [payer, authority] = [world.marketMaker, world.marketMaker];
-    const recentSlot = await slotWithHash();
-    const [create, lookupTable] = AddressLookupTableProgram.createLookupTable({ authority, payer, recentSlot });
-    const addresses = [buyerAccount, thiefAccount];
-    const extend = AddressLookupTableProgram.extendLookupTable({ payer, authority, lookupTable, addresses });
-    await sendTransaction(connection, [create, extend], [world.marketMakerKey]);
-    const table = async () => (await connection.getAddressLookupTable(lookupTable)).value;
-    const honest = await eventually(table, (seen) => (seen?.state.addresses.length ?? 0) === 2);
-    if (honest === null) throw new Error('no lookup table');
-    // An entry may be used from the block after the one that wrote it, and by us when that one is final.
-    const written = await connection.getSlot('confirmed');
-    await eventually(
-      () => connection.getSlot('finalized'),
-      (slot) => slot > written + 1,
-    );
-
+    const honest = await createLookupTable(world, [swapWorld.buyerAccount, thiefAccount]);
+    const { key: lookupTable } = honest;
     const through =
       (lookup: AddressLookupTableAccount): RedraftSwap =>
       (draft: SwapDraft) => ({
@@ -341,7 +265,7 @@ describe('a hostile exchange', () => {
     expect(answer).toMatchObject({ ok: true, swap: { lookupTables: [{ address: lookupTable.toBase58() }] } });
 
     // What the exchange calls our GOD account is in truth a thief's.
-    const lie = { ...honest.state, addresses: [buyerAccount, godAccount] };
+    const lie = { ...honest.state, addresses: [swapWorld.buyerAccount, godAccount] };
     world.exchanges.setRedraft(through(new AddressLookupTableAccount({ key: lookupTable, state: lie })));
     expect(await prepare()).toMatchObject({ ok: false, kind: 'refused', reason: 'transfer-out' });
     const nowhere = new AddressLookupTableAccount({ key: THIEF.publicKey, state: honest.state });

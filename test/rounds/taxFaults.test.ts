@@ -3,15 +3,13 @@ import { base58 } from '@scure/base';
 import { createApproveCheckedInstruction, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
-import type { TaxCycleAnswer } from '../../src/contract/tax.ts';
 import { associatedAccount } from '../world/associatedAccount.ts';
 import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
-import type { Outbound, OutgoingRequest } from '../world/passOutbound.ts';
-import { transactionsOf } from './chainFacts.ts';
-import { eventually, untilUnix } from './eventually.ts';
+import type { Outbound } from '../world/passOutbound.ts';
+import { untilUnix } from './eventually.ts';
 import { forward } from './forward.ts';
-import { type TaxLottery, withTax } from './startTax.ts';
+import { withTax } from './startTax.ts';
+import { expectOnce } from './taxFacts.ts';
 
 describe.concurrent('faults of a tax cycle', () => {
   it('a swap that would also approve a stranger is never signed: alert, GOD kept, and sold once the exchange is honest', async () => {
@@ -103,158 +101,6 @@ describe.concurrent('faults of a tax cycle', () => {
     });
   });
 
-  it.each(['before', 'after'] as const)(
-    'kill -9 %s every kind of call of a cycle reached the chain or the exchanges: every step happened once',
-    async (when) => {
-      const killed = new Set<string>();
-      let target: TaxLottery | null = null;
-      let isDown = false;
-      let restarts = Promise.resolve();
-      const outbound: Outbound = async (request) => {
-        if (isDown) throw new Error('a call of a worker that is being killed');
-        const site = callSite(request);
-        if (target === null || killed.has(site)) return undefined;
-        isDown = true;
-        killed.add(site);
-        if (when === 'after') await forward(request);
-        const dying = target;
-        const dead = dying.lottery.worker.kill9();
-        restarts = restarts.then(async () => {
-          await dead;
-          await dying.lottery.worker.restart();
-          isDown = false;
-          await dying.collect().catch(() => undefined);
-        });
-        throw new Error('the worker was killed here');
-      };
-      await withTax({ seed: `killed ${when}`, outbound }, async (tax) => {
-        const fees = await tax.trade(3);
-        const before = await tax.sol(tax.lottery.pool.publicKey);
-        target = tax;
-        // The cron dies with the worker.
-        await tax.collect().catch(() => undefined);
-        const cycle = await eventually(
-          async () => (await tax.report().catch(() => null))?.cycles.find((each) => each.state === 'done'),
-          (each) => each !== undefined,
-          420,
-        );
-        await restarts;
-        for (const site of CALL_SITES) expect([...killed]).toContain(site);
-        expect(cycle?.steps.map((step) => [step.name, step.units])).toEqual([
-          ['harvest', `${fees}`],
-          ['withdraw', `${fees}`],
-          ['swap', `${fees}`],
-          ['distribute', cycle?.total?.units],
-        ]);
-        expect((await tax.sol(tax.lottery.pool.publicKey)) - before).toBe(BigInt(cycle?.lines[0]?.units ?? 0));
-        await expectOnce(tax);
-      });
-    },
-  );
-
-  it('a database restored to before the distribution, or even before the swap, pays nobody twice', async () => {
-    // A lost swap is taken over when it is ten minutes old: what the wallet's history says of times is put back by so much.
-    let older = 0;
-    const outbound: Outbound = async (request) => {
-      if (older === 0 || !request.body.includes('"getSignaturesForAddress"')) return undefined;
-      const { method, url, headers, body } = request;
-      const answer = (await (await fetch(url, { method, headers, body })).json()) as {
-        result: { blockTime: number }[];
-      };
-      const result = answer.result.map((row) => ({ ...row, blockTime: row.blockTime - older }));
-      return Response.json({ ...answer, result });
-    };
-    await withTax({ seed: 'restored', outbound }, async (tax) => {
-      await tax.trade(3);
-      const database = await tax.lottery.worker.database();
-      const first = await tax.cycle();
-      const pool = await tax.sol(tax.lottery.pool.publicKey);
-      /** As a copy from before the named steps would have it. */
-      const forget = async (state: string, names: readonly string[], columns: string) => {
-        for (const name of names) {
-          const key = `tax:${first.id}:${name}:0`;
-          await database.prepare('DELETE FROM journal WHERE key = ?').bind(key).run();
-          await database.prepare('DELETE FROM tax_steps WHERE name = ?').bind(name).run();
-        }
-        await database.batch([
-          database.prepare('DELETE FROM tax_lines'),
-          database
-            .prepare(`UPDATE tax_cycles SET state = ?, ended_at = NULL, ${columns} WHERE id = ?`)
-            .bind(state, first.id),
-        ]);
-        await tax.collect();
-        const again = await eventually(
-          async () => (await tax.report()).cycles.find((cycle) => cycle.id === first.id),
-          (cycle) => cycle?.endedAt !== null,
-        );
-        if (again === undefined) throw new Error('the cycle is gone');
-        expect(again.state).toBe('done');
-        expect(again.lines.map((line) => [line.units, line.status, line.signature])).toEqual(
-          first.lines.map((line) => [line.units, 'SUCCESS', line.signature]),
-        );
-        expect(await tax.sol(tax.lottery.pool.publicKey)).toBe(pool);
-        await expectOnce(tax);
-      };
-      await forget('distribute', ['distribute'], 'total = NULL, fees = NULL, carried_out = NULL');
-      // The swap's proceeds are found on chain as well.
-      older = 595;
-      await forget(
-        'swap',
-        ['swap', 'distribute'],
-        'total = NULL, fees = NULL, carried_out = NULL, sold = NULL, proceeds = NULL',
-      );
-      older = 0;
-      const alerts = async () =>
-        (await database.prepare("SELECT key FROM alerts WHERE key LIKE 'tax-%'").all<{ key: string }>()).results;
-      expect(await alerts()).toEqual([]);
-
-      // A copy from between the withdrawal and the swap, found only after another cycle: its name has been used.
-      await tax.trade(3);
-      const second = await tax.cycle();
-      const paid = await tax.sol(tax.lottery.pool.publicKey);
-      await database.batch([
-        database.prepare('DELETE FROM journal WHERE key LIKE ?').bind(`tax:${first.id}:%`),
-        database.prepare("DELETE FROM tax_steps WHERE cycle = ? AND name IN ('swap', 'distribute')").bind(first.id),
-        database.prepare('DELETE FROM tax_lines WHERE cycle = ?').bind(first.id),
-        database
-          .prepare(
-            `UPDATE tax_cycles SET state = 'withdraw', ended_at = NULL, total = NULL, fees = NULL, carried_out = NULL, sold = NULL,
-               proceeds = NULL WHERE id = ?`,
-          )
-          .bind(first.id),
-      ]);
-      await tax.collect();
-      const named = await eventually(
-        async () => (await tax.report()).cycles.find((cycle) => cycle.id === first.id),
-        (cycle) => cycle?.endedAt !== null,
-      );
-      expect([named?.state, named?.lines]).toEqual(['failed', []]);
-      const swap = first.steps.find((step) => step.name === 'swap')?.signature;
-      expect((await alerts()).map((alert) => alert.key).sort()).toEqual([
-        `tax-distributed:${first.id}`,
-        `tax-lost-swap:${swap}`,
-      ]);
-      expect(await tax.sol(tax.lottery.pool.publicKey)).toBe(paid);
-      // What is collected from now on is the next cycle's.
-      await tax.trade(3);
-      const after = await tax.cycle();
-      expect([after.state, after.id > second.id]).toEqual(['done', true]);
-
-      // A copy from before all of them: the next one finds its swap, and that it has been distributed.
-      const before = await tax.sol(tax.lottery.pool.publicKey);
-      for (const table of ['journal', 'tax_lines', 'tax_steps', 'tax_cycles'])
-        await database.prepare(`DELETE FROM ${table}`).run();
-      await tax.trade(3);
-      const next = await tax.cycle();
-      expect(next.state).toBe('done');
-      expect(next.steps.find((step) => step.name === 'swap')?.signature).not.toBe(swap);
-      const share = BigInt(next.lines.find((line) => line.label === 'Lottery Pool')?.units ?? 0);
-      expect((await tax.sol(tax.lottery.pool.publicKey)) - before).toBe(share);
-      expect(lineUnits(next)).toBe(BigInt(next.proceedsLamports ?? 0) - BigInt(next.feesLamports ?? 0));
-      expect((await alerts()).filter((alert) => alert.key.startsWith('tax-lost-swap:')).length).toBeGreaterThan(1);
-    });
-  });
-
   it('one exchange alone that quotes a hundredth of the last price sells nothing', async () => {
     await withTax({ seed: 'a liar alone' }, async (tax) => {
       const { exchanges } = tax.world;
@@ -301,50 +147,3 @@ describe.concurrent('faults of a tax cycle', () => {
     });
   });
 });
-
-const lineUnits = (cycle: TaxCycleAnswer) => cycle.lines.reduce((sum, line) => sum + BigInt(line.units), 0n);
-
-/** The chain holds one swap and one distribution of the one cycle there was. */
-async function expectOnce(tax: TaxLottery): Promise<void> {
-  const wallet = tax.world.taxWallet.publicKey;
-  expect(await transactionsOf(tax.world, wallet, 'GOD1 tax cycle=')).toHaveLength(1);
-  const { connection } = tax.world.runtime;
-  const account = associatedAccount(tax.world.mint, wallet);
-  const touched = await connection.getSignaturesForAddress(account, { limit: 100 }, 'confirmed');
-  const sales = await Promise.all(
-    touched
-      .filter((row) => row.err === null)
-      .map(async ({ signature }) => {
-        const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
-        const meta = (await connection.getTransaction(signature, options))?.meta;
-        const held = (
-          balances: typeof meta extends null | undefined ? never : NonNullable<typeof meta>['preTokenBalances'],
-        ) => BigInt(balances?.find((each) => each.owner === wallet.toBase58())?.uiTokenAmount.amount ?? 0);
-        return held(meta?.postTokenBalances) < held(meta?.preTokenBalances);
-      }),
-  );
-  expect(sales.filter(Boolean)).toHaveLength(1);
-}
-
-const rpcCall = z.object({ method: z.string(), params: z.array(z.unknown()) });
-
-/** Every kind of call a cycle makes; the sends are told apart by what they carry. */
-const CALL_SITES = [
-  ...['getProgramAccounts', 'getAccountInfo', 'getEpochInfo', 'getBalance', 'getMultipleAccounts'],
-  ...['getLatestBlockhash', 'getSignatureStatuses', 'getTransaction'],
-  ...['getSignaturesForAddress', 'getMinimumBalanceForRentExemption', 'simulateTransaction', 'getSlot', 'getBlockTime'],
-  ...['quote', 'exchange', 'send harvest', 'send withdraw', 'send swap', 'send distribute'],
-];
-
-function callSite(request: OutgoingRequest): string {
-  if (request.method === 'GET') return 'quote';
-  const call = rpcCall.safeParse(JSON.parse(request.body));
-  if (!call.success) return 'exchange';
-  const { method, params } = call.data;
-  if (method !== 'sendTransaction') return method;
-  const bytes = Buffer.from(String(params[0]), 'base64');
-  if (bytes.includes('GOD1 tax ')) return 'send distribute';
-  // TransferFeeExtension (26): withdraw from the mint is its instruction 2, harvest to the mint its 4.
-  if (bytes.includes(Buffer.from([2, 26, 2]))) return 'send withdraw';
-  return bytes.includes(Buffer.from([2, 26, 4])) ? 'send harvest' : 'send swap';
-}

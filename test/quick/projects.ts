@@ -1,0 +1,14 @@
+/** The projects that need neither the built worker nor a chain, by the files that belong to them. */
+const PROJECTS = [
+  { name: 'domain', files: /^test\/(?:domain|client)\/.*\.test\.ts$/ },
+  { name: 'worker-plain', files: /^test\/worker\/(?:plain|store)\/[^/]+\.test\.ts$/ },
+  { name: 'worker', files: /^test\/worker\/[^/]+\.test\.ts$/ },
+] as const;
+
+export const isUnitTest = (file: string): boolean => PROJECTS.some(({ files }) => files.test(file));
+
+/** The words of a command that runs these test files, each in its project. */
+export function vitestRun(tests: readonly string[]): string[] {
+  const wanted = PROJECTS.filter(({ files }) => tests.some((test) => files.test(test)));
+  return ['vitest', 'run', ...wanted.flatMap(({ name }) => ['--project', name]), ...tests];
+}

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { changedFiles } from './changedFiles.ts';
+import { dependents, readImporters } from './importGraph.ts';
+import { isUnitTest, vitestRun } from './projects.ts';
+import { runCommand } from './runCommand.ts';
+
+/**
+ * `npm run quick`: types, lint and import rules, and the unit tests nearest to what differs from the last commit, or from another one:
+ * `npm run quick -- --since main`. It is for the minute before a commit; `npm test` decides.
+ */
+const { values } = parseArgs({ options: { since: { type: 'string', default: 'HEAD' } } });
+
+/** A file that everything imports has nearly every test behind it: so many of the nearest ones fit into a minute. */
+const MOST_TESTS = 16;
+/** What tests look at without importing it. */
+const LOOKED_AT: readonly (readonly [RegExp, string])[] = [
+  [/\.md$/, 'test/domain/papers.test.ts'],
+  [/^migrations\//, 'test/worker/migrations.test.ts'],
+  [/^streets\.cjs$/, 'test/domain/streets.test.ts'],
+];
+
+const changed = changedFiles(values.since);
+const distances = dependents(changed, readImporters());
+const near = [...distances.keys()].filter(isUnitTest);
+const looking = LOOKED_AT.filter(([pattern]) => changed.some((file) => pattern.test(file))).map(([, test]) => test);
+const all = [...new Set([...looking, ...near])];
+const tests = all.slice(0, MOST_TESTS);
+
+const lint = ['biome', 'ci', '--files-ignore-unknown=true', '--no-errors-on-unmatched', ...changed];
+const steps: readonly (readonly [string, readonly string[]])[] = [
+  ['types', ['tsc', '-b']],
+  ...(changed.length === 0 ? [] : [['format and lint', lint] as const]),
+  ['import rules', ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'worker', 'client', 'test']],
+  ...(tests.length === 0 ? [] : [[`${tests.length} test files`, vitestRun(tests)] as const]),
+];
+
+console.log(`${changed.length} files differ from ${values.since}.`);
+for (const test of tests) console.log(`  ${test}`);
+if (all.length > tests.length)
+  console.log(
+    `  ${all.length - tests.length} more test files depend on them from farther away: \`npm test\` runs them.`,
+  );
+
+// One after the other: each of them uses all cores there are.
+for (const [name, command] of steps) {
+  const { ok, seconds, said } = await runCommand(command);
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name}, ${seconds.toFixed(1)} s`);
+  if (ok) continue;
+  console.log(said);
+  process.exitCode = 1;
+}

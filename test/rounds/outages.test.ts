@@ -1,0 +1,190 @@
+import '../world/quietBindings.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBeacon } from '../world/startBeacon.ts';
+import { type ProxyRule, startProxy } from '../world/startProxy.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { expectPaidOnce } from './chainFacts.ts';
+import { untilUnix } from './eventually.ts';
+import { empty } from './lotteryFacts.ts';
+import { wake, withLottery } from './startLottery.ts';
+
+/** A node that answers nothing. */
+const DEAD: ProxyRule = () => ({ status: 503, json: {} });
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ slotMs: 100, holders: 40, worldSeed: 'outages' });
+});
+afterAll(() => world.stop());
+
+describe.concurrent('outages of the RPC', () => {
+  it('a dead preferred node costs nothing while another one answers', async () => {
+    const dead = await startProxy(world.rpcUrl);
+    await dead.stop();
+    await withLottery({ world, overrides: { RPC_URLS: `${dead.url},${world.rpcUrl}` } }, async (lottery) => {
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid']));
+    });
+  });
+
+  it('a node that is rate-limited, slow and broken by turns only delays a committed round', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      await lottery.until(1, ['committed']);
+      let calls = 0;
+      proxy.setRule(() => {
+        const turn = calls++ % 3;
+        if (turn === 0) return { status: 429, json: { error: 'slow down' } };
+        return turn === 1
+          ? { status: 502, body: '<html>bad gateway</html>' }
+          : { status: 200, body: '{"jsonrpc":"2.0","id":1,"result":"nonsense"}' };
+      });
+      await untilUnix(lottery.endsAt(1) + 6);
+      expect((await lottery.proof(1)).state).toBe('committed');
+      proxy.setRule(null);
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid']));
+    });
+    await proxy.stop();
+  });
+
+  it('a chain that cannot be read in the whole lock window makes the round missed, and the next one plays', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    proxy.setRule(() => ({ status: 503, json: {} }));
+    await withLottery(
+      { world, roundSeconds: 20, entryLockSeconds: 14, overrides: { RPC_URLS: proxy.url } },
+      async (lottery) => {
+        await untilUnix(lottery.endsAt(1) - 7);
+        proxy.setRule(null);
+        const first = await lottery.until(1, ['rolled-over', 'held', 'paid', 'committed'], 40);
+        expect([first.state, first.reason]).toEqual(['rolled-over', 'missed']);
+        await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(2, ['paid']));
+      },
+    );
+    await proxy.stop();
+  });
+
+  it('a payment whose answer is lost after it was forwarded is not made again', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    proxy.setRule(async (method, _params, forward) => {
+      if (method !== 'sendTransaction') return null;
+      await forward();
+      return { status: 500, json: { error: 'lost on the way back' } };
+    });
+    await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      const proof = await lottery.until(1, ['paid']);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+    });
+    await proxy.stop();
+  });
+
+  it('a payment that never reached the chain is signed again only after its expiry is proven', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    const swallowed = new Set<string>();
+    proxy.setRule((method, [bytes]) => {
+      // The first payout's bytes never arrive, however often they are sent again.
+      if (method !== 'sendTransaction' || !isPayout(String(bytes))) return null;
+      if (swallowed.size === 0) swallowed.add(String(bytes));
+      return swallowed.has(String(bytes))
+        ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: 'swallowed' } }
+        : null;
+    });
+    await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      const proof = await lottery.until(1, ['paid'], 90);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+      const { results } = await (await lottery.worker.database())
+        .prepare("SELECT attempt, state, proof FROM journal WHERE key = 'payout:1' ORDER BY attempt")
+        .all<{ attempt: number; state: string; proof: string }>();
+      expect(results.map((row) => [row.attempt, row.state])).toEqual([
+        [0, 'expired'],
+        [1, 'finalized'],
+      ]);
+      expect(results[0]?.proof).toMatch(
+        /^expired: finalized block height \d+ > \d+, absent at slot \d+ on a ledger from block \d+$/,
+      );
+    });
+    await proxy.stop();
+  });
+});
+
+describe.concurrent('nodes that know too little', () => {
+  it('an address index that lost our commitment cannot deny what its own signature shows', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    proxy.setRule((method) =>
+      method === 'getSignaturesForAddress' ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: [] } } : null,
+    );
+    await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid', 'rolled-over', 'held']));
+    });
+    await proxy.stop();
+  });
+
+  it('a node restarted from a snapshot may not say that a round was missed', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      await lottery.until(1, ['committed']);
+      await untilUnix(lottery.endsAt(1) - 7);
+      proxy.setRule(DEAD);
+      // A new instance knows nothing of the ledger it asked before.
+      await lottery.worker.kill9();
+      await lottery.worker.restart();
+      await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
+      proxy.setRule((method) => {
+        if (method === 'getFirstAvailableBlock')
+          return { status: 200, json: { jsonrpc: '2.0', id: 1, result: 1_000_000 } };
+        return method === 'getSignaturesForAddress'
+          ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: [] } }
+          : null;
+      });
+      await untilUnix(lottery.endsAt(1) + 3);
+      await wake(lottery.worker);
+      expect((await lottery.proof(1)).state).toBe('open');
+      proxy.setRule(null);
+      expect((await lottery.until(1, ['held', 'rolled-over'], 90)).reason).toBe('commitment-without-record');
+    });
+    await proxy.stop();
+  });
+
+  it('a finalized view that stands still behind a living head is never drawn from', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    const STALE_SLOT = 40;
+    proxy.setRule(async (method, [slot], forward) => {
+      if (method === 'getProgramAccounts') {
+        const answer = (await forward()).json() as { result: { context: { slot: number } } };
+        answer.result.context.slot = STALE_SLOT;
+        return { status: 200, json: answer };
+      }
+      const isStale = method === 'getBlockTime' && slot === STALE_SLOT;
+      return isStale
+        ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: Math.floor(Date.now() / 1000) - 100 } }
+        : null;
+    });
+    await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      expect((await lottery.until(1, ['rolled-over', 'committed', 'paid'])).reason).toBe('snapshot-unreliable');
+    });
+    await proxy.stop();
+  });
+});
+
+describe.concurrent('the beacon', () => {
+  it('late, with a wrong signature and with another round’s, it is never believed and always awaited', async () => {
+    const beacon = await startBeacon({ worldSeed: 'outages' });
+    let until = 0;
+    let turn = 0;
+    beacon.setFault(() => {
+      if (Date.now() > until) return null;
+      const faults = [{ signature: 'wrong' }, { signature: { ofRound: 7 } }, { status: 404 }, { status: 500 }] as const;
+      return faults[turn++ % faults.length] ?? null;
+    });
+    await withLottery({ world, overrides: { DRAND_URLS: `${beacon.url}/${beacon.chain.hash}` } }, async (lottery) => {
+      until = (lottery.endsAt(1) + 5) * 1000;
+      const proof = await lottery.until(1, ['paid']);
+      expect(turn).toBeGreaterThan(4);
+      expect(proof.beacon?.signature).toBe(beacon.chain.sign(proof.beacon?.round ?? 0).signature);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+    });
+    await beacon.stop();
+  });
+});
+
+function isPayout(bytes: string): boolean {
+  return Buffer.from(bytes, 'base64').includes('GOD1 payout ');
+}
