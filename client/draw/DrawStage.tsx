@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { ParticipantsState } from '../data/useParticipants.ts';
-import { useMotion } from '../motion/MotionContext.ts';
 import { useRound } from '../round/RoundContext.ts';
 import type { Outcome } from '../round/RoundView.ts';
 import { reasonSentence, stageText } from '../round/stageText.ts';
+import { useMotion } from '../ui/MotionContext.ts';
 import { Podium } from './Podium.tsx';
 import { Reel } from './Reel.tsx';
 

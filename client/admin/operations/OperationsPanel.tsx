@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Operations } from '../../../src/contract/operations.ts';
 import { utcText } from '../../format/timeText.ts';
-import { useConsole } from '../ConsoleContext.ts';
-import { AddressLink, Signature } from '../explorer/ExplorerLinks.tsx';
-import { unitsText } from '../format/unitsText.ts';
-import { ErrorBox } from '../notice/ErrorBox.tsx';
+import { useConsole } from '../console/ConsoleContext.ts';
+import { AddressLink, Signature } from '../console/ExplorerLinks.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { unitsText } from '../ui/unitsText.ts';
 import { PauseCard } from './PauseCard.tsx';
 
 const POLL_MS = 10_000;
