@@ -66,7 +66,7 @@ const STREETS = {
 
   'client/styles': [],
   'client/clock': [],
-  'client/format': ['src/distribution'],
+  'client/format': ['src/distribution', 'src/money', 'src/protocol'],
   'client/shape': ['src/contract'],
   'client/api.ts': ['src/contract', 'client/shape'],
   'client/ui': ['src/address', 'src/contract', 'client/format'],
@@ -100,7 +100,7 @@ const STREETS = {
     'client/ui',
     'client/format',
   ],
-  'client/guide': ['src/address', 'src/contract', 'client/data', 'client/ui'],
+  'client/guide': ['src/address', 'src/contract', 'src/round', 'client/data', 'client/ui', 'client/format'],
   'client/tax': [
     'src/address',
     'src/contract',

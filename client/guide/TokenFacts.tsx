@@ -1,5 +1,6 @@
 import { addressLink } from '../../src/address/links.ts';
 import { useConfig } from '../data/useConfig.ts';
+import { RULES_TEXT } from '../format/rulesText.ts';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import { useNotices } from '../ui/NoticeContext.ts';
 
@@ -22,7 +23,7 @@ export function TokenFacts() {
       </div>
       <div className="fact">
         <h2 className="eyebrow">Requirement</h2>
-        <p className="fact-v">100K+ GOD</p>
+        <p className="fact-v">{`${RULES_TEXT.thresholdInThousands.toUpperCase()}+ GOD`}</p>
         <p className="dim">in one wallet when entries lock</p>
       </div>
       <div className="fact">

@@ -3,6 +3,7 @@ import { useClock } from '../clock/ClockContext.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { LotteryPanel } from '../draw/LotteryPanel.tsx';
 import { countText } from '../format/countText.ts';
+import { RULES_TEXT } from '../format/rulesText.ts';
 import { utcText } from '../format/timeText.ts';
 import { Faq } from '../guide/Faq.tsx';
 import { HowToPlay } from '../guide/HowToPlay.tsx';
@@ -68,7 +69,7 @@ function Hero() {
           <br /> Every day.
         </h1>
         <p className="lede muted">
-          Hold at least 100,000 GOD and your wallet is in the next draw. Prizes are paid in SOL right after it ends.
+          {`Hold at least ${RULES_TEXT.threshold} GOD and your wallet is in the next draw. Prizes are paid in SOL right after it ends.`}
         </p>
         <noscript>
           <p className="note">Without JavaScript this page stands still. Figures as of {utcText(renderedAt)}.</p>

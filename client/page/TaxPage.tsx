@@ -1,6 +1,7 @@
 import '../styles/pages.css';
 import '../styles/tax.css';
 import { useConfig } from '../data/useConfig.ts';
+import { feeText } from '../format/rulesText.ts';
 import { CycleList } from '../tax/CycleList.tsx';
 import { TaxCourse } from '../tax/TaxCourse.tsx';
 import { TaxLimits } from '../tax/TaxLimits.tsx';
@@ -13,7 +14,7 @@ import { Frame } from './Frame.tsx';
 export function TaxPage() {
   const view = useTax();
   const config = useConfig();
-  const fee = config?.transferFee ? `${config.transferFee.basisPoints / 100}%` : '5%';
+  const fee = feeText(config?.transferFee?.basisPoints);
   const report = view.kind === 'known' ? view.report : null;
   return (
     <Frame>

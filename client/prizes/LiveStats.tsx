@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNow } from '../clock/useNow.ts';
 import { countText } from '../format/countText.ts';
+import { feeText, RULES_TEXT } from '../format/rulesText.ts';
 import { durationText, utcText } from '../format/timeText.ts';
 import { usdText } from '../format/usdText.ts';
 import { Clock } from '../round/Clock.tsx';
@@ -29,10 +30,10 @@ export function LiveStats() {
         </div>
       </div>
       <dl className="kpi">
-        <Card title="Current Prize Pool" caption="20% of lottery pool, live updates">
+        <Card title="Current Prize Pool" caption={`${RULES_TEXT.pool} of lottery pool, live updates`}>
           <Amount lamports={jackpot.lamports} />
         </Card>
-        <Card title="Top 10 Eligible" caption="Top 10 GOD holders, 100k minimum">
+        <Card title="Top 10 Eligible" caption={`Top 10 GOD holders, ${RULES_TEXT.thresholdInThousands} minimum`}>
           <dd className="fig">{figures.kind === 'loading' ? '–' : countText(stats?.totalParticipants ?? 0)}</dd>
           <dd className="muted">participants in the draw</dd>
         </Card>
@@ -55,7 +56,7 @@ export function LiveStats() {
         </span>
         <span>Round #{countText((stats?.totalRounds ?? 0) + 1)}</span>
         <a className="btn sm" href="/tax">
-          Where the 5% goes
+          {`Where the ${feeText()} goes`}
         </a>
       </p>
     </section>

@@ -12,9 +12,8 @@ import { useSolPrice } from '../data/useSolPrice.ts';
 import { useStats } from '../data/useStats.ts';
 import { RoundContext } from './RoundContext.ts';
 import { NO_ROUND, type RoundView, type Stage, stageOf, withStats, withTrigger } from './RoundView.ts';
+import { REVEAL_MS } from './revealTimes.ts';
 import { useTriggerAtZero } from './useTriggerAtZero.ts';
-
-const REVEAL_MS = 5000;
 
 type Event =
   | { readonly kind: 'stats'; readonly stats: Stats; readonly now: number }
