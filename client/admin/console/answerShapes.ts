@@ -7,7 +7,9 @@ import type {
 } from '../../../src/contract/distribution.ts';
 import type { Operations } from '../../../src/contract/operations.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { amount, flag, number, oneOf, orNull, type Shape, text, time } from '../../shape/hasShape.ts';
+import { amount, anyWord, fields, flag, list, number, oneOf, orNull, text, time } from '../../shape/hasShape.ts';
+
+// What the console reads of the answers, beside the contract's types: no zod in a browser.
 
 /** A part of a list, and where the next part begins. */
 export interface Page<T> {
@@ -15,9 +17,9 @@ export interface Page<T> {
   readonly nextCursor: string | null;
 }
 
-// What the console reads of the answers, beside the contract's types: no zod in a browser.
+type Version = NonNullable<DistributionConfig['active']>;
 
-const WALLET: Shape<DistributionWallet> = {
+const WALLET = fields<DistributionWallet>({
   id: text,
   address: text,
   label: text,
@@ -27,32 +29,47 @@ const WALLET: Shape<DistributionWallet> = {
   isActive: flag,
   createdAt: time,
   updatedAt: time,
-};
-const VERSION = { version: number, wallets: [WALLET] } as const;
+});
+const OF_VERSION = { version: number, wallets: list(WALLET) };
+const VERSION = fields<Version>(OF_VERSION);
 
-export const CONFIGURATION: Shape<{ data: DistributionConfig }> = {
-  data: {
-    ...VERSION,
+export const CONFIGURATION = fields<{ data: DistributionConfig }>({
+  data: fields<DistributionConfig, 'totalPercentage'>({
+    ...OF_VERSION,
     id: text,
     isActive: flag,
     updatedAt: time,
     updatedBy: text,
-    active: orNull<NonNullable<DistributionConfig['active']>>(VERSION),
-  },
-};
+    active: orNull(VERSION),
+  }),
+});
 
-export const PREVIEW: Shape<{ data: Preview }> = {
-  data: {
+type PreviewLine = Preview['distributions'][number];
+
+export const PREVIEW = fields<{ data: Preview }>({
+  data: fields<Preview, 'remainderUnits'>({
     totalAmount: number,
     totalUnits: amount,
     currency: oneOf('GOD', 'SOL'),
-    distributions: [{ walletId: text, units: amount }],
-  },
-};
+    distributions: list(
+      fields<PreviewLine, 'address' | 'label' | 'amount' | 'percentage'>({ walletId: text, units: amount }),
+    ),
+  }),
+});
 
-export const TRANSACTIONS: Shape<Page<TaxTransaction>> = {
-  data: [
-    {
+const TRANSACTION_LINE = fields<TaxTransaction['distributions'][number], 'amount'>({
+  walletId: text,
+  label: text,
+  address: text,
+  units: amount,
+  percentage: number,
+  status: anyWord(),
+  transactionSignature: orNull(text),
+});
+
+export const TRANSACTIONS = fields<{ data: TaxTransaction[]; nextCursor: string | null }>({
+  data: list(
+    fields<TaxTransaction, 'totalAmount'>({
       id: text,
       status: oneOf('COMPLETED', 'FAILED', 'PENDING'),
       timestamp: time,
@@ -61,50 +78,54 @@ export const TRANSACTIONS: Shape<Page<TaxTransaction>> = {
       reason: orNull(text),
       configVersion: orNull(number),
       txSignature: orNull(text),
-      distributions: [
-        {
-          walletId: text,
-          label: text,
-          address: text,
-          units: amount,
-          percentage: number,
-          status: text,
-          transactionSignature: orNull(text),
-        },
-      ],
-    },
-  ],
+      distributions: list(TRANSACTION_LINE),
+    }),
+  ),
   nextCursor: orNull(text),
-};
+});
 
-export const CHANGES: Shape<Page<ChangeRecord>> = {
-  data: [
-    {
+export const CHANGES = fields<{ data: ChangeRecord[]; nextCursor: string | null }>({
+  data: list(
+    fields<ChangeRecord, 'configId'>({
       id: text,
-      changeType: text,
+      changeType: anyWord(),
       description: text,
       changedBy: text,
       timestamp: time,
-      previousValue: orNull<NonNullable<ChangeRecord['previousValue']>>(VERSION),
+      previousValue: orNull(VERSION),
       newValue: VERSION,
-    },
-  ],
+    }),
+  ),
   nextCursor: orNull(text),
-};
+});
 
 /** An error of anything between the server and here may have no more. */
-export const ERROR: Shape<Pick<AdminError, 'error'>> = { error: text };
+export const ERROR = fields<Pick<AdminError, 'error'> & { readonly errors?: unknown }, 'errors'>({ error: text });
 
-export const OPERATIONS: Shape<{ data: Operations }> = {
-  data: {
+type Pause = NonNullable<Operations['pause']>;
+type Round = Operations['rounds'][number];
+type Sent = Operations['journal'][number];
+
+export const OPERATIONS = fields<{ data: Operations }>({
+  data: fields<Operations>({
     serverTime: time,
-    pause: orNull<NonNullable<Operations['pause']>>({ since: time, by: text, reason: text }),
-    outflows: [{ signature: text, foundAt: time }],
-    rounds: [{ roundNumber: number, state: text, reason: orNull(text), endsAt: time, totalLamports: orNull(amount) }],
-    journal: [{ key: text, attempt: number, state: text, signature: text, signedAt: time }],
-    wallets: [{ name: text, address: text, lamports: orNull(amount) }],
-    alerts: [{ key: text, message: text, raisedAt: time, deliveredAt: orNull(time) }],
-  },
-};
+    pause: orNull(fields<Pause>({ since: time, by: text, reason: text })),
+    outflows: list(fields<Operations['outflows'][number]>({ signature: text, foundAt: time })),
+    rounds: list(
+      fields<Round>({
+        roundNumber: number,
+        state: anyWord(),
+        reason: orNull(text),
+        endsAt: time,
+        totalLamports: orNull(amount),
+      }),
+    ),
+    journal: list(fields<Sent>({ key: text, attempt: number, state: anyWord(), signature: text, signedAt: time })),
+    wallets: list(fields<Operations['wallets'][number]>({ name: text, address: text, lamports: orNull(amount) })),
+    alerts: list(
+      fields<Operations['alerts'][number]>({ key: text, message: text, raisedAt: time, deliveredAt: orNull(time) }),
+    ),
+  }),
+});
 
-export const DONE: Shape<{ success: true }> = { success: flag };
+export const DONE = fields<{ success: boolean }>({ success: flag });

@@ -1,6 +1,5 @@
 import type { PublicConfig } from '../../../src/contract/config.ts';
 import type {
-  AdminError,
   ChangeRecord,
   DistributionConfig,
   Preview,
@@ -10,7 +9,7 @@ import type {
 import type { Operations } from '../../../src/contract/operations.ts';
 import type { Currency } from '../../../src/distribution/amount.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { hasShape, type Shape } from '../../shape/hasShape.ts';
+import { fields, hasShape, type Shape } from '../../shape/hasShape.ts';
 import { AdminFault } from './AdminFault.ts';
 import type { Page } from './answerShapes.ts';
 import { CHANGES, CONFIGURATION, DONE, ERROR, OPERATIONS, PREVIEW, TRANSACTIONS } from './answerShapes.ts';
@@ -90,9 +89,12 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
     resume: async (reason, acknowledge) => {
       await ask('/operations/resume', DONE, { method: 'POST', body: JSON.stringify({ reason, acknowledge }) });
     },
-    readPublicConfig: (signal) => send('/api/config', {} as Shape<PublicConfig>, withSignal(signal)),
+    readPublicConfig: (signal) => send('/api/config', ANY_CONFIG, withSignal(signal)),
   };
 }
+
+/** Read for its links alone, which have texts for what is missing. */
+const ANY_CONFIG = fields<PublicConfig, keyof PublicConfig>({});
 
 function withSignal(signal: AbortSignal | undefined): RequestInit {
   return signal ? { signal } : {};
@@ -125,12 +127,12 @@ function faultOf(response: Response, answer: unknown): AdminFault {
   const { status } = response;
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfter = Number.isFinite(wait) ? Math.max(1, Math.ceil(wait)) : null;
-  if (!hasShape<Pick<AdminError, 'error'> & { readonly errors?: unknown }>(answer, ERROR)) {
+  if (!hasShape(answer, ERROR)) {
     const said = response.ok ? 'The server answered something else than expected.' : '';
     return new AdminFault(said, { ...NOTHING, status, retryAfter });
   }
   const errors = Array.isArray(answer.errors) ? answer.errors.filter((one) => typeof one === 'string') : [];
-  const current = hasShape<{ data: DistributionConfig }>(answer, CONFIGURATION) ? answer.data : null;
+  const current = hasShape(answer, CONFIGURATION) ? answer.data : null;
   return new AdminFault(answer.error, { status, errors, current, retryAfter });
 }
 
