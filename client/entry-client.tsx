@@ -1,10 +1,10 @@
 import './styles/index.css';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import type { PageData } from '../src/contract/pageData.ts';
 import { browserClock } from './clock/browserClock.ts';
 import { App } from './page/App.tsx';
 import { loadContent } from './page/loadContent.ts';
-import type { PageData } from './page/PageData.ts';
 
 const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? 'null');
 const root = document.getElementById('root');

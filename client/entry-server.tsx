@@ -1,20 +1,20 @@
 import { assets } from 'virtual:page-assets';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server.edge';
+import type { PageData, PageInput } from '../src/contract/pageData.ts';
 import type { Participants } from '../src/contract/stats.ts';
-import { adminDocument } from './admin/adminDocument.ts';
 import { fixedClock } from './clock/ServerClock.ts';
 import { shortAddress } from './format/shortAddress.ts';
 import { App } from './page/App.tsx';
+import { adminDocument } from './page/adminDocument.ts';
 import { contentAt } from './page/contents.ts';
-import type { PageData } from './page/PageData.ts';
 import { pageDocument } from './page/pageDocument.ts';
 import { NOT_FOUND, pageAt } from './page/pages.ts';
 
 const SERIALIZED_PARTICIPANTS = 60;
 
 /** The whole HTML document for a path; `worker/page.d.ts` describes it to the worker. */
-export function renderPage({ origin = '', ...data }: PageData & { origin?: string }): string {
+export function renderPage({ origin = '', ...data }: PageInput): string {
   const page =
     pageAt(data.path).path === '/' ? { ...data, participants: firstOf(data.participants) } : withoutFigures(data);
   const body = renderToString(

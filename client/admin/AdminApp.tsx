@@ -1,8 +1,16 @@
-import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  Component,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { DistributionConfig } from '../../src/contract/distribution.ts';
-import { createDraftStore } from './draft/createDraftStore.ts';
-import { isUnsaved } from './draft/nextDraft.ts';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { createDraftStore } from './console/createDraftStore.ts';
+import { isUnsaved } from './console/nextDraft.ts';
 import { LoginForm } from './session/LoginForm.tsx';
 import { useSession } from './session/useSession.ts';
 
@@ -67,4 +75,27 @@ function LoadingDashboard() {
       </p>
     </main>
   );
+}
+
+/** Says so when the console itself breaks or could not be loaded: a blank page would hide whether anything was saved. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <main className="gate">
+        <div className="box" role="alert">
+          <p>The console could not be shown. Nothing was changed on the server by this; load the page again.</p>
+          <button type="button" className="btn" onClick={() => location.reload()}>
+            Load again
+          </button>
+        </div>
+      </main>
+    );
+  }
 }

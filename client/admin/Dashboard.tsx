@@ -1,21 +1,20 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { createAdminApi } from './api.ts';
-import { ConsoleContext } from './ConsoleContext.ts';
-import { ConfigurationCard } from './card/ConfigurationCard.tsx';
-import { ConfirmDialog } from './dialog/ConfirmDialog.tsx';
-import { ConflictDialog } from './dialog/ConflictDialog.tsx';
-import type { DraftStore } from './draft/createDraftStore.ts';
-import { isUnsaved } from './draft/nextDraft.ts';
-import { useConfiguration } from './draft/useConfiguration.ts';
-import { HistoryPanel } from './history/HistoryPanel.tsx';
-import { Notices } from './notice/Notices.tsx';
-import { useNotices } from './notice/useNotices.ts';
+import { ConfigurationCard } from './configuration/ConfigurationCard.tsx';
+import { ConflictDialog } from './configuration/ConflictDialog.tsx';
+import { HistoryPanel } from './configuration/HistoryPanel.tsx';
+import { useConfiguration } from './configuration/useConfiguration.ts';
+import { createAdminApi } from './console/api.ts';
+import { ConsoleContext } from './console/ConsoleContext.ts';
+import type { DraftStore } from './console/createDraftStore.ts';
+import { isUnsaved } from './console/nextDraft.ts';
 import { OperationsPanel } from './operations/OperationsPanel.tsx';
 import { DEFAULT_PREVIEW, PreviewPanel } from './preview/PreviewPanel.tsx';
-import { Tabs } from './tabs/Tabs.tsx';
-import { useAddressChoice } from './tabs/useAddressChoice.ts';
 import { TransactionsPanel } from './transactions/TransactionsPanel.tsx';
+import { ConfirmDialog } from './ui/ConfirmDialog.tsx';
+import { Notices, useNotices } from './ui/Notices.tsx';
+import { Tabs } from './ui/Tabs.tsx';
+import { useAddressChoice } from './ui/useAddressChoice.ts';
 import { WalletsPanel } from './wallets/WalletsPanel.tsx';
 
 const TABS = [

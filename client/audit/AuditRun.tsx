@@ -1,7 +1,7 @@
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
 import type { RoundAudit } from './auditRound.ts';
-import { auditSummary, roundBadge, VERDICT_TEXTS } from './auditTexts.ts';
+import { type Audit, auditSummary, roundBadge, VERDICT_TEXTS } from './auditTexts.ts';
 import { type Check, QUICKNET_CHECK } from './Check.ts';
 import { useAudit } from './useAudit.ts';
 
@@ -9,10 +9,15 @@ import { useAudit } from './useAudit.ts';
 export function AuditRun() {
   const config = useConfig();
   const [audit, start] = useAudit(config);
+  return <AuditPanel audit={audit} onStart={start} />;
+}
+
+/** The same at a moment of it. */
+export function AuditPanel({ audit, onStart }: { readonly audit: Audit; readonly onStart: () => void }) {
   return (
     <section className="panel audit" aria-label="Live audit">
       <div className="ph">
-        <button type="button" className="btn primary" disabled={audit.kind === 'running'} onClick={start}>
+        <button type="button" className="btn primary" disabled={audit.kind === 'running'} onClick={onStart}>
           Verify the last rounds now
         </button>
         <p className="dim" role="status">

@@ -1,6 +1,11 @@
-import type { Audit } from './Audit.ts';
 import type { RoundAudit } from './auditRound.ts';
 import type { Check } from './Check.ts';
+
+/** How far the audit of the newest rounds is. */
+export type Audit =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running' | 'done'; readonly audits: readonly RoundAudit[]; readonly of: number }
+  | { readonly kind: 'failed' };
 
 /** What a check's outcome is called on the page. */
 export const VERDICT_TEXTS = { ok: 'ok', failed: 'failed', open: 'not proven' } as const;

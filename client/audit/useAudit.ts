@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { getRounds } from '../api.ts';
-import type { Audit } from './Audit.ts';
 import type { RoundAudit } from './auditRound.ts';
+import type { Audit } from './auditTexts.ts';
 
 const ROUNDS = 10;
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { PageData } from '../page/PageData.ts';
+import type { PageData } from '../../src/contract/pageData.ts';
 import { KEYS } from './keys.ts';
-import { newestWinners } from './newestWinners.ts';
+import { newestWinners } from './useWinners.ts';
 
 /** A query client that already knows what the server rendered. */
 export function seededClient({ stats, participants, config }: PageData): QueryClient {

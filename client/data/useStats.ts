@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { getStats } from '../api.ts';
 import { useClock } from '../clock/ClockContext.ts';
-import { fetchStats } from './fetchStats.ts';
+import type { ServerClock } from '../clock/ServerClock.ts';
 import { KEYS } from './keys.ts';
 
 const REFRESH_AFTER_MS = 2000;
@@ -23,4 +24,11 @@ export function useStats(pollMs: number) {
   }, [clock, queries]);
 
   return useQuery({ queryKey: KEYS.stats, queryFn: () => fetchStats(clock), refetchInterval: pollMs });
+}
+
+/** Reads the stats and sets the clock by the server time that comes with them. */
+async function fetchStats(clock: ServerClock, refresh = false) {
+  const stats = await getStats(refresh);
+  clock.observe(Date.parse(stats.serverTime));
+  return stats;
 }

@@ -1,8 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Stats } from '../../src/contract/stats.ts';
+import type { Winner } from '../../src/contract/winner.ts';
 import { getWinners } from '../api.ts';
-import type { Figures } from './figures.ts';
 import { KEYS } from './keys.ts';
-import { newestWinners, type Winners } from './newestWinners.ts';
+import type { Figures } from './useFigures.ts';
+
+export interface Winners {
+  readonly winners: readonly Winner[];
+  readonly total: number;
+}
 
 const POLL_MS = 30_000;
 const SHOWN = 20;
@@ -20,4 +26,9 @@ export function useWinners(figures: Figures): Winners {
   if (figures.kind !== 'known') return NONE;
   const statsReadAt = queries.getQueryState(KEYS.stats)?.dataUpdatedAt ?? 0;
   return list.data && list.dataUpdatedAt > statsReadAt ? list.data : newestWinners(figures.stats);
+}
+
+/** The newest winners as the stats have them. */
+export function newestWinners({ recentWinners, totalWinners }: Stats): Winners {
+  return { winners: recentWinners, total: totalWinners };
 }

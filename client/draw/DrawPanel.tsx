@@ -2,9 +2,8 @@ import type { ParticipantsState } from '../data/useParticipants.ts';
 import { countText } from '../format/countText.ts';
 import { utcClockText } from '../format/timeText.ts';
 import { useRound } from '../round/RoundContext.ts';
-import { stageText } from '../round/stageText.ts';
+import { reasonSentence, stageText } from '../round/stageText.ts';
 import { DrawStage } from './DrawStage.tsx';
-import { LastRoundNote } from './LastRoundNote.tsx';
 
 /** The draw itself: who is in it, what it is doing, and when. */
 export function DrawPanel({ participants }: { readonly participants: ParticipantsState }) {
@@ -38,4 +37,19 @@ export function DrawPanel({ participants }: { readonly participants: Participant
 function entriesText(participants: ParticipantsState): string {
   if (participants.kind !== 'ready') return '– eligible';
   return `${countText(participants.data.total)} eligible`;
+}
+
+/** What became of the round before, while that is not simply "paid". */
+function LastRoundNote() {
+  const { figures, round } = useRound();
+  const last = figures.kind === 'known' ? figures.stats.lastRound : null;
+  if (!last || last.phase === 'complete' || last.roundNumber === round?.roundNumber) return null;
+  return (
+    <p className="note">
+      <strong>
+        #{countText(last.roundNumber)} · {stageText(last.phase)}
+      </strong>{' '}
+      {last.phase === 'drawing' ? 'The draw of that round is still under way.' : reasonSentence(last.reason)}
+    </p>
+  );
 }

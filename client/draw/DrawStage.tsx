@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { ParticipantsState } from '../data/useParticipants.ts';
-import { useMotion } from '../motion/MotionContext.ts';
 import { useRound } from '../round/RoundContext.ts';
 import type { Outcome } from '../round/RoundView.ts';
+import { SLOWING_MS } from '../round/revealTimes.ts';
 import { reasonSentence, stageText } from '../round/stageText.ts';
+import { useMotion } from '../ui/MotionContext.ts';
 import { Podium } from './Podium.tsx';
 import { Reel } from './Reel.tsx';
 
-const SLOWING_MS = 1200;
 const FAILURE = ['Database connection error...', 'Retrying blockchain scan...', 'Please wait...'] as const;
 const NOBODY = { participants: [], total: 0 };
 const EMPTY = ['first', 'second', 'third'] as const;

@@ -1,6 +1,6 @@
 import { useParticipants } from '../data/useParticipants.ts';
-import { TopHolders } from '../holders/TopHolders.tsx';
 import { DrawPanel } from './DrawPanel.tsx';
+import { TopHolders } from './TopHolders.tsx';
 
 /** The draw beside its leaderboard: one reading of the participants feeds both. */
 export function LotteryPanel() {

@@ -1,7 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useInSight } from '../browser/useInSight.ts';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { shortAddress } from '../format/shortAddress.ts';
-import { useMotion } from '../motion/MotionContext.ts';
+import { useMotion } from '../ui/MotionContext.ts';
 import { reelRows } from './reelRows.ts';
 
 const STEP_MS = 350;
@@ -55,4 +54,21 @@ export function Reel({ participants, total, slowing }: ReelProps) {
       </ul>
     </div>
   );
+}
+
+/** How much of an element has to show. */
+const SHARE = 0.3;
+
+/** Whether enough of an element is in sight to be looked at. */
+function useInSight(ref: RefObject<Element | null>): boolean {
+  const [inSight, setInSight] = useState(false);
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new IntersectionObserver((entries) => setInSight(entries.at(-1)?.isIntersecting ?? false), {
+      threshold: SHARE,
+    });
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [ref]);
+  return inSight;
 }

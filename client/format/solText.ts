@@ -1,4 +1,4 @@
-import { groupText } from './groupText.ts';
+import { groupText } from './countText.ts';
 
 /** Lamports in the last of the four decimals that are shown. */
 const STEP = 100_000n;
@@ -14,4 +14,9 @@ export function solText(lamports: string): string {
 export function prizeText(lamports: string): string {
   const amount = BigInt(lamports);
   return amount > 0n && amount < STEP ? '< 0.0001' : solText(lamports);
+}
+
+/** A SOL figure that came without its exact lamports, as a decimal string of lamports. For display only. */
+export function solToLamports(sol: number): string {
+  return String(Math.max(0, Math.round(sol * 1e9)));
 }

@@ -28,3 +28,8 @@ export function utcText(time: number): string {
 export function utcClockText(time: number): string {
   return new Date(time).toISOString().slice(11, 19);
 }
+
+/** Minutes and seconds, `27:41`, of whole seconds. */
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

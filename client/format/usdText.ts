@@ -1,4 +1,4 @@
-import { groupText } from './groupText.ts';
+import { groupText } from './countText.ts';
 
 /** US dollars with 2 decimals. */
 export function usdText(amount: number): string {

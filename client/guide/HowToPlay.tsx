@@ -1,3 +1,6 @@
+import { RULES_TEXT } from '../format/rulesText.ts';
+
+const { threshold, split, places } = RULES_TEXT;
 const CARDS = [
   {
     title: '1-hour draws',
@@ -5,13 +8,13 @@ const CARDS = [
   },
   {
     title: 'Hold GOD',
-    text: 'Keep 100,000 GOD or more in your wallet. There is no form to fill in, nothing to sign and no login.',
+    text: `Keep ${threshold} GOD or more in your wallet. There is no form to fill in, nothing to sign and no login.`,
   },
   {
-    title: '70/20/10 prizes',
-    text: 'First place takes 70% of the prize pool, second 20%, third 10%, paid in SOL to the winning wallets.',
+    title: `${split} prizes`,
+    text: `First place takes ${places[0]} of the prize pool, second ${places[1]}, third ${places[2]}, paid in SOL to the winning wallets.`,
   },
-] as const;
+];
 
 export function HowToPlay() {
   return (

@@ -1,4 +1,6 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
+import { USUAL_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
+import { feeText, RULES_TEXT } from '../format/rulesText.ts';
 
 export interface Answer {
   readonly question: string;
@@ -7,13 +9,14 @@ export interface Answer {
 
 /** The six questions. What the configuration knows better than a text, it says. */
 export function answers(config: PublicConfig | null): readonly Answer[] {
-  const lock = config?.entryLockSeconds ?? 60;
-  const fee = config?.transferFee ? `${config.transferFee.basisPoints / 100}%` : '5%';
+  const lock = config?.entryLockSeconds ?? USUAL_ENTRY_LOCK_SECONDS;
+  const fee = feeText(config?.transferFee?.basisPoints);
+  const { threshold, pool, places } = RULES_TEXT;
   return [
     {
       question: 'How do I qualify?',
       answer: [
-        `Hold at least 100,000 GOD in one wallet when the entries lock, ${lock} seconds before the hour. The amount is read from the chain and summed over the wallet’s token accounts; you connect and sign nothing.`,
+        `Hold at least ${threshold} GOD in one wallet when the entries lock, ${lock} seconds before the hour. The amount is read from the chain and summed over the wallet’s token accounts; you connect and sign nothing.`,
         'Every eligible wallet has one equal chance, whatever it holds beyond the threshold. Splitting one holding over many wallets cannot be prevented. The lottery’s own wallets, program accounts such as liquidity pools, and frozen accounts are left out, each with its reason published.',
       ],
     },
@@ -27,7 +30,7 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
     {
       question: 'How is the prize split?',
       answer: [
-        'A round pays 20% of the lottery pool’s SOL, as it stands when the entries lock: 70% to first place, 20% to second, 10% to third. The places differ in wallets: one wallet wins at most once a round.',
+        `A round pays ${pool} of the lottery pool’s SOL, as it stands when the entries lock: ${places[0]} to first place, ${places[1]} to second, ${places[2]} to third. The places differ in wallets: one wallet wins at most once a round.`,
         'With fewer than three eligible wallets, the shares of the empty places stay in the pool. If a round cannot be drawn by the rules, it rolls over and the page says why.',
       ],
     },

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
+import type { PageData } from '../../src/contract/pageData.ts';
 import { ClockContext } from '../clock/ClockContext.ts';
 import type { ServerClock } from '../clock/ServerClock.ts';
 import { seededClient } from '../data/seededClient.ts';
-import { MotionProvider } from '../motion/MotionProvider.tsx';
-import { NoticeProvider } from '../notice/NoticeProvider.tsx';
-import type { PageContent, PageData } from './PageData.ts';
+import { MotionProvider } from '../ui/MotionProvider.tsx';
+import { NoticeProvider } from '../ui/NoticeProvider.tsx';
+import type { PageContent } from './PageContent.ts';
 
 interface AppProps {
   readonly data: PageData;

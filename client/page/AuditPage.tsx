@@ -1,4 +1,5 @@
 import { AuditRun } from '../audit/AuditRun.tsx';
+import { feeText } from '../format/rulesText.ts';
 import { TextPage } from './TextPage.tsx';
 
 export function AuditPage() {
@@ -41,7 +42,7 @@ export function AuditPage() {
         in the minute between lock and draw. “Before” rests on Solana’s block times.
       </p>
       <p>
-        Where the pool’s SOL comes from has a page of its own: <a href="/tax">where the 5% goes</a>.
+        Where the pool’s SOL comes from has a page of its own: <a href="/tax">{`where the ${feeText()} goes`}</a>.
       </p>
     </TextPage>
   );

@@ -1,23 +1,22 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useClock } from '../clock/ClockContext.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { LotteryPanel } from '../draw/LotteryPanel.tsx';
-import { LiveStats } from '../figures/LiveStats.tsx';
 import { countText } from '../format/countText.ts';
+import { RULES_TEXT } from '../format/rulesText.ts';
 import { utcText } from '../format/timeText.ts';
-import { Frame } from '../frame/Frame.tsx';
-import { LiveBadge } from '../frame/LiveBadge.tsx';
 import { Faq } from '../guide/Faq.tsx';
 import { HowToPlay } from '../guide/HowToPlay.tsx';
+import { TokenFacts } from '../guide/TokenFacts.tsx';
+import { LiveStats } from '../prizes/LiveStats.tsx';
+import { RecentWinners } from '../prizes/RecentWinners.tsx';
+import { LiveBadge } from '../round/LiveBadge.tsx';
 import { RoundAnnouncer } from '../round/RoundAnnouncer.tsx';
 import { useRound } from '../round/RoundContext.ts';
 import { RoundProvider } from '../round/RoundProvider.tsx';
 import { Ticket } from '../round/Ticket.tsx';
-import { clusterText } from '../token/clusterText.ts';
-import { TokenFacts } from '../token/TokenFacts.tsx';
 import { CheckWallet } from '../wallet/CheckWallet.tsx';
-import { RecentWinners } from '../winners/RecentWinners.tsx';
-import { Below } from './Below.tsx';
+import { Frame } from './Frame.tsx';
 
 /**
  * Nothing here waits for anything: within a `Suspense`, React brings a part to life when it has time, in small steps.
@@ -70,7 +69,7 @@ function Hero() {
           <br /> Every day.
         </h1>
         <p className="lede muted">
-          Hold at least 100,000 GOD and your wallet is in the next draw. Prizes are paid in SOL right after it ends.
+          {`Hold at least ${RULES_TEXT.threshold} GOD and your wallet is in the next draw. Prizes are paid in SOL right after it ends.`}
         </p>
         <noscript>
           <p className="note">Without JavaScript this page stands still. Figures as of {utcText(renderedAt)}.</p>
@@ -79,4 +78,28 @@ function Hero() {
       <Ticket />
     </div>
   );
+}
+
+const STEP_MS = 100;
+
+interface BelowProps {
+  /** Its turn among the parts below the fold. */
+  readonly order: number;
+  readonly children: ReactNode;
+}
+
+/** What the first paint need not wait for: laid out when the visitor comes near, or when its turn has come. */
+function Below({ order, children }: BelowProps) {
+  const [late, setLate] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(false), order * STEP_MS);
+    return () => clearTimeout(timer);
+  }, [order]);
+  return <div className={late ? 'late' : ''}>{children}</div>;
+}
+
+/** A cluster's name for visitors. */
+function clusterText(cluster: string): string {
+  if (cluster === 'mainnet-beta') return 'Solana mainnet';
+  return cluster === 'custom' ? 'Solana test chain' : `Solana ${cluster}`;
 }

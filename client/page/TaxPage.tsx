@@ -1,19 +1,20 @@
 import '../styles/pages.css';
 import '../styles/tax.css';
 import { useConfig } from '../data/useConfig.ts';
-import { Frame } from '../frame/Frame.tsx';
+import { feeText } from '../format/rulesText.ts';
 import { CycleList } from '../tax/CycleList.tsx';
 import { TaxCourse } from '../tax/TaxCourse.tsx';
 import { TaxLimits } from '../tax/TaxLimits.tsx';
 import { TaxPlots } from '../tax/TaxPlots.tsx';
 import { TaxWaits } from '../tax/TaxWaits.tsx';
 import { useTax } from '../tax/useTax.ts';
+import { Frame } from './Frame.tsx';
 
 /** Where the transfer fee goes: the sums, the days, and every step of the last cycles. */
 export function TaxPage() {
   const view = useTax();
   const config = useConfig();
-  const fee = config?.transferFee ? `${config.transferFee.basisPoints / 100}%` : '5%';
+  const fee = feeText(config?.transferFee?.basisPoints);
   const report = view.kind === 'known' ? view.report : null;
   return (
     <Frame>

@@ -1,14 +1,17 @@
+import { RULES_TEXT } from '../format/rulesText.ts';
 import { TextPage } from './TextPage.tsx';
+
+const WHAT_THIS_IS = [
+  'Game of Draws is an hourly draw among the holders of the token GOD on Solana. Taking part costs nothing beyond',
+  'holding the token, needs no account and cannot be asked for: a wallet is in a round when it holds at least',
+  `${RULES_TEXT.threshold} GOD at the moment the round’s entries are locked, and is not on the published list of exclusions.`,
+].join(' ');
 
 export function TermsPage() {
   return (
     <TextPage eyebrow="Terms" title="The rules of the table.">
       <h2>What this is</h2>
-      <p>
-        Game of Draws is an hourly draw among the holders of the token GOD on Solana. Taking part costs nothing beyond
-        holding the token, needs no account and cannot be asked for: a wallet is in a round when it holds at least
-        100,000 GOD at the moment the round’s entries are locked, and is not on the published list of exclusions.
-      </p>
+      <p>{WHAT_THIS_IS}</p>
       <h2>What is promised</h2>
       <p>
         Once a round’s entry list has been committed on chain, its winners follow from that list and a public random

@@ -1,6 +1,6 @@
 import '../styles/pages.css';
 import type { ReactNode } from 'react';
-import { Frame } from '../frame/Frame.tsx';
+import { Frame } from './Frame.tsx';
 
 interface TextPageProps {
   readonly eyebrow: string;

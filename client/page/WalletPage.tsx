@@ -1,9 +1,9 @@
 import '../styles/pages.css';
-import { Frame } from '../frame/Frame.tsx';
-import { refusalText } from '../wallet/refusalText.ts';
+import type { PageData } from '../../src/contract/pageData.ts';
+import { refusalText } from '../wallet/problemOf.ts';
 import { WalletForm } from '../wallet/WalletForm.tsx';
 import { WalletResult } from '../wallet/WalletResult.tsx';
-import type { PageData } from './PageData.ts';
+import { Frame } from './Frame.tsx';
 
 /** One wallet's page, or the question for one. */
 export function WalletPage({ data: { wallet } }: { readonly data: PageData }) {

@@ -1,7 +1,7 @@
 import { AuditPage } from './AuditPage.tsx';
 import { LandingPage } from './LandingPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import type { PageContent } from './PageData.ts';
+import type { PageContent } from './PageContent.ts';
 import { PrivacyPage } from './PrivacyPage.tsx';
 import { pageAt } from './pages.ts';
 import { TaxPage } from './TaxPage.tsx';

@@ -1,5 +1,5 @@
 import { LandingPage } from './LandingPage.tsx';
-import type { PageContent } from './PageData.ts';
+import type { PageContent } from './PageContent.ts';
 import { pageAt } from './pages.ts';
 
 /** The content of a path's page in the browser, where only the landing page is worth having from the start. */

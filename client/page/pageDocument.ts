@@ -1,5 +1,5 @@
 import { assets } from 'virtual:page-assets';
-import type { PageData } from './PageData.ts';
+import type { PageData } from '../../src/contract/pageData.ts';
 import type { Page } from './pages.ts';
 
 interface Document {

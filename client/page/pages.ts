@@ -1,3 +1,5 @@
+import { feeText, RULES_TEXT } from '../format/rulesText.ts';
+
 /** What a page says about itself in the document's head. */
 export interface Page {
   readonly path: string;
@@ -9,8 +11,7 @@ const PAGES: readonly Page[] = [
   {
     path: '/',
     title: 'Game of Draws: three winners every hour',
-    description:
-      'Hold 100,000 GOD and your wallet is in every hourly draw on Solana. Three winners, paid in SOL, each draw open to anyone’s check.',
+    description: `Hold ${RULES_TEXT.threshold} GOD and your wallet is in every hourly draw on Solana. Three winners, paid in SOL, each draw open to anyone’s check.`,
   },
   {
     path: '/terms',
@@ -29,7 +30,7 @@ const PAGES: readonly Page[] = [
   },
   {
     path: '/tax',
-    title: 'Where the 5% goes · Game of Draws',
+    title: `Where the ${feeText()} goes · Game of Draws`,
     description:
       'How the fee on every GOD transfer becomes prizes: each step, each amount and each transaction on chain.',
   },

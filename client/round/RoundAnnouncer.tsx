@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { secondsLeft } from '../clock/secondsLeft.ts';
 import { useNow } from '../clock/useNow.ts';
 import { prizeText } from '../format/solText.ts';
-import { useNotices } from '../notice/NoticeContext.ts';
+import { useNotices } from '../ui/NoticeContext.ts';
 import { type RoundState, useRound } from './RoundContext.ts';
+import { secondsLeft } from './RoundView.ts';
 import { reasonSentence, stageText } from './stageText.ts';
 
 const CALLS = [

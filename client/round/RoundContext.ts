@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Stats } from '../../src/contract/stats.ts';
-import type { Figures } from '../data/figures.ts';
+import type { Figures } from '../data/useFigures.ts';
 import type { Outcome, RoundInView, Stage } from './RoundView.ts';
 
 interface Jackpot {

@@ -10,12 +10,10 @@ import { useFigures } from '../data/useFigures.ts';
 import { useJackpot } from '../data/useJackpot.ts';
 import { useSolPrice } from '../data/useSolPrice.ts';
 import { useStats } from '../data/useStats.ts';
-import { pollInterval } from './pollInterval.ts';
 import { RoundContext } from './RoundContext.ts';
-import { NO_ROUND, type RoundView, stageOf, withStats, withTrigger } from './RoundView.ts';
+import { NO_ROUND, type RoundView, type Stage, stageOf, withStats, withTrigger } from './RoundView.ts';
+import { REVEAL_MS } from './revealTimes.ts';
 import { useTriggerAtZero } from './useTriggerAtZero.ts';
-
-const REVEAL_MS = 5000;
 
 type Event =
   | { readonly kind: 'stats'; readonly stats: Stats; readonly now: number }
@@ -86,4 +84,23 @@ function follow(view: RoundView, event: Event): RoundView {
     case 'shown':
       return { ...view, shown: true };
   }
+}
+
+const POLL_MS = 15_000;
+const NEAR_DRAW_MS = 5000;
+const DRAWING_MS = 2000;
+
+interface Moment {
+  readonly stage: Stage;
+  /** Whether the entries are due to be locked. */
+  readonly near: boolean;
+  /** 0 to 1, one draw a visit: spreads the visitors around the hour, when all of them hurry. */
+  readonly spread: number;
+}
+
+/** How often the stats are read, in ms: faster around the draw. */
+function pollInterval({ stage, near, spread }: Moment): number {
+  const stretch = 0.75 + spread / 2;
+  if (stage === 'drawing') return DRAWING_MS * stretch;
+  return near ? NEAR_DRAW_MS * stretch : POLL_MS;
 }

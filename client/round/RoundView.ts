@@ -1,7 +1,7 @@
 import type { CurrentRound, LastRound, Stats } from '../../src/contract/stats.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import type { Winner } from '../../src/contract/winner.ts';
-import { solToLamports } from '../format/solToLamports.ts';
+import { solToLamports } from '../format/solText.ts';
 
 /** A new end time is taken over only when no more than this is left of the old one. */
 const RESYNC_BELOW_MS = 5000;
@@ -96,4 +96,9 @@ function roundOf({ roundNumber, startsAt, locksAt, endsAt }: CurrentRound): Roun
 
 function inView(round: RoundInView): RoundView {
   return { round, outcome: null, shown: false };
+}
+
+/** Whole seconds until `endsAt`, both in ms; 0 exactly from the end on. */
+export function secondsLeft(endsAt: number, now: number): number {
+  return Math.max(0, Math.ceil((endsAt - now) / 1000));
 }

@@ -1,9 +1,9 @@
-import { Clock } from '../clock/Clock.tsx';
-import { Rail } from '../clock/Rail.tsx';
-import { Sol } from '../figures/Sol.tsx';
-import { Usd } from '../figures/Usd.tsx';
 import { solText } from '../format/solText.ts';
 import { usdText } from '../format/usdText.ts';
+import { Sol } from '../ui/Sol.tsx';
+import { Usd } from '../ui/Usd.tsx';
+import { Clock } from './Clock.tsx';
+import { Rail } from './Rail.tsx';
 import { useRound } from './RoundContext.ts';
 import { stageText } from './stageText.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { postTriggerRound } from '../api.ts';
-import { secondsLeft } from '../clock/secondsLeft.ts';
 import type { RoundInView } from './RoundView.ts';
+import { secondsLeft } from './RoundView.ts';
 
 /** Posts the trigger when the countdown of `round` goes from 1 to 0; while one is under way, another is skipped. */
 export function useTriggerAtZero(

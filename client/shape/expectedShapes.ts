@@ -4,63 +4,96 @@ import type { CurrentRound, LastRound, Participants, PoolBalance, Stats } from '
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { Winner, WinnersPage } from '../../src/contract/winner.ts';
-import { amount, flag, hasShape, number, oneOf, orNull, type Shape, text, time } from './hasShape.ts';
+import { amount, anyNumber, anyWord, fields, flag, list, number, oneOf, orNull, text, time } from './hasShape.ts';
 
-// What the page reads of the answers. The contract's schemas say more, but they would cost a quarter of the page's budget.
-
-const WINNER: Shape<Winner> = {
+const WINNER = fields<Winner, 'prize'>({
   roundNumber: number,
-  place: number,
-  position: text,
+  place: anyNumber(),
+  position: anyWord(),
   address: text,
   prizeLamports: amount,
   timestamp: time,
   transactionSignature: orNull(text),
   status: oneOf('drawn', 'sent', 'confirmed', 'final'),
-};
+});
 
-const CURRENT_ROUND: Shape<CurrentRound> = {
+const CURRENT_ROUND = fields<CurrentRound, 'timeToNext'>({
   roundNumber: number,
   startsAt: time,
   locksAt: time,
   endsAt: time,
   phase: oneOf('open', 'locked', 'paused'),
-};
+});
 
-const LAST_ROUND: Shape<LastRound> = {
+const LAST_ROUND = fields<LastRound>({
   roundNumber: number,
   endsAt: time,
   phase: oneOf('drawing', 'complete', 'rolled-over', 'held'),
   reason: orNull(text),
-  winners: [WINNER],
-};
+  winners: list(WINNER),
+});
 
-export const STATS: Shape<Stats> = {
+export const STATS = fields<Stats, 'totalPrizesDistributed'>({
   totalParticipants: number,
   totalPrizesDistributedLamports: amount,
   totalRounds: number,
   totalWinners: number,
   currentRound: CURRENT_ROUND,
-  lastRound: orNull<LastRound>(LAST_ROUND),
-  prizePool: { lamports: amount },
-  prizes: [{ lamports: amount }],
-  solPrice: { usd: number, updatedAt: orNull(time), stale: flag, fallback: flag },
-  recentWinners: [WINNER],
+  lastRound: orNull(LAST_ROUND),
+  prizePool: fields<Stats['prizePool'], 'sol' | 'usd'>({ lamports: amount }),
+  prizes: list(fields<Stats['prizes'][number], 'place' | 'sol' | 'usd'>({ lamports: amount })),
+  solPrice: fields<Stats['solPrice'], 'confidence'>({
+    usd: number,
+    updatedAt: orNull(time),
+    stale: flag,
+    fallback: flag,
+  }),
+  recentWinners: list(WINNER),
   serverTime: time,
   updatedAt: time,
-};
+});
 
-export const PARTICIPANTS: Shape<Participants> = {
-  data: { participants: [text], total: number, topHolders: [{ address: text, balance: number, isEligible: flag }] },
-};
+type Holder = Participants['data']['topHolders'][number];
 
-export const WINNERS: Shape<WinnersPage> = { winners: [WINNER], total: number };
+export const PARTICIPANTS = fields<Participants, 'success'>({
+  data: fields<Participants['data'], 'threshold' | 'slot' | 'updatedAt'>({
+    participants: list(text),
+    total: number,
+    topHolders: list(fields<Holder>({ address: text, balance: number, isEligible: flag })),
+  }),
+});
 
-export const POOL_BALANCE: Shape<PoolBalance> = { prizePoolLamports: amount };
+export const WINNERS = fields<WinnersPage, 'nextCursor'>({ winners: list(WINNER), total: number });
 
-export const PRICES: Shape<Prices> = { sol: { price: number, lastUpdated: orNull(time), stale: flag, fallback: flag } };
+export const POOL_BALANCE = fields<PoolBalance, Exclude<keyof PoolBalance, 'prizePoolLamports'>>({
+  prizePoolLamports: amount,
+});
 
-export const CONFIG: Shape<PublicConfig> = {
+export const PRICES = fields<Prices, 'god'>({
+  sol: fields<Prices['sol'], 'currency' | 'sources' | 'confidence'>({
+    price: number,
+    lastUpdated: orNull(time),
+    stale: flag,
+    fallback: flag,
+  }),
+});
+
+/** For whoever reads the configuration itself; the pages have sentences for when a part of it is missing. */
+type IgnoredConfig =
+  | 'tokenProgram'
+  | 'decimals'
+  | 'supply'
+  | 'transferFee'
+  | 'threshold'
+  | 'prizeShares'
+  | 'rpcNodes'
+  | 'drand'
+  | 'exclusions'
+  | 'roundSeconds'
+  | 'genesisTime'
+  | 'version';
+
+export const CONFIG = fields<PublicConfig, IgnoredConfig>({
   mint: text,
   cluster: text,
   explorerUrl: text,
@@ -68,25 +101,31 @@ export const CONFIG: Shape<PublicConfig> = {
   poolWallet: text,
   poolShare: number,
   entryLockSeconds: number,
-};
+});
 
-export const WALLET: Shape<WalletCheck> = {
+export const WALLET = fields<WalletCheck, 'balanceUnits' | 'totalWon'>({
   address: text,
   balance: number,
   isEligible: flag,
   reason: orNull(text),
   rank: orNull(number),
   eligibleWallets: number,
-  odds: { round: number, day: number, month: number },
-  wins: [WINNER],
+  odds: fields<WalletCheck['odds']>({ round: number, day: number, month: number }),
+  wins: list(WINNER),
   totalWins: number,
   totalWonLamports: amount,
   updatedAt: time,
-};
+});
 
-type Drawn = Extract<TriggerResult, { success: true }>;
-const DRAWN: Shape<Drawn> = { data: { roundNumber: number, winners: [{ address: text, prize: number }] } };
+type Drawn = Extract<TriggerResult, { success: true }>['data'];
+const ANSWERED = fields<Pick<TriggerResult, 'success'>>({ success: flag });
+const DRAWN = fields<{ readonly data: Drawn }>({
+  data: fields<Drawn, 'totalDistributed'>({
+    roundNumber: number,
+    winners: list(fields<Drawn['winners'][number]>({ address: text, prize: number })),
+  }),
+});
 
 /** Only a success holds anything that is shown. */
-export const TRIGGER_RESULT: Shape<TriggerResult> = (answer) =>
-  hasShape<{ success: boolean }>(answer, { success: flag }) && (!answer.success || hasShape<Drawn>(answer, DRAWN));
+export const TRIGGER_RESULT = (answer: unknown) =>
+  ANSWERED(answer) && (!(answer as TriggerResult).success || DRAWN(answer));

@@ -1,35 +1,55 @@
-type Check = (value: unknown) => boolean;
-
-/** What has to be true of an answer before the page uses it: the fields it reads, and no others. */
-export type Shape<T> =
-  | Check
-  | (T extends readonly (infer Item)[]
-      ? readonly [Shape<Item>]
-      : T extends object
-        ? { readonly [Field in keyof T]?: Shape<T[Field]> }
-        : never);
-
-export const text: Check = (value) => typeof value === 'string';
-export const number: Check = Number.isFinite;
-export const flag: Check = (value) => typeof value === 'boolean';
-/** A whole amount in the smallest unit. */
-export const amount: Check = (value) => text(value) && /^\d+$/.test(value as string);
-export const time: Check = (value) => text(value) && !Number.isNaN(Date.parse(value as string));
-
-export function oneOf(...words: readonly string[]): Check {
-  return (value) => words.includes(value as string);
+/**
+ * What has to be true of an answer before it is used as a `T` of the contract. The contract's schemas say more, but
+ * they would cost a quarter of the page's budget. `T` must be met exactly (that is what `of` is for, which no value
+ * has): a shape with a field or a word less, more or of another kind does not compile.
+ */
+export interface Shape<T> {
+  (value: unknown): boolean;
+  readonly of?: (value: T) => T;
 }
 
-export function orNull<T>(shape: Shape<T>): Check {
-  return (value) => value === null || hasShape<T>(value, shape);
+export const text: Shape<string> = (value) => typeof value === 'string';
+export const number: Shape<number> = (value) => Number.isFinite(value);
+export const flag: Shape<boolean> = (value) => typeof value === 'boolean';
+/** A whole amount in the smallest unit. */
+export const amount: Shape<string> = (value) => text(value) && /^\d+$/.test(value as string);
+export const time: Shape<string> = (value) => text(value) && !Number.isNaN(Date.parse(value as string));
+
+/** One of these words, which must be all that the contract knows. */
+export function oneOf<Word extends string>(...words: readonly Word[]): Shape<Word> {
+  return (value) => words.includes(value as Word);
+}
+
+/** For a contract's list of words where a word that a newer server adds does no harm. */
+export function anyWord<Word extends string>(): Shape<Word> {
+  return (value) => text(value);
+}
+
+/** As `anyWord`, for numbers. */
+export function anyNumber<Of extends number>(): Shape<Of> {
+  return (value) => number(value);
+}
+
+export function orNull<T>(shape: Shape<T>): Shape<T | null> {
+  return (value) => value === null || shape(value);
+}
+
+export function list<T>(item: Shape<T>): Shape<T[]> {
+  return (value) => Array.isArray(value) && value.every(item);
+}
+
+/** Every field of `T` but those that are not looked at, which have to be named. */
+export function fields<T extends object, Ignored extends keyof T = never>(
+  shapes: { readonly [Field in Exclude<keyof T, Ignored>]-?: Shape<T[Field]> },
+): Shape<T> {
+  const all: [string, (value: unknown) => boolean][] = Object.entries(shapes);
+  return (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    all.every(([field, shape]) => shape((value as Readonly<Record<string, unknown>>)[field]));
 }
 
 /** Whether an answer can be rendered: what stands between the server and this page may answer anything, with status 200. */
 export function hasShape<T>(value: unknown, shape: Shape<T>): value is T {
-  if (typeof shape === 'function') return shape(value);
-  if (Array.isArray(shape)) return Array.isArray(value) && value.every((item) => hasShape(item, shape[0]));
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(shape).every(([field, inner]) =>
-    hasShape((value as Readonly<Record<string, unknown>>)[field], inner as Check),
-  );
+  return shape(value);
 }

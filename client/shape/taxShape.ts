@@ -1,52 +1,54 @@
 import type { TaxCycleAnswer, TaxReport, TaxStepAnswer } from '../../src/contract/tax.ts';
-import { amount, number, oneOf, orNull, type Shape, text, time } from './hasShape.ts';
+import { CYCLE_IN_FLIGHT, CYCLE_STATES } from '../../src/tax/cycle.ts';
+import { amount, fields, list, number, oneOf, orNull, type Shape, text, time } from './hasShape.ts';
 
 // Apart from the other shapes: those are part of what the landing page starts with.
 
-const TOTAL = { units: amount } as const;
+type Total = TaxReport['totals']['withdrawn'];
+const TOTAL = fields<Total, 'amount'>({ units: amount });
 const currency = oneOf('GOD', 'SOL');
 /** A whole amount in the smallest unit, possibly below 0. */
-const balance = (value: unknown) => text(value) && /^-?\d+$/.test(value as string);
-const day = (value: unknown) => text(value) && /^\d{4}-\d\d-\d\d$/.test(value as string);
+const balance: Shape<string> = (value) => text(value) && /^-?\d+$/.test(value as string);
+const day: Shape<string> = (value) => text(value) && /^\d{4}-\d\d-\d\d$/.test(value as string);
 
-const STEP: Shape<TaxStepAnswer> = {
-  name: oneOf('harvest', 'withdraw', 'swap', 'distribute'),
+const STEP = fields<TaxStepAnswer, 'amount'>({
+  name: oneOf(...CYCLE_IN_FLIGHT),
   units: amount,
   currency,
   signature: orNull(text),
   status: oneOf('pending', 'confirmed', 'final', 'failed'),
   feeLamports: orNull(amount),
-};
+});
 
-const CYCLE: Shape<TaxCycleAnswer> = {
+const LINE = fields<TaxCycleAnswer['lines'][number], 'amount'>({
+  label: text,
+  address: text,
+  units: amount,
+  percentage: number,
+  status: oneOf('SUCCESS', 'FAILED', 'pending'),
+  signature: orNull(text),
+});
+
+const CYCLE = fields<TaxCycleAnswer>({
   id: number,
   startedAt: time,
   endedAt: orNull(time),
-  state: oneOf('harvest', 'withdraw', 'swap', 'distribute', 'done', 'empty', 'failed'),
+  state: oneOf(...CYCLE_STATES),
   reason: orNull(text),
   currency,
   configVersion: orNull(number),
   found: TOTAL,
   proceedsLamports: orNull(amount),
-  total: orNull<NonNullable<TaxCycleAnswer['total']>>(TOTAL),
+  total: orNull(TOTAL),
   feesLamports: orNull(amount),
   carriedInLamports: orNull(balance),
   carriedOutLamports: orNull(balance),
-  steps: [STEP],
-  lines: [
-    {
-      label: text,
-      address: text,
-      units: amount,
-      percentage: number,
-      status: oneOf('SUCCESS', 'FAILED', 'pending'),
-      signature: orNull(text),
-    },
-  ],
-};
+  steps: list(STEP),
+  lines: list(LINE),
+});
 
-export const TAX: Shape<TaxReport> = {
-  totals: {
+export const TAX = fields<TaxReport>({
+  totals: fields<TaxReport['totals']>({
     cycles: number,
     withdrawn: TOTAL,
     sold: TOTAL,
@@ -54,8 +56,8 @@ export const TAX: Shape<TaxReport> = {
     distributed: TOTAL,
     distributedGod: TOTAL,
     fees: TOTAL,
-  },
-  days: [{ day, withdrawn: number, distributed: number, cycles: number }],
-  cycles: [CYCLE],
+  }),
+  days: list(fields<TaxReport['days'][number]>({ day, withdrawn: number, distributed: number, cycles: number })),
+  cycles: list(CYCLE),
   updatedAt: time,
-};
+});

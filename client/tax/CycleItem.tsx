@@ -5,7 +5,7 @@ import { useNow } from '../clock/useNow.ts';
 import { godText } from '../format/godText.ts';
 import { prizeText } from '../format/solText.ts';
 import { agoText, durationText, utcText } from '../format/timeText.ts';
-import { explorerOf } from '../token/explorerOf.ts';
+import { explorerOf } from '../ui/ExternalLink.tsx';
 import { Books } from './Books.tsx';
 import { CycleLines } from './CycleLines.tsx';
 import { CycleSteps } from './CycleSteps.tsx';

@@ -1,6 +1,5 @@
 import { useId } from 'react';
-import { dayText } from './dayText.ts';
-import { barHeight, scaleTop, type TaxDay } from './taxDays.ts';
+import { barHeight, dayText, scaleTop, type TaxDay } from './taxDays.ts';
 
 /** The drawing's height in its own units; a day is 1 wide. */
 const HEIGHT = 100;

@@ -1,8 +1,7 @@
 import type { TaxReport } from '../../src/contract/tax.ts';
 import { countText } from '../format/countText.ts';
 import { DayPlot } from './DayPlot.tsx';
-import { dayText } from './dayText.ts';
-import { lastDays } from './taxDays.ts';
+import { dayText, lastDays } from './taxDays.ts';
 
 const DAYS = 30;
 const sol = new Intl.NumberFormat('en-US', {

@@ -1,6 +1,8 @@
 import type { TaxCycleAnswer, TaxStepAnswer } from '../../src/contract/tax.ts';
+import { CYCLE_IN_FLIGHT } from '../../src/tax/cycle.ts';
 
-export const STEP_NAMES = ['harvest', 'withdraw', 'swap', 'distribute'] as const satisfies TaxStepAnswer['name'][];
+/** Each state that a cycle is under way in is one of its steps. */
+export const STEP_NAMES: readonly TaxStepAnswer['name'][] = CYCLE_IN_FLIGHT;
 
 /** One of the four steps with all its transactions. */
 export interface StepGroup {

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { ExplorerSettings } from '../../src/address/links.ts';
+import type { PublicConfig } from '../../src/contract/config.ts';
 
 interface ExternalLinkProps {
   readonly href: string;
@@ -16,4 +18,9 @@ export function ExternalLink({ href, className = 'btn sm', hint, children }: Ext
       <span className="sr"> {hint} (opens in a new tab)</span>
     </a>
   );
+}
+
+/** The explorer's settings in the public configuration. */
+export function explorerOf({ explorerUrl, cluster, publicRpcUrl }: PublicConfig): ExplorerSettings {
+  return { explorerUrl, cluster, rpcUrl: publicRpcUrl };
 }

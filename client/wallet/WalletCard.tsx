@@ -4,8 +4,8 @@ import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
 import { prizeText } from '../format/solText.ts';
 import { agoText, utcText } from '../format/timeText.ts';
+import { WinnerRow } from '../prizes/WinnerRow.tsx';
 import { Address } from '../ui/Address.tsx';
-import { WinnerRow } from '../winners/WinnerRow.tsx';
 import { oddsText } from './oddsText.ts';
 
 const AGO_STEP_MS = 30_000;

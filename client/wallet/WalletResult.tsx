@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { ApiError } from '../../src/contract/error.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
-import { useNotices } from '../notice/NoticeContext.ts';
-import { refusalText } from './refusalText.ts';
+import { useNotices } from '../ui/NoticeContext.ts';
+import { refusalText } from './problemOf.ts';
 import { useWallet } from './useWallet.ts';
 import { WalletCard } from './WalletCard.tsx';
 

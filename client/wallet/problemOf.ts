@@ -4,3 +4,8 @@ export function problemOf(text: string): string | null {
     ? null
     : 'A wallet address has 32 to 44 letters and digits, none of them 0, O, I or l.';
 }
+
+/** The server's word on a field, `address: must be …`, as a sentence. */
+export function refusalText(error: string): string {
+  return `The ${error.replace(': ', ' ')}.`;
+}

@@ -5,6 +5,8 @@ export interface RoundClock {
   readonly entryLockSeconds: number;
 }
 
+/** Between lock and draw, where no setting says otherwise. */
+export const USUAL_ENTRY_LOCK_SECONDS = 60;
 /**
  * A commitment counts only with a block time at least this many seconds before the draw (rules version 1; every
  * verifier).

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { REVEAL_MS } from '../../client/round/revealTimes.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import { eventually, untilUnix } from '../rounds/eventually.ts';
@@ -10,7 +11,6 @@ import { takeScreenshot } from './screenshots.ts';
 /** A phone and a desk look at the same round. */
 const WIDTHS = [360, 1280] as const;
 const CLS_LIMIT = 0.02;
-const REVEAL_MS = 5000;
 /** As the podium has them; the first wears the crown. */
 const RANKS = ['crown 1st', '2nd', '3rd'] as const;
 /** Of the open phase: time to open two pages before the entries lock. Later than that in a round, the next one is looked at. */

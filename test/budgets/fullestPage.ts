@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
+import type { PageInput } from '../../src/contract/pageData.ts';
 import type { Winner } from '../../src/contract/winner.ts';
-import type { PageInput } from '../../worker/page.d.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 7, 32, 18);
 const HOUR = 3_600_000;

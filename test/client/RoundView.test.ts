@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { figuresOf } from '../../client/data/figures.ts';
+import { figuresOf } from '../../client/data/useFigures.ts';
 import { NO_ROUND, type RoundView, stageOf, withStats, withTrigger } from '../../client/round/RoundView.ts';
 import type { LastRound, Stats } from '../../src/contract/stats.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { AdminFault, faultLines } from '../../client/admin/AdminFault.ts';
-import { exactText, unitsText } from '../../client/admin/format/unitsText.ts';
+import { AdminFault, faultLines } from '../../client/admin/console/AdminFault.ts';
 import { sameFigures } from '../../client/admin/preview/sameFigures.ts';
 import { keyProblem, loginProblem } from '../../client/admin/session/loginProblem.ts';
-import { neighbour } from '../../client/admin/tabs/neighbour.ts';
 import { transactionsCsv } from '../../client/admin/transactions/transactionsCsv.ts';
+import { neighbour } from '../../client/admin/ui/neighbour.ts';
+import { exactText, unitsText } from '../../client/admin/ui/unitsText.ts';
 import { typedPercent } from '../../client/admin/wallets/typedPercent.ts';
 import type { TaxTransaction } from '../../src/contract/distribution.ts';
 import { distribute } from '../../src/distribution/distribute.ts';

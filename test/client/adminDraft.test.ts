@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mergeEdits } from '../../client/admin/draft/mergeEdits.ts';
-import { changesOf, type Draft, isUnsaved, nextDraft } from '../../client/admin/draft/nextDraft.ts';
+import { mergeEdits } from '../../client/admin/console/mergeEdits.ts';
+import { changesOf, type Draft, isUnsaved, nextDraft } from '../../client/admin/console/nextDraft.ts';
 import type { DistributionConfig } from '../../src/contract/distribution.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clockText } from '../../client/format/clockText.ts';
 import { shortAddress } from '../../client/format/shortAddress.ts';
 import { prizeText, solText } from '../../client/format/solText.ts';
-import { agoText, durationText, utcText } from '../../client/format/timeText.ts';
+import { agoText, clockText, durationText, utcText } from '../../client/format/timeText.ts';
 
 describe('amounts', () => {
   it('show 4 decimals of SOL, rounded down', () => {

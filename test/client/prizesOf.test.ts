@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prizesOf } from '../../client/figures/prizesOf.ts';
+import { prizesOf } from '../../client/prizes/prizesOf.ts';
 
 describe('the prizes on show', () => {
   it('add up to the pool: places 2 and 3 round down, place 1 takes the rest', () => {

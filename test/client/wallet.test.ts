@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { oddsText } from '../../client/wallet/oddsText.ts';
-import { problemOf } from '../../client/wallet/problemOf.ts';
-import { refusalText } from '../../client/wallet/refusalText.ts';
+import { problemOf, refusalText } from '../../client/wallet/problemOf.ts';
 import { parseAddress } from '../../src/address/address.ts';
 import { wallet } from '../domain/wallets.ts';
 

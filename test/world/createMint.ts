@@ -12,13 +12,14 @@ import {
   TOKEN_2022_PROGRAM_ID,
 } from '@solana/spl-token';
 import { type Connection, type Keypair, type PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import { TRANSFER_FEE_BASIS_POINTS } from '../../src/money/god.ts';
 import { associatedAccount } from './associatedAccount.ts';
 import { sendTransaction } from './sendTransaction.ts';
 
 export const GOD_DECIMALS = 6;
 export const GOD = 10n ** BigInt(GOD_DECIMALS);
-/** 5% of every transfer, withheld in the recipient's token account. */
-export const TRANSFER_FEE_BPS = 500;
+/** Of every transfer, withheld in the recipient's token account. */
+export const TRANSFER_FEE_BPS = TRANSFER_FEE_BASIS_POINTS;
 export const MAXIMUM_FEE = 1_000_000n * GOD;
 
 const METADATA = { name: 'Game of Draws', symbol: 'GOD', uri: 'https://gameofdraws.example/god.json' } as const;

@@ -1,6 +1,7 @@
 import './quietBindings.ts';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type Gallery, startGallery } from '../gallery/startGallery.ts';
 import { callCrons } from './callCrons.ts';
 import { endInOrder } from './endInOrder.ts';
 import { portIsTaken } from './freePort.ts';
@@ -41,6 +42,8 @@ async function start(options: StartOptions): Promise<void> {
       prepareWranglerState(stateDir, ending.signal),
     ]);
     ending.onEnd(() => world.stop());
+    const gallery = await startGallery();
+    ending.onEnd(gallery.stop);
     const schedule = scheduleFrom(options);
     const worker = await startWranglerWorker(
       {
@@ -49,7 +52,7 @@ async function start(options: StartOptions): Promise<void> {
         signal: ending.signal,
         onOutput: (text) => appendFileSync(WORKER_LOG, text),
         onRestart: (reason, pid) => {
-          writeWorldFile(world, schedule, worker.url, pid);
+          writeWorldFile(world, schedule, { appUrl: worker.url, galleryUrl: gallery.url, workerPid: pid });
           console.log(`The worker was started again (${reason}); its process is now ${pid}.`);
         },
         onLost: (error) => void ending.end(1, `The worker cannot be brought back: ${error.message}`),
@@ -61,9 +64,9 @@ async function start(options: StartOptions): Promise<void> {
     ending.onEnd(callCrons({ workerUrl: worker.url, schedule, taxSeconds: options.TAX_SECONDS, onFailure }));
     if (options.TRADES_PER_MINUTE > 0) world.trade(options.TRADES_PER_MINUTE);
     if (options.stranger) ending.onEnd(haunt(world, schedule, worker.url));
-    writeWorldFile(world, schedule, worker.url, worker.pid());
+    writeWorldFile(world, schedule, { appUrl: worker.url, galleryUrl: gallery.url, workerPid: worker.pid() });
     ending.onEnd(removeWorldFile);
-    printWorld(world, worker, schedule, (performance.now() - began) / 1000);
+    printWorld(world, schedule, { worker, gallery, seconds: (performance.now() - began) / 1000 });
   } catch (error) {
     await ending.end(1, error instanceof Error ? error.message : String(error));
   }
@@ -84,13 +87,20 @@ function scheduleFrom({ ROUND_SECONDS, ENTRY_LOCK_SECONDS }: StartOptions): Roun
   return { genesisTime, roundSeconds: ROUND_SECONDS, entryLockSeconds: ENTRY_LOCK_SECONDS };
 }
 
-function printWorld(world: World, worker: WranglerWorker, schedule: RoundSchedule, seconds: number): void {
+interface Started {
+  readonly worker: WranglerWorker;
+  readonly gallery: Gallery;
+  readonly seconds: number;
+}
+
+function printWorld(world: World, schedule: RoundSchedule, { worker, gallery, seconds }: Started): void {
   const { roundSeconds, genesisTime } = schedule;
   const draw = new Date((genesisTime + roundSeconds) * 1000).toLocaleTimeString('en-GB');
   const rows = [
     ['App', worker.url],
     ['Admin', `${worker.url}/admin`],
     ['Admin key', world.adminKey],
+    ['Gallery', gallery.url],
     ['Solana RPC', world.rpcUrl],
     ['Next draw', `${draw}, then every ${roundSeconds} s`],
     ['Seed', `WORLD_SEED=${world.worldSeed} brings the same wallets`],

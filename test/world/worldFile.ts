@@ -5,10 +5,17 @@ import { LOCAL } from './worldFolders.ts';
 
 const PATH = `${LOCAL}/world.json`;
 
+/** What of a running world is no part of the world itself. */
+export interface Surroundings {
+  readonly appUrl: string;
+  readonly galleryUrl: string;
+  readonly workerPid: number;
+}
+
 /** Tells other programs of this machine's user where the world is. It holds the admin key: mode 600. */
-export function writeWorldFile(world: World, schedule: RoundSchedule, appUrl: string, workerPid: number): void {
+export function writeWorldFile(world: World, schedule: RoundSchedule, around: Surroundings): void {
   const facts = {
-    appUrl,
+    appUrl: around.appUrl,
     rpcUrl: world.rpcUrl,
     wsUrl: world.wsUrl,
     drandUrl: `${world.beacon.url}/${world.beacon.chain.hash}`,
@@ -22,7 +29,8 @@ export function writeWorldFile(world: World, schedule: RoundSchedule, appUrl: st
     roundSeconds: schedule.roundSeconds,
     entryLockSeconds: schedule.entryLockSeconds,
     genesisTime: new Date(schedule.genesisTime * 1000).toISOString(),
-    pids: { worker: workerPid },
+    galleryUrl: around.galleryUrl,
+    pids: { worker: around.workerPid },
   };
   // Renamed into place: whoever waits for the file never reads half of it.
   mkdirSync(LOCAL, { recursive: true, mode: 0o700 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { godUnits, UNITS_PER_GOD } from '../../src/money/god.ts';
 import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
-import { COMMIT_LEAD_SECONDS, SHORTEST_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
+import { COMMIT_LEAD_SECONDS, SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
 import { SOL_PRICE_URLS } from '../feeds/solUsdSources.ts';
 import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
 import {
@@ -57,7 +57,7 @@ const schema = z.object({
   DRAND_PERIOD: wholeNumber(1, 3600).default(QUICKNET.periodSeconds),
   GENESIS_TIME: instant,
   ROUND_SECONDS: wholeNumber(20, 604_800).default(3600),
-  ENTRY_LOCK_SECONDS: wholeNumber(SHORTEST_ENTRY_LOCK_SECONDS, 86_400).default(60),
+  ENTRY_LOCK_SECONDS: wholeNumber(SHORTEST_ENTRY_LOCK_SECONDS, 86_400).default(USUAL_ENTRY_LOCK_SECONDS),
   DRAW_TOP_HOLDERS: wholeNumber(0, 1_000_000).default(0),
   EXCLUDED_WALLETS: json(
     z.array(z.object({ address: walletAddress, reason: z.string().min(1).max(80) })),

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Operations } from '../../../src/contract/operations.ts';
 import { utcText } from '../../format/timeText.ts';
-import { useConsole } from '../ConsoleContext.ts';
-import { AddressLink, Signature } from '../explorer/ExplorerLinks.tsx';
-import { unitsText } from '../format/unitsText.ts';
-import { ErrorBox } from '../notice/ErrorBox.tsx';
+import { useConsole } from '../console/ConsoleContext.ts';
+import { AddressLink, Signature } from '../console/ExplorerLinks.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { unitsText } from '../ui/unitsText.ts';
 import { PauseCard } from './PauseCard.tsx';
 
 const POLL_MS = 10_000;
@@ -53,13 +53,14 @@ function Wallets({ wallets }: Pick<Operations, 'wallets'>) {
 function Rounds({ rounds }: Pick<Operations, 'rounds'>) {
   return (
     <Group title="Rounds in flight" empty="No round is under way, and none is held.">
-      {rounds.map(({ roundNumber, state, reason, endsAt, totalLamports }) => (
+      {rounds.map(({ roundNumber, state, reason, detail, endsAt, totalLamports }) => (
         <li key={roundNumber}>
           <span className={`badge ${ROUND_TONES[state]}`}>{state.toUpperCase()}</span>
           <strong>Round {roundNumber}</strong>
           <time dateTime={endsAt}>ends {utcText(Date.parse(endsAt))}</time>
           {totalLamports !== null && <span className="num">{unitsText(BigInt(totalLamports), 'SOL')} SOL</span>}
           {reason !== null && <span className="wide err">{reason}</span>}
+          {detail !== null && <span className="wide muted">Cause: {detail}</span>}
         </li>
       ))}
     </Group>

@@ -1,7 +1,7 @@
 import type { Operations } from '../../../src/contract/operations.ts';
 import { shortAddress } from '../../format/shortAddress.ts';
 import { utcText } from '../../format/timeText.ts';
-import { Signature } from '../explorer/ExplorerLinks.tsx';
+import { Signature } from '../console/ExplorerLinks.tsx';
 
 interface OutflowTicksProps extends Pick<Operations, 'outflows'> {
   /** Signatures that the operator has ticked. */

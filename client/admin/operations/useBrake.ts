@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Operations } from '../../../src/contract/operations.ts';
-import { faultLines } from '../AdminFault.ts';
-import { useConsole } from '../ConsoleContext.ts';
+import { faultLines } from '../console/AdminFault.ts';
+import { useConsole } from '../console/ConsoleContext.ts';
 
 /** What the brake is about to do, with what it must know first. */
 export interface BrakeCall {

@@ -4,7 +4,7 @@ import { distribute } from '../../../src/distribution/distribute.ts';
 import { percentText } from '../../../src/distribution/percentage.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { Address } from '../../ui/Address.tsx';
-import { exactText, unitsText } from '../format/unitsText.ts';
+import { exactText, unitsText } from '../ui/unitsText.ts';
 
 interface PreviewLinesProps {
   readonly units: bigint;

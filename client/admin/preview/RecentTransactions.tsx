@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useConsole } from '../ConsoleContext.ts';
-import { ErrorBox } from '../notice/ErrorBox.tsx';
-import { NoTransactions } from '../transactions/NoTransactions.tsx';
-import { TransactionItem } from '../transactions/TransactionItem.tsx';
+import { useConsole } from '../console/ConsoleContext.ts';
+import { NoTransactions, TransactionItem } from '../transactions/TransactionItem.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
 
 const RECENT = 10;
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { Emblem } from '../../frame/Emblem.tsx';
+import { Emblem } from '../../ui/Emblem.tsx';
 import type { Session, SessionControl } from './useSession.ts';
 
 interface LoginFormProps {

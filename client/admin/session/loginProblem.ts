@@ -1,4 +1,4 @@
-import { AdminFault, NETWORK_ERROR, waitText } from '../AdminFault.ts';
+import { AdminFault, NETWORK_ERROR, waitText } from '../console/AdminFault.ts';
 
 /** Why a key did not open the console, as the sentence that the login shows. */
 export function loginProblem(error: unknown): string {

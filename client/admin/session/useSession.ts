@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { DistributionConfig } from '../../../src/contract/distribution.ts';
-import { AdminFault } from '../AdminFault.ts';
-import { createAdminApi } from '../api.ts';
+import { AdminFault } from '../console/AdminFault.ts';
+import { createAdminApi } from '../console/api.ts';
 import { keyProblem, loginProblem } from './loginProblem.ts';
 import { onKeyForgotten, readStoredKey, storeKey } from './storedKey.ts';
 

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { TaxTransaction } from '../../../src/contract/distribution.ts';
-import { faultLines } from '../AdminFault.ts';
-import type { AdminApi, StatusFilter } from '../api.ts';
-import { useConsole } from '../ConsoleContext.ts';
-import { downloadText } from './downloadText.ts';
+import { faultLines } from '../console/AdminFault.ts';
+import type { AdminApi, StatusFilter } from '../console/api.ts';
+import { useConsole } from '../console/ConsoleContext.ts';
 import { transactionsCsv } from './transactionsCsv.ts';
 
 const PAGE = 100;
@@ -55,4 +54,15 @@ async function readAll(api: AdminApi, status: StatusFilter, onRead: (count: numb
     if (cursor === null) return { transactions, isAll: true };
   }
   return { transactions, isAll: false };
+}
+
+/** Gives a text to the browser as a file. */
+function downloadText(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Some browsers begin to read it only after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,15 +1,16 @@
 import type { TaxTransaction } from '../../../src/contract/distribution.ts';
 import { percentText } from '../../../src/distribution/percentage.ts';
 import { utcText } from '../../format/timeText.ts';
-import { AddressLink, Signature } from '../explorer/ExplorerLinks.tsx';
-import { exactText, unitsText } from '../format/unitsText.ts';
+import { AddressLink, Signature } from '../console/ExplorerLinks.tsx';
+import { exactText, unitsText } from '../ui/unitsText.ts';
 
 const TONES = { COMPLETED: 'mint', FAILED: 'ruby', PENDING: 'amber' } as const;
 const LINE_TONES = { SUCCESS: 'mint', FAILED: 'ruby', pending: 'amber' } as const;
 
 /** One distribution of collected tax; opened, its lines. */
 export function TransactionItem({ transaction }: { readonly transaction: TaxTransaction }) {
-  const { status, timestamp, totalUnits, currency, reason, configVersion, txSignature, distributions } = transaction;
+  const { status, timestamp, totalUnits, currency, reason, detail, configVersion, txSignature, distributions } =
+    transaction;
   return (
     <li>
       <details className="tx">
@@ -20,6 +21,7 @@ export function TransactionItem({ transaction }: { readonly transaction: TaxTran
             {unitsText(BigInt(totalUnits), currency)} {currency}
           </strong>
           {reason !== null && <span className="reason">{reason}</span>}
+          {detail !== null && <span className="reason">Cause: {detail}</span>}
         </summary>
         <div className="tx-body">
           <p className="tx-facts">
@@ -56,5 +58,15 @@ export function TransactionItem({ transaction }: { readonly transaction: TaxTran
         </div>
       </details>
     </li>
+  );
+}
+
+/** An empty list, truthfully. */
+export function NoTransactions({ isFiltered = false }: { readonly isFiltered?: boolean }) {
+  return (
+    <div className="blank">
+      <h3>No Transactions Found</h3>
+      <p>{isFiltered ? 'None has this status.' : 'The first distribution of collected tax will be listed here.'}</p>
+    </div>
   );
 }

@@ -1,12 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useConsole } from '../ConsoleContext.ts';
-import { ErrorBox } from '../notice/ErrorBox.tsx';
-import { useAddressChoice } from '../tabs/useAddressChoice.ts';
+import { useConsole } from '../console/ConsoleContext.ts';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Pager, useCursors } from '../ui/Pager.tsx';
+import { useAddressChoice } from '../ui/useAddressChoice.ts';
 import { ExportButton } from './ExportButton.tsx';
-import { NoTransactions } from './NoTransactions.tsx';
-import { Pager } from './Pager.tsx';
-import { TransactionItem } from './TransactionItem.tsx';
-import { useCursors } from './useCursors.ts';
+import { NoTransactions, TransactionItem } from './TransactionItem.tsx';
 
 const STATUSES = ['all', 'completed', 'failed', 'pending'] as const;
 const NAMES = { all: 'All', completed: 'Completed', failed: 'Failed', pending: 'Pending' } as const;

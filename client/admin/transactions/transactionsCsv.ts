@@ -1,5 +1,5 @@
 import type { TaxTransaction } from '../../../src/contract/distribution.ts';
-import { exactText } from '../format/unitsText.ts';
+import { exactText } from '../ui/unitsText.ts';
 
 const COLUMNS = [
   'transaction_id',

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { addWallet } from '../../../src/distribution/editWallets.ts';
 import { MAX_WALLETS, newWalletId } from '../../../src/distribution/wallet.ts';
-import { useConsole } from '../ConsoleContext.ts';
+import { useConsole } from '../console/ConsoleContext.ts';
 
 /** Adds a wallet: active, with 0%, neither the admin's nor the lottery's. */
 export function AddWalletForm() {

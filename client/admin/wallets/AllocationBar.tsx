@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { activeBasisPoints, FULL_BASIS_POINTS, percentOf, percentText } from '../../../src/distribution/percentage.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { TONES } from './tones.ts';
 
 interface AllocationBarProps {
   readonly wallets: readonly DistributionWallet[];
@@ -57,3 +56,6 @@ function spoken(wallets: readonly DistributionWallet[], missing: number): string
     ...(missing < 0 ? [`${percentText(percentOf(-missing))} too much`] : []),
   ].join(', ');
 }
+
+/** Colours of the segments and of their wallets' edges, from the first wallet on and again. */
+export const TONES = 8;

@@ -1,8 +1,8 @@
 import { memo, useId } from 'react';
 import type { WalletEdit } from '../../../src/distribution/editWallets.ts';
+import { isPrintableLabel, MAX_LABEL } from '../../../src/distribution/label.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { AddressField } from './AddressField.tsx';
-import { labelProblem } from './labelProblem.ts';
 import { PercentageField } from './PercentageField.tsx';
 
 interface WalletRowProps {
@@ -93,4 +93,10 @@ function State({ wallet, saved }: Pick<WalletRowProps, 'wallet' | 'saved'>) {
     (name) => saved[name] !== wallet[name],
   );
   return isEdited && <span className="badge amber">EDITED</span>;
+}
+
+/** What is wrong with a label, beside its field. */
+function labelProblem(label: string): string | null {
+  if (label.trim() === '') return 'Every wallet needs a label';
+  return isPrintableLabel(label) ? null : `At most ${MAX_LABEL} characters, all of them printable`;
 }

@@ -4,13 +4,12 @@ import { editWallets, type WalletEdit } from '../../../src/distribution/editWall
 import { shownLabel } from '../../../src/distribution/label.ts';
 import { validateConfiguration } from '../../../src/distribution/validateWallets.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { useConsole } from '../ConsoleContext.ts';
-import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
-import type { Draft } from '../draft/nextDraft.ts';
+import { useConsole } from '../console/ConsoleContext.ts';
+import type { Draft } from '../console/nextDraft.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { AddWalletForm } from './AddWalletForm.tsx';
-import { AllocationBar } from './AllocationBar.tsx';
+import { AllocationBar, TONES } from './AllocationBar.tsx';
 import { Problems } from './Problems.tsx';
-import { TONES } from './tones.ts';
 import { WalletRow } from './WalletRow.tsx';
 
 /** The list of wallets under edit. A keystroke renders its own row again and no other. */

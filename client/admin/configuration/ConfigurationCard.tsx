@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { diffWallets } from '../../../src/distribution/diffWallets.ts';
+import { activeBasisPoints, isWhole, percentOf, percentText } from '../../../src/distribution/percentage.ts';
+import { utcText } from '../../format/timeText.ts';
+import { useConsole } from '../console/ConsoleContext.ts';
+import { changesOf } from '../console/nextDraft.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { ChangeList } from './ChangeList.tsx';
+import type { Configuration } from './useConfiguration.ts';
+
+interface ConfigurationCardProps {
+  readonly configuration: Configuration;
+  /** Shows again what somebody saved meanwhile. */
+  readonly onReview: () => void;
+}
+
+/** The version under edit: whether it is in force, and the two ways to change that. */
+export function ConfigurationCard({ configuration, onReview }: ConfigurationCardProps) {
+  const { draft, busy, isOutdated, save, activate, reload } = configuration;
+  const { notify, store } = useConsole();
+  const { base, wallets, newer } = draft;
+  const [asks, setAsks] = useState<'activate' | 'discard' | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const changes = changesOf(draft);
+  const isChanged = changes.length > 0;
+  const basisPoints = activeBasisPoints(wallets);
+  const close = () => setAsks(null);
+  const updatedAt = Date.parse(base.updatedAt);
+
+  return (
+    <section className="panel cfg" aria-labelledby="cfg-title">
+      <div className="cfg-top">
+        <div>
+          <h2 id="cfg-title">Current Configuration</h2>
+          <dl>
+            <div>
+              <dt>Status</dt>
+              <dd>
+                <span className={`badge ${base.isActive ? 'mint' : 'amber'}`}>
+                  {base.isActive ? 'ACTIVE' : 'INACTIVE'}
+                </span>
+              </dd>
+            </div>
+            <div>
+              <dt>Version</dt>
+              <dd>v{base.version}</dd>
+            </div>
+            <div>
+              <dt>Last updated</dt>
+              <dd>
+                <time dateTime={base.updatedAt}>{utcText(updatedAt)}</time>{' '}
+                <span className="dim">
+                  by <bdi>{base.updatedBy}</bdi>
+                </span>
+              </dd>
+            </div>
+            <div>
+              <dt>Total</dt>
+              <dd className={isWhole(basisPoints) ? 'good' : 'bad'}>{percentText(percentOf(basisPoints))}</dd>
+            </div>
+          </dl>
+        </div>
+        <div className="acts">
+          <button
+            type="button"
+            className="btn primary"
+            disabled={!isChanged || busy !== null}
+            aria-keyshortcuts="Control+S"
+            onClick={() => void save()}
+          >
+            {busy === 'saving' ? 'Saving…' : 'Save Changes'}
+          </button>
+          <button
+            type="button"
+            className="btn"
+            disabled={base.isActive || isChanged || busy !== null}
+            onClick={() => setAsks('activate')}
+          >
+            {busy === 'activating' ? 'Activating…' : 'Activate'}
+          </button>
+        </div>
+      </div>
+      {isOutdated && <ErrorBox text="Failed to load configuration" onRetry={() => void reload()} />}
+      {!base.isActive && (
+        <p className="note">
+          {base.active === null
+            ? 'No version is in force.'
+            : `Version ${base.active.version} is in force: the tax is split by it until version ${base.version} is activated.`}
+        </p>
+      )}
+      {newer !== null && (
+        <p className="note amber">
+          Version {newer.version} was saved meanwhile by <bdi>{newer.updatedBy}</bdi>.{' '}
+          <button type="button" className="btn sm" onClick={onReview}>
+            Review it
+          </button>
+        </p>
+      )}
+      {/* Always there: rows must not move under the hand that types the first change. */}
+      <div className="pending">
+        {isChanged ? (
+          <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+            <summary>
+              {changes.length} {changes.length === 1 ? 'wallet differs' : 'wallets differ'} from version {base.version}
+            </summary>
+            {isOpen && <ChangeList changes={changes} />}
+          </details>
+        ) : (
+          <p className="dim">No unsaved changes</p>
+        )}
+        <button type="button" className="btn sm" disabled={!isChanged} onClick={() => setAsks('discard')}>
+          Discard changes
+        </button>
+      </div>
+      {asks === 'activate' && (
+        <ConfirmDialog
+          title={`Activate version ${base.version}?`}
+          confirm={`Activate version ${base.version}`}
+          onConfirm={() => void activate()}
+          onClose={close}
+        >
+          <p>
+            This affects the next tax collection cycle. Compared with version {base.active?.version ?? 'none'}, now in
+            force:
+          </p>
+          <ChangeList changes={diffWallets(base.active?.wallets ?? [], base.wallets)} />
+        </ConfirmDialog>
+      )}
+      {asks === 'discard' && (
+        <ConfirmDialog
+          title="Discard all unsaved changes?"
+          confirm="Discard them"
+          isDangerous
+          onConfirm={() => {
+            store.step({ kind: 'discarded' });
+            notify(null);
+          }}
+          onClose={close}
+        >
+          <ChangeList changes={changes} />
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

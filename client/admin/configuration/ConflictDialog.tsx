@@ -1,0 +1,55 @@
+import type { DistributionConfig } from '../../../src/contract/distribution.ts';
+import { diffWallets } from '../../../src/distribution/diffWallets.ts';
+import { utcText } from '../../format/timeText.ts';
+import { useConsole } from '../console/ConsoleContext.ts';
+import { mergeEdits } from '../console/mergeEdits.ts';
+import type { Draft } from '../console/nextDraft.ts';
+import { Modal } from '../ui/Modal.tsx';
+import { ChangeList } from './ChangeList.tsx';
+
+interface ConflictDialogProps {
+  readonly draft: Draft;
+  readonly newer: DistributionConfig;
+  readonly onClose: () => void;
+}
+
+/** Somebody saved while this admin was editing: what they changed, what would be saved over it, and the choice. */
+export function ConflictDialog({ draft, newer, onClose }: ConflictDialogProps) {
+  const { notify, store } = useConsole();
+  const { base, wallets: mine } = draft;
+  const merged = mergeEdits({ base: base.wallets, mine, theirs: newer.wallets });
+  const decide = (kind: 'rebased' | 'discarded') => () => {
+    store.step({ kind });
+    notify(null);
+    onClose();
+  };
+  return (
+    <Modal
+      title={`Version ${newer.version} was saved meanwhile`}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" className="btn primary" onClick={decide('rebased')}>
+            Keep my edits
+          </button>
+          <button type="button" className="btn danger" onClick={decide('discarded')}>
+            Discard my edits
+          </button>
+        </>
+      }
+    >
+      <p>
+        <bdi>{newer.updatedBy}</bdi> saved it at {utcText(Date.parse(newer.updatedAt))}. Your edits were made from
+        version {base.version}. They are kept, and nothing of them has been saved.
+      </p>
+      <h3>What changed meanwhile</h3>
+      <ChangeList changes={diffWallets(base.wallets, newer.wallets)} />
+      <h3>What your edits would change in version {newer.version}</h3>
+      <ChangeList changes={diffWallets(newer.wallets, merged)} />
+      <p className="muted">
+        Keep my edits carries them over to version {newer.version}; where both changed the same field, yours stands.
+        Nothing is saved before you press Save Changes.
+      </p>
+    </Modal>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { problemText } from '../../../src/distribution/problemText.ts';
+import { validateConfiguration } from '../../../src/distribution/validateWallets.ts';
+import { AdminFault, faultLines } from '../console/AdminFault.ts';
+import { useConsole } from '../console/ConsoleContext.ts';
+import { type Draft, isUnsaved } from '../console/nextDraft.ts';
+
+/** Another admin's save is noticed within this time. */
+const POLL_MS = 30_000;
+const KEY = ['configuration'];
+const SAVED = 'Configuration saved successfully!';
+const KEPT = 'Your changes are kept.';
+
+export interface Configuration {
+  readonly draft: Draft;
+  readonly busy: 'saving' | 'activating' | null;
+  /** The newest read of it failed. */
+  readonly isOutdated: boolean;
+  save(): Promise<void>;
+  activate(): Promise<void>;
+  reload(): Promise<void>;
+}
+
+/** The configuration under edit, kept up with the server's, and what can be done with it. */
+export function useConfiguration(): Configuration {
+  const { api, notify, store } = useConsole();
+  const client = useQueryClient();
+  const draft = useSyncExternalStore(store.subscribe, store.read);
+  if (draft === null) throw new Error('the dashboard opens with a configuration');
+  const [busy, setBusy] = useState<Configuration['busy']>(null);
+  const isBusy = useRef(false);
+
+  const { data, isError, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api.readConfig(signal),
+    initialData: draft.base,
+    staleTime: 1000,
+    refetchInterval: POLL_MS,
+    refetchOnWindowFocus: 'always',
+    enabled: busy === null,
+  });
+  useEffect(() => {
+    const { read, step } = store;
+    const before = read();
+    step({ kind: 'read', config: data });
+    const after = read();
+    if (before === null || after?.base !== data || data.version <= before.base.version) return;
+    // What was unsaved is the new version: a save whose answer was lost had landed.
+    const isOurs = isUnsaved(before);
+    const said = `Version ${data.version} was saved meanwhile by ${data.updatedBy}.`;
+    notify({ tone: 'good', lines: [isOurs ? SAVED : said] });
+  }, [data, store, notify]);
+
+  /** One change at a time; an answer of a read that began before it must not be believed after it. */
+  const change = useCallback(
+    async (what: 'saving' | 'activating', work: () => Promise<void>) => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      setBusy(what);
+      await client.cancelQueries({ queryKey: KEY });
+      await work().finally(() => {
+        isBusy.current = false;
+        setBusy(null);
+      });
+      void client.invalidateQueries({ queryKey: ['changes'] });
+    },
+    [client],
+  );
+
+  const save = useCallback(async () => {
+    const { base, wallets: sent } = store.read() ?? draft;
+    const problems = validateConfiguration(sent).map(problemText);
+    if (problems.length > 0) return notify({ tone: 'bad', lines: problems });
+    await change('saving', async () => {
+      const landed = (config: typeof base) => {
+        store.step({ kind: 'saved', config, sent });
+        client.setQueryData(KEY, config);
+        notify({ tone: 'good', lines: [SAVED] });
+      };
+      try {
+        landed(await api.save(base, sent));
+      } catch (error) {
+        if (!(error instanceof AdminFault)) throw error;
+        if (error.status === 409 && error.current !== null) {
+          store.step({ kind: 'read', config: error.current });
+          // An earlier try of ours whose answer was lost had landed: its wallets are the very same.
+          if (!isUnsaved(store.read() ?? draft)) return landed(error.current);
+          const by = error.current.updatedBy;
+          return notify({
+            tone: 'bad',
+            lines: [`Version ${error.current.version} was saved meanwhile by ${by}. ${KEPT}`],
+          });
+        }
+        const lines = faultLines(error, 'Failed to save configuration');
+        notify({ tone: 'bad', lines: error.status === null ? [...lines, `${KEPT} Saving again is safe.`] : lines });
+      }
+    });
+  }, [api, change, client, draft, notify, store]);
+
+  const reload = useCallback(async () => {
+    const { isError: failed } = await refetch();
+    if (failed) notify({ tone: 'bad', lines: ['Failed to load configuration'] });
+  }, [refetch, notify]);
+
+  const activate = useCallback(async () => {
+    await change('activating', async () => {
+      const { base } = store.read() ?? draft;
+      try {
+        const config = await api.activate(base);
+        store.step({ kind: 'read', config });
+        client.setQueryData(KEY, config);
+        notify({ tone: 'good', lines: ['Configuration activated successfully!'] });
+      } catch (error) {
+        if (!(error instanceof AdminFault)) throw error;
+        if (error.status === 409 && error.current !== null) {
+          store.step({ kind: 'read', config: error.current });
+          client.setQueryData(KEY, error.current);
+          const { version, updatedBy } = error.current;
+          const lines = [`Version ${version} was saved meanwhile by ${updatedBy}. Look at it before you activate it.`];
+          return notify({ tone: 'bad', lines });
+        }
+        notify({ tone: 'bad', lines: faultLines(error, 'Failed to activate configuration') });
+      }
+    });
+    await refetch();
+  }, [api, change, client, draft, notify, refetch, store]);
+
+  return { draft, busy, isOutdated: isError, save, activate, reload };
+}

@@ -1,0 +1,46 @@
+import type { DistributionConfig } from '../../../src/contract/distribution.ts';
+
+/** What is known of a call that did not succeed. */
+interface FaultFacts {
+  /** HTTP status; null when no answer came. */
+  readonly status: number | null;
+  /** The server's sentences, all of them; empty when it gave none. */
+  readonly errors: readonly string[];
+  /** The current configuration, which a 409 carries. */
+  readonly current: DistributionConfig | null;
+  /** Seconds to wait, of a 429. */
+  readonly retryAfter: number | null;
+}
+
+/** A call that did not succeed. */
+export class AdminFault extends Error implements FaultFacts {
+  override readonly name = 'AdminFault';
+  readonly status: number | null;
+  readonly errors: readonly string[];
+  readonly current: DistributionConfig | null;
+  readonly retryAfter: number | null;
+  constructor(message: string, { status, errors, current, retryAfter }: FaultFacts) {
+    super(message);
+    this.status = status;
+    this.errors = errors;
+    this.current = current;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const NETWORK_ERROR = 'Network error. Please check your connection.';
+
+/** What a failed call says, line by line: the server's list of errors, or `otherwise` and what else is known. */
+export function faultLines(error: unknown, otherwise: string): readonly string[] {
+  if (!(error instanceof AdminFault)) return [otherwise];
+  if (error.status === null) return [otherwise, NETWORK_ERROR];
+  if (error.status === 429) return [otherwise, waitText(error.retryAfter)];
+  if (error.status < 500 && error.errors.length > 0) return error.errors;
+  return error.message === '' ? [otherwise] : [otherwise, error.message];
+}
+
+/** How long a 429 asks to wait. */
+export function waitText(seconds: number | null): string {
+  if (seconds === null) return 'Too many attempts. Please wait a moment and try again.';
+  return `Too many attempts. Please try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+}

@@ -1,0 +1,19 @@
+import { createContext, use } from 'react';
+import type { Notify } from '../ui/Notices.tsx';
+import type { AdminApi } from './api.ts';
+import type { DraftStore } from './createDraftStore.ts';
+
+/** What every part of the console may use. */
+export interface Console {
+  readonly api: AdminApi;
+  readonly notify: Notify;
+  readonly store: DraftStore;
+}
+
+export const ConsoleContext = createContext<Console | null>(null);
+
+export function useConsole(): Console {
+  const value = use(ConsoleContext);
+  if (value === null) throw new Error('useConsole belongs inside of a ConsoleContext');
+  return value;
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { addressLink, type ExplorerSettings, transactionLink } from '../../../src/address/links.ts';
+import { shortAddress } from '../../format/shortAddress.ts';
+import { ExternalLink, explorerOf } from '../../ui/ExternalLink.tsx';
+import { useConsole } from './ConsoleContext.ts';
+
+/** A transaction in the explorer, or that there is none. `of` says whose it is. */
+export function Signature({ signature, of }: { readonly signature: string | null; readonly of: string }) {
+  const explorer = useExplorer();
+  if (signature === null) return <span className="dim">not sent</span>;
+  if (explorer === null) return <span className="mono">{shortAddress(signature)}</span>;
+  return (
+    <ExternalLink
+      className="mono"
+      href={transactionLink(explorer, signature)}
+      hint={`transaction of ${of} in the explorer`}
+    >
+      {shortAddress(signature)}
+    </ExternalLink>
+  );
+}
+
+/** An address in the explorer. */
+export function AddressLink({ address }: { readonly address: string }) {
+  const explorer = useExplorer();
+  if (explorer === null) return <span className="mono">{shortAddress(address)}</span>;
+  return (
+    <ExternalLink className="mono" href={addressLink(explorer, address)} hint="in the explorer">
+      {shortAddress(address)}
+    </ExternalLink>
+  );
+}
+
+/** Where the links lead; null until the public settings are known. */
+function useExplorer(): ExplorerSettings | null {
+  const { api } = useConsole();
+  const { data } = useQuery({
+    queryKey: ['public settings'],
+    queryFn: ({ signal }) => api.readPublicConfig(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data === undefined ? null : explorerOf(data);
+}

@@ -1,0 +1,133 @@
+import type {
+  AdminError,
+  ChangeRecord,
+  DistributionConfig,
+  Preview,
+  TaxTransaction,
+} from '../../../src/contract/distribution.ts';
+import type { Operations } from '../../../src/contract/operations.ts';
+import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
+import { amount, anyWord, fields, flag, list, number, oneOf, orNull, text, time } from '../../shape/hasShape.ts';
+
+// What the console reads of the answers, beside the contract's types: no zod in a browser.
+
+/** A part of a list, and where the next part begins. */
+export interface Page<T> {
+  readonly data: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+type Version = NonNullable<DistributionConfig['active']>;
+
+const WALLET = fields<DistributionWallet>({
+  id: text,
+  address: text,
+  label: text,
+  percentage: number,
+  isAdmin: flag,
+  isLottery: flag,
+  isActive: flag,
+  createdAt: time,
+  updatedAt: time,
+});
+const OF_VERSION = { version: number, wallets: list(WALLET) };
+const VERSION = fields<Version>(OF_VERSION);
+
+export const CONFIGURATION = fields<{ data: DistributionConfig }>({
+  data: fields<DistributionConfig, 'totalPercentage'>({
+    ...OF_VERSION,
+    id: text,
+    isActive: flag,
+    updatedAt: time,
+    updatedBy: text,
+    active: orNull(VERSION),
+  }),
+});
+
+type PreviewLine = Preview['distributions'][number];
+
+export const PREVIEW = fields<{ data: Preview }>({
+  data: fields<Preview, 'remainderUnits'>({
+    totalAmount: number,
+    totalUnits: amount,
+    currency: oneOf('GOD', 'SOL'),
+    distributions: list(
+      fields<PreviewLine, 'address' | 'label' | 'amount' | 'percentage'>({ walletId: text, units: amount }),
+    ),
+  }),
+});
+
+const TRANSACTION_LINE = fields<TaxTransaction['distributions'][number], 'amount'>({
+  walletId: text,
+  label: text,
+  address: text,
+  units: amount,
+  percentage: number,
+  status: anyWord(),
+  transactionSignature: orNull(text),
+});
+
+export const TRANSACTIONS = fields<{ data: TaxTransaction[]; nextCursor: string | null }>({
+  data: list(
+    fields<TaxTransaction, 'totalAmount'>({
+      id: text,
+      status: oneOf('COMPLETED', 'FAILED', 'PENDING'),
+      timestamp: time,
+      totalUnits: amount,
+      currency: oneOf('GOD', 'SOL'),
+      reason: orNull(text),
+      detail: orNull(text),
+      configVersion: orNull(number),
+      txSignature: orNull(text),
+      distributions: list(TRANSACTION_LINE),
+    }),
+  ),
+  nextCursor: orNull(text),
+});
+
+export const CHANGES = fields<{ data: ChangeRecord[]; nextCursor: string | null }>({
+  data: list(
+    fields<ChangeRecord, 'configId'>({
+      id: text,
+      changeType: anyWord(),
+      description: text,
+      changedBy: text,
+      timestamp: time,
+      previousValue: orNull(VERSION),
+      newValue: VERSION,
+    }),
+  ),
+  nextCursor: orNull(text),
+});
+
+/** An error of anything between the server and here may have no more. */
+export const ERROR = fields<Pick<AdminError, 'error'> & { readonly errors?: unknown }, 'errors'>({ error: text });
+
+type Pause = NonNullable<Operations['pause']>;
+type Round = Operations['rounds'][number];
+type Sent = Operations['journal'][number];
+
+export const OPERATIONS = fields<{ data: Operations }>({
+  data: fields<Operations>({
+    serverTime: time,
+    pause: orNull(fields<Pause>({ since: time, by: text, reason: text })),
+    outflows: list(fields<Operations['outflows'][number]>({ signature: text, foundAt: time })),
+    rounds: list(
+      fields<Round>({
+        roundNumber: number,
+        state: anyWord(),
+        reason: orNull(text),
+        detail: orNull(text),
+        endsAt: time,
+        totalLamports: orNull(amount),
+      }),
+    ),
+    journal: list(fields<Sent>({ key: text, attempt: number, state: anyWord(), signature: text, signedAt: time })),
+    wallets: list(fields<Operations['wallets'][number]>({ name: text, address: text, lamports: orNull(amount) })),
+    alerts: list(
+      fields<Operations['alerts'][number]>({ key: text, message: text, raisedAt: time, deliveredAt: orNull(time) }),
+    ),
+  }),
+});
+
+export const DONE = fields<{ success: boolean }>({ success: flag });

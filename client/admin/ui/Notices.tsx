@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useState } from 'react';
+
+/** What the console has to say after an action: one line, or a list. */
+export interface Notice {
+  readonly tone: 'good' | 'bad';
+  readonly lines: readonly string[];
+  /** Tells two notices with the same words apart. */
+  readonly id: number;
+}
+
+export type Notify = (notice: { readonly tone: Notice['tone']; readonly lines: readonly string[] } | null) => void;
+
+/** Good news goes by itself; bad news waits until it is dismissed. */
+const GOOD_MS = 8000;
+
+/** What was said last; Escape takes it away. Both live regions are there from the start: one that arrives with its text is not read everywhere. */
+export function Notices({ notice, onDismiss }: { readonly notice: Notice | null; readonly onDismiss: () => void }) {
+  const isGood = notice?.tone === 'good';
+  const id = notice?.id;
+  useEffect(() => {
+    if (!isGood || id === undefined) return;
+    const timer = setTimeout(onDismiss, GOOD_MS);
+    return () => clearTimeout(timer);
+  }, [isGood, id, onDismiss]);
+  useEffect(() => {
+    if (id === undefined) return;
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && document.querySelector('dialog[open]') === null) onDismiss();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [id, onDismiss]);
+  return (
+    <div className="notices wrap">
+      <div role="status">{isGood && <Shown notice={notice} onDismiss={onDismiss} />}</div>
+      <div role="alert">{notice?.tone === 'bad' && <Shown key={id} notice={notice} onDismiss={onDismiss} />}</div>
+    </div>
+  );
+}
+
+function Shown({ notice, onDismiss }: { readonly notice: Notice; readonly onDismiss: () => void }) {
+  const [first, ...more] = notice.lines;
+  return (
+    <div className={`notice ${notice.tone}`}>
+      {more.length === 0 ? (
+        <p>{first}</p>
+      ) : (
+        <ul>
+          {notice.lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines are fixed, and two may be alike
+            <li key={index}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <button type="button" className="dismiss" onClick={onDismiss}>
+        <span className="sr">Dismiss</span>
+        <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+          <path d="M2 2l10 10M12 2 2 12" stroke="currentColor" strokeWidth="1.8" fill="none" />
+        </svg>
+      </button>
+    </div>
+  );
+}
+
+/** The newest notice; a new one takes the place of the old. */
+export function useNotices(): { readonly notice: Notice | null; readonly notify: Notify } {
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const notify: Notify = useCallback((next) => {
+    setNotice((last) => (next === null ? null : { ...next, id: (last?.id ?? 0) + 1 }));
+  }, []);
+  return { notice, notify };
+}

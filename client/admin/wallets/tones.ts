@@ -1,2 +1,0 @@
-/** Colours of the segments and of their wallets' edges, from the first wallet on and again. */
-export const TONES = 8;

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { useNow } from '../clock/useNow.ts';
+import { countText } from '../format/countText.ts';
+import { feeText, RULES_TEXT } from '../format/rulesText.ts';
+import { durationText, utcText } from '../format/timeText.ts';
+import { usdText } from '../format/usdText.ts';
+import { Clock } from '../round/Clock.tsx';
+import { useRound } from '../round/RoundContext.ts';
+import { Estimate } from '../ui/Usd.tsx';
+import { Amount } from './Amount.tsx';
+import { PrizeDistribution } from './PrizeDistribution.tsx';
+
+/** The block of figures under the lottery: pool, participants, what has been paid, and how the next prizes split. */
+export function LiveStats() {
+  const { round, figures, jackpot } = useRound();
+  const stats = figures.kind === 'known' ? figures.stats : null;
+  const paid = stats?.totalPrizesDistributedLamports ?? '0';
+  return (
+    <section className="wrap stats" aria-labelledby="stats-title">
+      <div className="ph">
+        <h2 id="stats-title">LIVE LOTTERY DATA</h2>
+        <p className="dim">
+          <Updated />
+        </p>
+        <div className="next">
+          <p className="dim" id="next-label">
+            Next Round In
+          </p>
+          <Clock round={round} labelledBy="next-label" className="fig" />
+        </div>
+      </div>
+      <dl className="kpi">
+        <Card title="Current Prize Pool" caption={`${RULES_TEXT.pool} of lottery pool, live updates`}>
+          <Amount lamports={jackpot.lamports} />
+        </Card>
+        <Card title="Top 10 Eligible" caption={`Top 10 GOD holders, ${RULES_TEXT.thresholdInThousands} minimum`}>
+          <dd className="fig">{figures.kind === 'loading' ? '–' : countText(stats?.totalParticipants ?? 0)}</dd>
+          <dd className="muted">participants in the draw</dd>
+        </Card>
+        <Card title="Total Distributed" caption="All-time payouts">
+          <Amount lamports={paid} />
+        </Card>
+      </dl>
+      <PrizeDistribution />
+      <p className="line dim">
+        <span>
+          Live SOL price{' '}
+          {jackpot.price ? (
+            <strong>
+              {usdText(jackpot.price.usd)}
+              <Estimate price={jackpot.price} />
+            </strong>
+          ) : (
+            'unknown'
+          )}
+        </span>
+        <span>Round #{countText((stats?.totalRounds ?? 0) + 1)}</span>
+        <a className="btn sm" href="/tax">
+          {`Where the ${feeText()} goes`}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function Card({ title, caption, children }: { title: string; caption: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      {children}
+      <dd className="dim">{caption}</dd>
+    </div>
+  );
+}
+
+/** How old the figures are: by when the server last read them, not by when it last answered. */
+function Updated() {
+  const { figures } = useRound();
+  const now = useNow();
+  if (figures.kind === 'loading') return 'Loading lottery data...';
+  if (figures.kind === 'lost') return 'Not updated yet';
+  const updatedAt = Date.parse(figures.stats.updatedAt);
+  return (
+    <>
+      Last updated{' '}
+      <time dateTime={figures.stats.updatedAt} title={utcText(updatedAt)}>
+        {durationText(now - updatedAt)} ago
+      </time>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { memo } from 'react';
+import { transactionLink } from '../../src/address/links.ts';
+import type { PublicConfig } from '../../src/contract/config.ts';
+import type { PayoutStatus, Winner } from '../../src/contract/winner.ts';
+import { useNow } from '../clock/useNow.ts';
+import { countText } from '../format/countText.ts';
+import { shortAddress } from '../format/shortAddress.ts';
+import { prizeText } from '../format/solText.ts';
+import { agoText, utcText } from '../format/timeText.ts';
+import { Address } from '../ui/Address.tsx';
+import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
+
+const AGO_STEP_MS = 30_000;
+const PLACES = { first: 'First place', second: 'Second place', third: 'Third place' } as const;
+const STATUS: Record<PayoutStatus, { readonly text: string; readonly tone: string }> = {
+  drawn: { text: 'Payment due', tone: 'amber' },
+  sent: { text: 'Payment sent', tone: 'amber' },
+  confirmed: { text: 'Paid', tone: 'mint' },
+  final: { text: 'Paid, final', tone: 'mint' },
+};
+
+interface WinnerRowProps {
+  readonly winner: Winner;
+  /** The row's number. */
+  readonly rank: number;
+  readonly config: PublicConfig | null;
+}
+
+/** Renders again only for another winner, status or rank: unchanged answers keep their objects. */
+export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: WinnerRowProps) {
+  const now = useNow(AGO_STEP_MS);
+  const { address, place, position, transactionSignature } = winner;
+  const ended = Date.parse(winner.timestamp);
+  const status = STATUS[winner.status];
+  return (
+    <li className={`p${place}`}>
+      <span className="rank dim">{rank}</span>
+      <span className="medal" role="img" aria-label={PLACES[position]}>
+        {place}
+      </span>
+      <Address address={address} />
+      <strong>{prizeText(winner.prizeLamports)} SOL</strong>
+      <span className="when">
+        <time dateTime={winner.timestamp} title={utcText(ended)}>
+          {agoText(ended, now)}
+        </time>
+        <span className="dim"> · #{countText(winner.roundNumber)}</span>
+      </span>
+      <span className={`pay ${status.tone}`}>{status.text}</span>
+      {config && transactionSignature && (
+        <ExternalLink
+          href={transactionLink(explorerOf(config), transactionSignature)}
+          hint={`the payment to ${shortAddress(address)} in the explorer`}
+        >
+          Verify
+        </ExternalLink>
+      )}
+    </li>
+  );
+});

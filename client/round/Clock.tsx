@@ -1,0 +1,22 @@
+import { useNow } from '../clock/useNow.ts';
+import { clockText } from '../format/timeText.ts';
+import type { RoundInView } from './RoundView.ts';
+import { secondsLeft } from './RoundView.ts';
+
+interface ClockProps {
+  /** Null: there is no timer to show. */
+  readonly round: RoundInView | null;
+  /** The id of the text that says what the clock counts down to. */
+  readonly labelledBy: string;
+  readonly className: string;
+}
+
+/** Minutes and seconds to the end of the round. A timer is not announced; the round's news are. */
+export function Clock({ round, labelledBy, className }: ClockProps) {
+  const now = useNow();
+  return (
+    <p className={className} role="timer" aria-live="off" aria-labelledby={labelledBy}>
+      {round ? clockText(secondsLeft(round.endsAt, now)) : '–'}
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react';
+import { useNow } from '../clock/useNow.ts';
+import type { Figures } from '../data/useFigures.ts';
+import { durationText } from '../format/timeText.ts';
+import { useRound } from './RoundContext.ts';
+
+const STEP_MS = 5000;
+/** Two polls of 15 s and their way here. */
+const TWO_POLLS_MS = 35_000;
+/** The server reads the chain every minute: two missed readings and some. */
+const TWO_READINGS_MS = 150_000;
+
+/** LIVE DATA, as long as that is true. */
+export function LiveBadge() {
+  const { figures } = useRound();
+  const now = useNow(STEP_MS);
+  const online = useOnline();
+  const { tone, text } = wordsFor(figures, online, now);
+  return (
+    <span className={`badge live ${tone}`}>
+      <i aria-hidden="true" />
+      {text}
+    </span>
+  );
+}
+
+function wordsFor(figures: Figures, online: boolean, now: number) {
+  if (!online) return { tone: 'ruby', text: 'Offline' };
+  switch (figures.kind) {
+    case 'loading':
+      return { tone: 'grey', text: 'Connecting' };
+    case 'lost':
+      return { tone: 'ruby', text: 'No data' };
+    case 'known': {
+      const answered = now - Date.parse(figures.stats.serverTime);
+      const read = now - Date.parse(figures.stats.updatedAt);
+      if (answered > TWO_POLLS_MS) return { tone: 'amber', text: `Delayed · ${durationText(answered)}` };
+      if (read > TWO_READINGS_MS) return { tone: 'amber', text: `Delayed · ${durationText(read)}` };
+      return { tone: 'mint', text: 'LIVE DATA' };
+    }
+  }
+}
+
+/** Whether the browser believes it has a network; true on the server and on the first render. */
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener('online', onChange);
+  addEventListener('offline', onChange);
+  return () => {
+    removeEventListener('online', onChange);
+    removeEventListener('offline', onChange);
+  };
+}

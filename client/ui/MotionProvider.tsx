@@ -1,0 +1,63 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { MotionContext } from './MotionContext.ts';
+import { readStoredPause, storePause } from './storedPause.ts';
+
+/** Lets things move unless the visitor, the system or a hidden tab says no; the stylesheet reads it as `html.still`. */
+export function MotionProvider({ children }: { readonly children: ReactNode }) {
+  const [paused, setPaused] = useState(false);
+  const reduced = useMedia('(prefers-reduced-motion: reduce)');
+  const visible = useVisible();
+  const moving = !paused && !reduced && visible;
+
+  // Read after the first render, which has to agree with the server's.
+  useEffect(() => setPaused(readStoredPause()), []);
+
+  useEffect(() => {
+    document.documentElement.classList.toggle('still', !moving);
+  }, [moving]);
+
+  const motion = useMemo(
+    () => ({
+      moving,
+      paused,
+      reduced,
+      setPaused: (next: boolean) => {
+        storePause(next);
+        setPaused(next);
+      },
+    }),
+    [moving, paused, reduced],
+  );
+  return <MotionContext value={motion}>{children}</MotionContext>;
+}
+
+/** Whether a media query holds; false on the server and on the first render. */
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  );
+}
+
+/** Whether the tab is in sight; true on the server and on the first render. */
+function useVisible(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === 'visible',
+    () => true,
+  );
+}
+
+function subscribe(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
+}

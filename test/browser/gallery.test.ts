@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Gallery, startGallery } from '../gallery/startGallery.ts';
+import { REPOSITORY } from '../world/worldFolders.ts';
+import { describeInBrowser } from './openBrowser.ts';
+import { overflow } from './pageFacts.ts';
+import { SCREENSHOTS, WIDTHS } from './screenshots.ts';
+
+const DIST = join(REPOSITORY, 'dist/client');
+/** Rules about a page as a whole. accessibility.test.ts looks at whole pages; here the same part stands there many times. */
+const ABOUT_PAGES = ['landmark-unique', 'landmark-no-duplicate-main', 'landmark-main-is-top-level', 'heading-order'];
+/** What each of the two shows at least, so that nothing is lost unnoticed. */
+const PAGES = { pages: { path: '', exhibits: 130 }, console: { path: '/console', exhibits: 45 } } as const;
+
+describeInBrowser('the gallery', ({ lottery, visit }) => {
+  let gallery: Gallery;
+  beforeAll(async () => {
+    gallery = await startGallery();
+  });
+  afterAll(() => gallery?.stop());
+
+  const open = async (name: keyof typeof PAGES, width: number) => {
+    const { page } = await visit({ width, reducedMotion: 'reduce' });
+    await page.goto(gallery.url + PAGES[name].path);
+    await page.locator('.exhibit').first().waitFor();
+    // What loads when it is first used, such as the curve that addresses are compared with.
+    await page.waitForLoadState('networkidle');
+    return page;
+  };
+
+  describe.each(Object.keys(PAGES) as (keyof typeof PAGES)[])('of the %s', (name) => {
+    it.each(WIDTHS)('fits into %i px, and axe finds nothing', async (width) => {
+      const page = await open(name, width);
+      expect(await page.locator('.exhibit').count()).toBeGreaterThanOrEqual(PAGES[name].exhibits);
+      for (const group of await page.locator('.gallery > section').all()) {
+        const title = await group.getAttribute('aria-labelledby');
+        // Longer pictures than this, browsers do not take: one for each group.
+        await group.screenshot({ path: `${SCREENSHOTS}/gallery-${width}-${name}-${title}.png` });
+      }
+      expect(await overflow(page), 'px to scroll sideways').toBe(0);
+      const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).disableRules(ABOUT_PAGES);
+      const { violations } = await axe.setLegacyMode().analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    });
+  });
+
+  it('is no part of the product: neither its files nor its server know it', async () => {
+    const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:js|css)$/.test(file));
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((file) => /gallery/i.test(file + readFileSync(join(DIST, file), 'utf8')))).toEqual([]);
+    expect((await fetch(`${lottery.url}/gallery`)).status).toBe(404);
+  });
+});

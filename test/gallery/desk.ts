@@ -1,0 +1,219 @@
+import type { Configuration } from '../../client/admin/configuration/useConfiguration.ts';
+import type { AdminApi } from '../../client/admin/console/api.ts';
+import type { Draft } from '../../client/admin/console/nextDraft.ts';
+import type { Session, SessionControl } from '../../client/admin/session/useSession.ts';
+import type { ChangeRecord, DistributionConfig, TaxTransaction } from '../../src/contract/distribution.ts';
+import type { Operations } from '../../src/contract/operations.ts';
+import type { DistributionWallet } from '../../src/distribution/wallet.ts';
+import { addressNumber, CONFIG, iso, SIGNATURE } from './lottery.ts';
+
+const AT = iso(-3_600_000);
+
+export function wallet(n: number, percentage: number, over: Partial<DistributionWallet> = {}): DistributionWallet {
+  const label = ['Admin', 'Lottery pool', 'Charity', 'Liquidity'][n] ?? `Wallet ${n}`;
+  const made = { createdAt: AT, updatedAt: AT };
+  const kind = { isAdmin: n === 0, isLottery: n === 1, isActive: true };
+  return { id: `wallet-${n}`, address: addressNumber(n), label, percentage, ...kind, ...made, ...over };
+}
+
+const USUAL = [wallet(0, 20), wallet(1, 70), wallet(2, 10)];
+
+function version(over: Partial<DistributionConfig> = {}): DistributionConfig {
+  const wallets = USUAL.map((one) => ({ ...one }));
+  const facts = { id: 'tax', version: 4, isActive: true, updatedAt: AT, updatedBy: 'alice', totalPercentage: 100 };
+  return { ...facts, wallets, active: { version: 4, wallets }, ...over };
+}
+
+export function draft(wallets: readonly DistributionWallet[] | null = null, over: Partial<Draft> = {}): Draft {
+  const base = over.base ?? version();
+  return { base, wallets: wallets ?? base.wallets, newer: null, ...over };
+}
+
+const settled = async () => undefined;
+
+function configuration(over: Partial<Configuration> = {}): Configuration {
+  return { draft: draft(), busy: null, isOutdated: false, save: settled, activate: settled, reload: settled, ...over };
+}
+
+export const EDITED = draft([wallet(0, 25), wallet(1, 65, { label: 'The pool' }), wallet(3, 10)]);
+const NEWER = version({ version: 5, updatedBy: 'bob', wallets: [wallet(0, 30), wallet(1, 70)] });
+
+/** Saved and not activated. */
+const SAVED = version({ isActive: false, version: 5 });
+
+/** The card above the tabs. */
+export const CARDS: readonly (readonly [string, Configuration])[] = [
+  ['in force, nothing changed', configuration()],
+  ['not in force', configuration({ draft: draft(null, { base: SAVED }) })],
+  ['no version in force', configuration({ draft: draft(null, { base: version({ isActive: false, active: null }) }) })],
+  ['edited', configuration({ draft: EDITED })],
+  ['saving', configuration({ draft: EDITED, busy: 'saving' })],
+  ['activating', configuration({ draft: draft(null, { base: SAVED }), busy: 'activating' })],
+  ['could not be read again', configuration({ isOutdated: true })],
+  ['saved meanwhile by somebody else', configuration({ draft: { ...EDITED, newer: NEWER } })],
+  ['a total that is not 100%', configuration({ draft: draft([wallet(0, 20), wallet(1, 70)]) })],
+];
+export const CONFLICT = { draft: { ...EDITED, newer: NEWER }, newer: NEWER } as const;
+
+/** Lists of wallets with everything that can be wrong with them. */
+export const LISTS: readonly (readonly [string, Draft])[] = [
+  ['whole', draft()],
+  ['a new and an edited wallet', EDITED],
+  ['less than 100%', draft([wallet(0, 20), wallet(1, 70)])],
+  ['more than 100%', draft([wallet(0, 40), wallet(1, 70)])],
+  [
+    'wrong fields',
+    draft([
+      wallet(0, 20),
+      wallet(1, 101, { label: '' }),
+      wallet(2, -5, { address: 'not an address' }),
+      wallet(3, 10, { address: addressNumber(0) }),
+      wallet(4, 10, { address: '11111111111111111111111111111111' }),
+    ]),
+  ],
+  ['one switched off', draft([wallet(0, 30), wallet(1, 70), wallet(2, 0, { isActive: false })])],
+  ['nobody active', draft([wallet(0, 100, { isActive: false })])],
+];
+
+const CONTROL_OF: Omit<SessionControl, 'session'> = {
+  login: () => undefined,
+  checkAgain: () => undefined,
+  logout: () => undefined,
+  expire: () => undefined,
+};
+export const LOGIN: Extract<Session, { kind: 'login' }> = {
+  kind: 'login',
+  problem: null,
+  isBusy: false,
+  uncheckedKey: null,
+};
+export const CONTROL: SessionControl = { session: LOGIN, ...CONTROL_OF };
+
+type Line = TaxTransaction['distributions'][number];
+const line = (n: number, status: Line['status']): Line => ({
+  walletId: `wallet-${n}`,
+  label: USUAL[n]?.label ?? 'Wallet',
+  address: addressNumber(n),
+  amount: 0.35,
+  units: '350000000',
+  percentage: 33.33,
+  status,
+  transactionSignature: status === 'pending' ? null : SIGNATURE,
+});
+
+function transaction(status: TaxTransaction['status'], over: Partial<TaxTransaction> = {}): TaxTransaction {
+  return {
+    id: `cycle-${status}`,
+    status,
+    timestamp: AT,
+    totalAmount: 1.05,
+    totalUnits: '1050000000',
+    currency: 'SOL',
+    reason: null,
+    detail: null,
+    configVersion: 4,
+    txSignature: SIGNATURE,
+    distributions: [line(0, 'SUCCESS'), line(1, 'SUCCESS'), line(2, 'SUCCESS')],
+    ...over,
+  };
+}
+
+const BY_STATUS: Readonly<Record<TaxTransaction['status'], TaxTransaction>> = {
+  COMPLETED: transaction('COMPLETED'),
+  FAILED: transaction('FAILED', {
+    reason: 'No exchange gave a usable quote.',
+    detail: 'Raydium answered 503; Jupiter answered 503',
+    currency: 'GOD',
+    txSignature: null,
+    distributions: [],
+  }),
+  PENDING: transaction('PENDING', {
+    configVersion: null,
+    txSignature: null,
+    distributions: [line(0, 'SUCCESS'), line(1, 'FAILED'), line(2, 'pending')],
+  }),
+};
+export const TRANSACTIONS: TaxTransaction[] = Object.values(BY_STATUS);
+
+function change(changeType: ChangeRecord['changeType'], over: Partial<ChangeRecord> = {}): ChangeRecord {
+  return {
+    id: changeType,
+    configId: 'tax',
+    changeType,
+    description: `A change of the kind ${changeType}`,
+    changedBy: 'alice',
+    timestamp: AT,
+    previousValue: { version: 3, wallets: [wallet(0, 30), wallet(1, 70)] },
+    newValue: { version: 4, wallets: USUAL },
+    ...over,
+  };
+}
+const BY_TYPE: Readonly<Record<ChangeRecord['changeType'], ChangeRecord>> = {
+  CREATE: change('CREATE', { previousValue: null, changedBy: 'system' }),
+  UPDATE: change('UPDATE'),
+  DELETE: change('DELETE'),
+  ACTIVATE: change('ACTIVATE'),
+};
+export const CHANGES: ChangeRecord[] = Object.values(BY_TYPE);
+
+export const QUIET: Operations = {
+  serverTime: iso(0),
+  pause: null,
+  outflows: [],
+  rounds: [],
+  journal: [],
+  wallets: [{ name: 'Pool', address: addressNumber(1), lamports: '499000000000' }],
+  alerts: [],
+};
+type Round = Operations['rounds'][number];
+const ROUNDS: Readonly<Record<Round['state'], string | null>> = {
+  locked: null,
+  committed: null,
+  drawn: null,
+  held: 'The stored record of this round contradicts itself. An operator has to look at it.',
+};
+const SENT: readonly Operations['journal'][number]['state'][] = ['sent', 'confirmed'];
+/** Everything at once that an operator can find. */
+export const BUSY: Operations = {
+  serverTime: iso(0),
+  pause: { since: AT, by: 'alice', reason: 'Looking at an outflow' },
+  outflows: [{ signature: SIGNATURE, foundAt: AT }],
+  rounds: (Object.keys(ROUNDS) as Round['state'][]).map((state, n) => ({
+    roundNumber: 1234 - n,
+    state,
+    reason: ROUNDS[state],
+    detail: state === 'held' ? 'round 7: the stored winners are not the drawn ones' : null,
+    endsAt: AT,
+    totalLamports: n === 0 ? null : '19999999997',
+  })),
+  journal: SENT.map((state, n) => ({ key: `payout-${n}`, attempt: n, state, signature: SIGNATURE, signedAt: AT })),
+  wallets: [...QUIET.wallets, { name: 'Tax wallet', address: addressNumber(2), lamports: null }],
+  alerts: [
+    { key: 'a', message: 'Round 1231 is held.', raisedAt: AT, deliveredAt: null },
+    { key: 'b', message: 'The pool is below its reserve.', raisedAt: AT, deliveredAt: AT },
+  ],
+};
+
+const never = () => new Promise<never>(() => undefined);
+
+/** A server that never answers, but for what an exhibit says otherwise. */
+export function server(over: Partial<AdminApi> = {}): AdminApi {
+  return {
+    readConfig: never,
+    save: never,
+    activate: never,
+    preview: never,
+    readTransactions: never,
+    readChanges: never,
+    readOperations: never,
+    pause: never,
+    resume: never,
+    readPublicConfig: async () => CONFIG,
+    ...over,
+  };
+}
+
+/** A server that is down. */
+export const BROKEN = async () => {
+  throw new Error('the server does not answer');
+};

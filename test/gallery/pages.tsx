@@ -1,0 +1,314 @@
+import './pages.css';
+import type { ReactNode } from 'react';
+import { AuditPanel } from '../../client/audit/AuditRun.tsx';
+import { DrawPanel } from '../../client/draw/DrawPanel.tsx';
+import { DrawStage } from '../../client/draw/DrawStage.tsx';
+import { TopHolders } from '../../client/draw/TopHolders.tsx';
+import { Faq } from '../../client/guide/Faq.tsx';
+import { HowToPlay } from '../../client/guide/HowToPlay.tsx';
+import { TokenFacts } from '../../client/guide/TokenFacts.tsx';
+import { LiveStats } from '../../client/prizes/LiveStats.tsx';
+import { RecentWinners } from '../../client/prizes/RecentWinners.tsx';
+import { LiveBadge } from '../../client/round/LiveBadge.tsx';
+import type { RoundState } from '../../client/round/RoundContext.ts';
+import { Ticket } from '../../client/round/Ticket.tsx';
+import { CycleItem } from '../../client/tax/CycleItem.tsx';
+import { CycleList } from '../../client/tax/CycleList.tsx';
+import { TaxCourse } from '../../client/tax/TaxCourse.tsx';
+import { TaxLimits } from '../../client/tax/TaxLimits.tsx';
+import { TaxPlots } from '../../client/tax/TaxPlots.tsx';
+import { TaxWaits } from '../../client/tax/TaxWaits.tsx';
+import { CheckWallet } from '../../client/wallet/CheckWallet.tsx';
+import { problemOf, refusalText } from '../../client/wallet/problemOf.ts';
+import { WalletForm } from '../../client/wallet/WalletForm.tsx';
+import { WalletResult } from '../../client/wallet/WalletResult.tsx';
+import type { WalletCheck } from '../../src/contract/wallet.ts';
+import { HOLD_REASONS, ROLL_OVER_REASONS } from '../../src/round/state.ts';
+import { type Exhibit, showGallery } from './Gallery.tsx';
+import {
+  AUDIT,
+  CONFIG,
+  FALLBACK_PRICE,
+  IN_THE_DRAW,
+  iso,
+  LOADING,
+  NOBODY,
+  NOT_IN_THE_DRAW,
+  OLD_PRICE,
+  PARTICIPANTS,
+  roundAt,
+  STAGES,
+  stats,
+  WINNERS_BY_STATUS,
+} from './lottery.ts';
+import styles from './pages.css?inline';
+import { CYCLES, FAILING, KNOWN, NO_CYCLES, report, UNEXPLAINED, VIEWS, WAITS } from './tax.ts';
+import { Visitor } from './Visitor.tsx';
+
+const ready = PARTICIPANTS.ready;
+const asked = IN_THE_DRAW.address;
+const known = (over: Parameters<typeof stats>[0]) => ({ kind: 'known', stats: stats(over) }) as const;
+
+/** The same part for each of some rounds. */
+function forRounds(rounds: Readonly<Record<string, RoundState>>, part: ReactNode): Exhibit[] {
+  return Object.entries(rounds).map(([state, round]) => [
+    state,
+    <Visitor key={state} round={round}>
+      {part}
+    </Visitor>,
+  ]);
+}
+
+const wrap = (part: ReactNode) => <div className="wrap">{part}</div>;
+const page = (part: ReactNode) => <div className="wrap page">{part}</div>;
+
+/** The sums of the pool and of its prizes, where something is unusual about them. */
+const POOLS: Readonly<Record<string, RoundState>> = {
+  loading: LOADING,
+  known: STAGES.open,
+  lost: STAGES.unknown,
+  'an old price': roundAt('open', { jackpot: { lamports: '19999999997', price: OLD_PRICE } }),
+  'a stand-in for the price': roundAt('open', { jackpot: { lamports: '19999999997', price: FALLBACK_PRICE } }),
+  'no price at all': roundAt('open', { jackpot: { lamports: '19999999997', price: null } }),
+  'a pool nobody has seen yet': roundAt('open', { jackpot: { lamports: '123456789000000', price: OLD_PRICE } }),
+};
+
+const BADGES: Readonly<Record<string, RoundState>> = {
+  connecting: LOADING,
+  live: STAGES.open,
+  'no data': STAGES.unknown,
+  'the server answers late': roundAt('open', { figures: known({ serverTime: iso(-50_000) }) }),
+  'the chain was read long ago': roundAt('open', { figures: known({ updatedAt: iso(-400_000) }) }),
+};
+
+/** The round before, while it is not simply paid. */
+const LAST = { roundNumber: 1233, endsAt: iso(-1_938_000), reason: null, winners: [] };
+const NOTES: Readonly<Record<string, RoundState>> = {
+  'the last round is still drawn': roundAt('open', { figures: known({ lastRound: { ...LAST, phase: 'drawing' } }) }),
+  'the last round rolled over': roundAt('open', {
+    figures: known({ lastRound: { ...LAST, phase: 'rolled-over', reason: 'no-eligible-wallets' } }),
+  }),
+  'the last round is held': roundAt('open', {
+    figures: known({ lastRound: { ...LAST, phase: 'held', reason: 'overdue' } }),
+  }),
+};
+
+const ENDINGS = [
+  ...[...ROLL_OVER_REASONS, null].map((reason) => ({ kind: 'rolled-over', reason }) as const),
+  ...HOLD_REASONS.map((reason) => ({ kind: 'held', reason }) as const),
+];
+
+const WINNERS: Readonly<Record<string, RoundState>> = {
+  loading: LOADING,
+  'none yet': roundAt('open', { figures: known({ recentWinners: [], totalWinners: 0 }) }),
+  'each state of a payment': roundAt('open', { figures: known({ recentWinners: [...WINNERS_BY_STATUS] }) }),
+  'more than are shown at first': STAGES.open,
+  'figures lost': STAGES.unknown,
+};
+
+const WALLETS: Readonly<Record<string, WalletCheck>> = {
+  'in the draw': IN_THE_DRAW,
+  'in the draw, certain of a prize': {
+    ...IN_THE_DRAW,
+    odds: { round: 0.75, day: 1, month: 1 },
+    wins: [],
+    totalWins: 0,
+  },
+  'not in the draw': NOT_IN_THE_DRAW,
+  'without GOD': { ...NOT_IN_THE_DRAW, balance: 0, balanceUnits: '0', rank: null, reason: 'This wallet holds no GOD.' },
+};
+
+const refusedForm = (text: string, refusal: string | null) => (
+  <Visitor>{wrap(<WalletForm asked={text} refusal={refusal} />)}</Visitor>
+);
+
+showGallery({
+  title: 'Gallery of the pages',
+  styles,
+  groups: [
+    { title: 'The ticket, in every stage', exhibits: forRounds(STAGES, wrap(<Ticket />)) },
+    { title: 'The ticket, with every price', exhibits: forRounds(POOLS, wrap(<Ticket />)) },
+    { title: 'The badge', exhibits: forRounds(BADGES, wrap(<LiveBadge />)) },
+    { title: 'The draw, in every stage', exhibits: forRounds(STAGES, wrap(<DrawPanel participants={ready} />)) },
+    {
+      title: 'The draw, with every list of participants',
+      exhibits: [
+        ...Object.entries({ ...PARTICIPANTS, 'ready, and nobody is in it': NOBODY }).map(
+          ([state, participants]): Exhibit => [
+            state,
+            <Visitor key={state} round={STAGES.open}>
+              {wrap(<DrawPanel participants={participants} />)}
+            </Visitor>,
+          ],
+        ),
+        ...forRounds({ 'before anything is known': LOADING, ...NOTES }, wrap(<DrawPanel participants={ready} />)),
+      ],
+    },
+    {
+      title: 'A round without a payment, for every reason',
+      exhibits: ENDINGS.map((outcome): Exhibit => {
+        const state = `${outcome.kind}: ${outcome.reason ?? 'no reason given'}`;
+        const round = roundAt(outcome.kind, { outcome: { ...outcome, winners: [] } });
+        return [
+          state,
+          <Visitor key={state} round={round}>
+            {wrap(<DrawStage participants={ready} />)}
+          </Visitor>,
+        ];
+      }),
+    },
+    {
+      title: 'The largest holders',
+      exhibits: Object.entries({ ...PARTICIPANTS, 'ready, and there are none': NOBODY }).map(
+        ([state, participants]): Exhibit => [state, wrap(<TopHolders participants={participants} />)],
+      ),
+    },
+    { title: 'The figures', exhibits: forRounds(POOLS, <LiveStats />) },
+    { title: 'The winners', exhibits: forRounds(WINNERS, <RecentWinners />) },
+    {
+      title: 'The token and the rules',
+      exhibits: [
+        [
+          'the token, before the settings are known',
+          <Visitor key="1" config={null}>
+            <TokenFacts />
+          </Visitor>,
+        ],
+        [
+          'the token',
+          <Visitor key="2">
+            <TokenFacts />
+          </Visitor>,
+        ],
+        [
+          'how to play',
+          <Visitor key="3">
+            <HowToPlay />
+          </Visitor>,
+        ],
+        [
+          'the questions, before the settings are known',
+          <Visitor key="4" config={null}>
+            <Faq />
+          </Visitor>,
+        ],
+        [
+          'the questions, with two nodes',
+          <Visitor key="5">
+            <Faq />
+          </Visitor>,
+        ],
+        [
+          'the questions, with one node',
+          <Visitor key="6" config={{ ...CONFIG, rpcNodes: 1 }}>
+            <Faq />
+          </Visitor>,
+        ],
+      ],
+    },
+    {
+      title: 'The wallet check',
+      exhibits: [
+        [
+          'asks',
+          <Visitor key="1">
+            <CheckWallet />
+          </Visitor>,
+        ],
+        ['refuses what cannot be an address', refusedForm('O0', problemOf('O0'))],
+        ['shows what the server refuses', refusedForm(asked, refusalText('address: must be a wallet'))],
+        ['loading', <Visitor key="4">{page(<WalletResult address={asked} heading="h3" />)}</Visitor>],
+        [
+          'failed',
+          <Visitor key="5" failed={['wallet', asked]}>
+            {page(<WalletResult address={asked} heading="h3" />)}
+          </Visitor>,
+        ],
+        ...Object.entries(WALLETS).map(
+          ([state, wallet]): Exhibit => [
+            state,
+            <Visitor key={state}>
+              {page(
+                <div className="panel winners">
+                  <WalletResult address={asked} known={wallet} heading="h3" />
+                </div>,
+              )}
+            </Visitor>,
+          ],
+        ),
+      ],
+    },
+    {
+      title: 'The audit',
+      exhibits: [
+        ...Object.entries(AUDIT),
+        ['done, and there was nothing to check', { kind: 'done', audits: [], of: 0 }] as const,
+      ].map(
+        ([state, audit]): Exhibit => [
+          state,
+          <article key={state} className="wrap page prose">
+            <AuditPanel audit={audit} onStart={() => undefined} />
+          </article>,
+        ],
+      ),
+    },
+    {
+      title: 'The tax: all cycles',
+      exhibits: Object.entries({
+        ...VIEWS,
+        'known, and not read again since': FAILING,
+        'known, and there are no cycles': NO_CYCLES,
+        'known, and the sums are not explained': UNEXPLAINED,
+      }).map(
+        ([state, view]): Exhibit => [state, <Visitor key={state}>{tax(<TaxCourse view={view} fee="5%" />)}</Visitor>],
+      ),
+    },
+    {
+      title: 'The tax: what waits',
+      exhibits: WAITS.map(
+        ([state, read]): Exhibit => [state, <Visitor key={state}>{tax(<TaxWaits report={read} />)}</Visitor>],
+      ),
+    },
+    {
+      title: 'The tax: per day',
+      exhibits: [
+        ['loading', tax(<TaxPlots report={null} />)],
+        ['no cycle in these days', tax(<TaxPlots report={report([])} />)],
+        ['some days', tax(<TaxPlots report={KNOWN.report} />)],
+      ],
+    },
+    {
+      title: 'The tax: every list of cycles',
+      exhibits: Object.entries({ ...VIEWS, 'known, and there are no cycles': NO_CYCLES }).map(
+        ([state, view]): Exhibit => [
+          state,
+          <Visitor key={state}>{tax(<CycleList view={view} config={CONFIG} />)}</Visitor>,
+        ],
+      ),
+    },
+    {
+      title: 'The tax: a cycle in every state',
+      exhibits: [
+        ...CYCLES.map(
+          ([state, cycle]): Exhibit => [
+            state,
+            <Visitor key={state}>
+              {tax(
+                <div className="panel cycles">
+                  <ol>
+                    <CycleItem cycle={cycle} config={CONFIG} isOpen />
+                  </ol>
+                </div>,
+              )}
+            </Visitor>,
+          ],
+        ),
+        ['what it proves', tax(<TaxLimits />)],
+      ],
+    },
+  ],
+});
+
+function tax(part: ReactNode): ReactNode {
+  return <div className="wrap page tax">{part}</div>;
+}
