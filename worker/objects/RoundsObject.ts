@@ -13,6 +13,7 @@ import type { Settings } from '../settings/Settings.ts';
 import { createBurst } from './createBurst.ts';
 import { createStateKeeper } from './createStateKeeper.ts';
 import { createWatch } from './createWatch.ts';
+import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';
 import { createSingleRun } from './singleRun.ts';
 import type { RoundsStub } from './stubs/RoundsStub.ts';
 
@@ -47,9 +48,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       this.services = createServices({
         settings: parsed.settings,
         db: env.DB,
-        fetch: (input, init) => fetch(input, init),
-        now: () => Date.now(),
-        newId: () => crypto.randomUUID(),
+        ...PLATFORM,
         known: chainViewSchema.safeParse(await ctx.storage.get(CHAIN_KEY)).data ?? null,
       });
       this.pulse = pulseSchema.safeParse(await ctx.storage.get(PULSE_KEY)).data ?? this.pulse;
@@ -67,8 +66,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       return wakeAt;
     } catch (error) {
       // A failed database leaves everything as it was; the same work is tried again.
-      const message = error instanceof Error ? error.message : String(error);
-      console.error(`advance failed: ${message}`);
+      console.error(`advance failed: ${error instanceof Error ? error.message : String(error)}`);
       this.pulse = { ...this.pulse, lastError: 'a step failed and is tried again; the log says which' };
       this.wakeAt = Date.now() + RETRY_MS;
       return this.wakeAt;
@@ -81,11 +79,10 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   });
 
   private readonly burst = createBurst({
+    ...PLATFORM_CLOCK,
     run: this.run,
     setAlarm: (at) => this.ctx.storage.setAlarm(at),
-    wait: (ms) => scheduler.wait(ms),
     calls: () => this.services?.calls() ?? 0,
-    now: () => Date.now(),
   });
 
   private readonly watch = createWatch({
@@ -93,13 +90,13 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     note: (seen) => {
       this.pulse = { ...this.pulse, ...seen };
     },
-    now: () => Date.now(),
+    now: PLATFORM_CLOCK.now,
   });
 
   private readonly state = createStateKeeper({
     read: () => this.ready().readPublicState(),
     closedRounds: () => (this.settings === null ? 0 : closedRounds(this.settings.clock, Date.now() / 1000)),
-    now: () => Date.now(),
+    now: PLATFORM_CLOCK.now,
   });
 
   override async alarm(): Promise<void> {

@@ -3,6 +3,7 @@ import { createTaxServices } from '../compose/taxServices.ts';
 import type { Env } from '../env.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
 import { createBurst } from './createBurst.ts';
+import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';
 import { createSingleRun } from './singleRun.ts';
 import type { TaxStub } from './stubs/TaxStub.ts';
 
@@ -25,9 +26,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
           settings: parsed.settings,
           db: env.DB,
           kv: env.CACHE,
-          fetch: (input, init) => fetch(input, init),
-          now: () => Date.now(),
-          newId: () => crypto.randomUUID(),
+          ...PLATFORM,
         })
       : null;
   }
@@ -49,11 +48,10 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
   });
 
   private readonly burst = createBurst({
+    ...PLATFORM_CLOCK,
     run: this.run,
     setAlarm: (at) => this.ctx.storage.setAlarm(at),
-    wait: (ms) => scheduler.wait(ms),
     calls: () => this.services?.calls() ?? 0,
-    now: () => Date.now(),
   });
 
   override async alarm(): Promise<void> {

@@ -1,0 +1,12 @@
+/** The clock that the objects live by: unix milliseconds, and a wait that the platform keeps. */
+export const PLATFORM_CLOCK = {
+  now: () => Date.now(),
+  wait: (ms: number): Promise<unknown> => scheduler.wait(ms),
+};
+
+/** What else the platform gives to whoever acts for an object. */
+export const PLATFORM = {
+  now: PLATFORM_CLOCK.now,
+  fetch: ((input, init) => fetch(input, init)) satisfies typeof fetch,
+  newId: () => crypto.randomUUID(),
+};
