@@ -41,6 +41,9 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
+/** The sources whose answers are understood, by name. */
+export const SOL_PRICE_SOURCES: readonly string[] = FORMATS.map(({ name }) => name);
+
 /** An aggregator, an exchange's ticker and a price API. `api.binance.com` answers 451 from some countries. */
 export const SOL_PRICE_URLS: readonly string[] = [
   'https://api.coingecko.com/api/v3/simple/price?ids=solana&vs_currencies=usd',

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type Address, addressOf, parseAddress } from '../../src/address/address.ts';
 import { type GodUnits, parseWholeGod } from '../../src/money/god.ts';
 import { parseSol } from '../../src/money/lamports.ts';
-import { isSolPriceUrl } from '../feeds/solUsdSources.ts';
+import { isSolPriceUrl, SOL_PRICE_SOURCES } from '../feeds/solUsdSources.ts';
 import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
 import type { Wallet } from './Settings.ts';
 
@@ -42,7 +42,8 @@ const urlListOf = (one: z.ZodType<string, string>) =>
     .pipe(z.array(one).min(1, 'must name at least one address'));
 export const urlList = urlListOf(url);
 
-const SOURCES = 'must be addresses of SOL/USD prices at CoinGecko, Binance, Coinbase or Kraken';
+const NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(SOL_PRICE_SOURCES);
+const SOURCES = `must be addresses of SOL/USD prices at ${NAMES}`;
 export const solPriceUrls = urlListOf(z.string().refine(isSolPriceUrl, SOURCES));
 
 export const wholeNumber = (min: number, max: number) => {
