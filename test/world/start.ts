@@ -6,6 +6,7 @@ import { callCrons } from './callCrons.ts';
 import { endInOrder } from './endInOrder.ts';
 import { portIsTaken } from './freePort.ts';
 import { type StartOptions, startOptions } from './startOptions.ts';
+import { startReload } from './startReload.ts';
 import { startWorld, type World } from './startWorld.ts';
 import { startRoutine } from './stranger/startRoutine.ts';
 import type { RoundSchedule } from './workerSettings.ts';
@@ -60,13 +61,16 @@ async function start(options: StartOptions): Promise<void> {
       world.settings(schedule),
     );
     ending.onEnd(() => worker.stop());
+    const reload = process.argv.includes('--reload') ? await startReload(worker.url) : null;
+    ending.onEnd(async () => reload?.stop());
     const onFailure = (line: string): void => console.error(line);
     ending.onEnd(callCrons({ workerUrl: worker.url, schedule, taxSeconds: options.TAX_SECONDS, onFailure }));
     if (options.TRADES_PER_MINUTE > 0) world.trade(options.TRADES_PER_MINUTE);
     if (options.stranger) ending.onEnd(haunt(world, schedule, worker.url));
     writeWorldFile(world, schedule, { appUrl: worker.url, galleryUrl: gallery.url, workerPid: worker.pid() });
     ending.onEnd(removeWorldFile);
-    printWorld(world, schedule, { worker, gallery, seconds: (performance.now() - began) / 1000 });
+    const reloading = reload === null ? {} : { Reloading: reload.url };
+    printWorld(world, schedule, { worker, gallery, reloading, seconds: (performance.now() - began) / 1000 });
   } catch (error) {
     await ending.end(1, error instanceof Error ? error.message : String(error));
   }
@@ -90,10 +94,12 @@ function scheduleFrom({ ROUND_SECONDS, ENTRY_LOCK_SECONDS }: StartOptions): Roun
 interface Started {
   readonly worker: WranglerWorker;
   readonly gallery: Gallery;
+  /** Where pages reload by themselves, if anywhere. */
+  readonly reloading: { readonly Reloading?: string };
   readonly seconds: number;
 }
 
-function printWorld(world: World, schedule: RoundSchedule, { worker, gallery, seconds }: Started): void {
+function printWorld(world: World, schedule: RoundSchedule, { worker, gallery, reloading, seconds }: Started): void {
   const { roundSeconds, genesisTime } = schedule;
   const draw = new Date((genesisTime + roundSeconds) * 1000).toLocaleTimeString('en-GB');
   const rows = [
@@ -101,6 +107,7 @@ function printWorld(world: World, schedule: RoundSchedule, { worker, gallery, se
     ['Admin', `${worker.url}/admin`],
     ['Admin key', world.adminKey],
     ['Gallery', gallery.url],
+    ...Object.entries(reloading),
     ['Solana RPC', world.rpcUrl],
     ['Next draw', `${draw}, then every ${roundSeconds} s`],
     ['Seed', `WORLD_SEED=${world.worldSeed} brings the same wallets`],
