@@ -30,6 +30,8 @@ const inWorkerd = {
 };
 
 export default defineConfig({
+  // Builds link to themselves: a watcher would walk them for ever.
+  server: { watch: { ignored: ['**/dist/**', '**/.local/**'] } },
   test: {
     // Rounds wait for the clock, not for a core.
     maxWorkers: 3,
