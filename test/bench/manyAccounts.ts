@@ -44,7 +44,7 @@ export function manyAccounts(count: number, marketMaker: Holder): (answer: Uint8
   };
 }
 
-/** So many accounts as JSON, each behind a comma: 430 bytes each, as Agave writes them. */
+/** That many accounts as JSON, each behind a comma: 430 bytes each, as Agave writes them. */
 function dust(count: number): Buffer {
   const slice = Buffer.alloc(SLICE_BYTES);
   // Initialized; behind the account type an associated account's mark and an empty fee.

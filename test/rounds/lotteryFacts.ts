@@ -1,6 +1,6 @@
 import type { Lottery } from './startLottery.ts';
 
-/** So many locks in a row no machine misses by itself. */
+/** No machine misses this many locks in a row by itself. */
 const MOST_MISSED = 5;
 
 /** The keys of all alerts that were raised. */

@@ -172,7 +172,7 @@ describe.concurrent('time', () => {
     const HOURS = 50;
     let slept = HOURS;
     const genesisTime = (startSeconds: number) => {
-      // So many have ended when the next one locks: 50, and those that end while the worker starts.
+      // This many have ended when the next one locks: 50, and those that end while the worker starts.
       slept = HOURS + Math.max(0, Math.ceil((startSeconds - 6) / 26));
       return Math.ceil(Date.now() / 1000) + startSeconds - 6 - 26 * slept;
     };

@@ -13,7 +13,7 @@ export interface KnownClocks {
 /** Jumps are rarer than this drift: each one skips slots. */
 const LEAST_JUMP_MS = 250;
 const LEAST_JUMP_SLOTS = 2;
-/** So far behind a jump ends: a busy node makes up for blocks it has not got round to, all at once. */
+/** A jump ends this far behind the wall clock: a busy node makes up for blocks it has not got round to, all at once. */
 const SPARE_MS = 250;
 
 /** A slot, and a moment in milliseconds at which it had not begun yet, or only just. */

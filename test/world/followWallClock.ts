@@ -17,11 +17,11 @@ export interface ClockFollower {
 }
 
 const LOOK_MS = 200;
-/** So many different slots show a second's beginning to a fifth of a second at 200 and 400 ms. */
+/** This many different slots show a second's beginning to a fifth of a second at 200 and 400 ms. */
 const ORIGIN_SLOTS = 5;
 const ORIGIN_LOOK_MS = 50;
 const NEXT_SLOT_TIMEOUT_SLOTS = 20;
-/** So many in a row are no busy moment any more: said once, for the worker rightly locks nothing on such a chain. */
+/** This many in a row are no busy moment any more: said once, for the worker rightly locks nothing on such a chain. */
 const TOLD_FAILURES = 20;
 
 /**

@@ -2,7 +2,7 @@
 const MAX_AROUND_BYTES = 8_192;
 /** An element longer than this is no account. */
 const MAX_ELEMENT_BYTES = 65_536;
-/** So much is parsed at once, however large the pieces are that arrive. */
+/** Bytes that are parsed at once, however large the pieces are that arrive. */
 const PIECE_BYTES = 65_536;
 /** `result.value` begins at this depth: answer, result, list. */
 const LIST_DEPTH = 3;

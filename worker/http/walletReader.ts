@@ -8,7 +8,7 @@ import { publicReader, type Visitor } from './publicReader.ts';
 
 /** An answer is shared by all requests of this isolate for so long. */
 const FRESH_MS = 5_000;
-/** Of so many wallets; the one asked for longest ago makes room. */
+/** Answers are kept for this many wallets; the one asked for longest ago makes room. */
 const KEPT = 500;
 
 const kept = new Map<string, { readonly check: WalletCheck; readonly readAt: number }>();

@@ -10,7 +10,7 @@ const MAX_CLOCK_SKEW_SECONDS = 10;
 /** Finality takes about 13 s on mainnet; much more is a stalled view. */
 const MAX_SNAPSHOT_AGE_SECONDS = 45;
 
-/** So often the holders are read in one attempt at a lock. */
+/** The holders are read this often at most in one attempt at a lock. */
 const MOST_READS = 3;
 
 /** What one node says of holders and pool, each at a finalized slot. */

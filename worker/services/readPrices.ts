@@ -22,7 +22,7 @@ export interface ReadPriceOptions {
 export type ReadPrice = (options: ReadPriceOptions) => Promise<PriceReading | null>;
 
 /**
- * So long nobody else refreshes: longer than a refresh can take (KV, then the sources), shorter than any reading
+ * For this long nobody else refreshes: longer than a refresh can take (KV, then the sources), shorter than any reading
  * stays fresh, so that a claim need not be given back. One whose request was cancelled lapses in the same way.
  */
 const CLAIM_MS = 8_000;

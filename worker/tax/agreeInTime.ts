@@ -2,7 +2,7 @@ import type { Answer, Question } from '../chain/agree.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { RpcError } from '../chain/rpcError.ts';
 
-/** So long two honest nodes may differ about what has just happened: one is some slots behind the other. */
+/** Two honest nodes may differ this long about what has just happened: one is some slots behind the other. */
 const LAG_MS = 15_000;
 const MOST_REMEMBERED = 100;
 

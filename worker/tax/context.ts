@@ -48,7 +48,7 @@ export interface TaxContext {
 /** What `createCollectTax` is given; the rest it remembers itself, for as long as it lives. */
 export type TaxInput = Omit<TaxContext, 'agree' | 'mayBegin' | 'pollAgain' | 'lookedAt'>;
 
-/** So long a node is believed to lag behind what another one has confirmed. */
+/** A node may be this far behind what another one has confirmed. Milliseconds. */
 export const LAG_MS = 15_000;
 /** How often an outcome that is under way is looked for at first. */
 export const POLL_MS = 400;
