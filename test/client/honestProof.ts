@@ -24,21 +24,22 @@ const POOL = 50_000_000_001n;
 
 const wallet = (byte: number) => addressOf(new Uint8Array(32).fill(byte));
 
-/** The proof of a paid round with five wallets in it, drawn by a real beacon. */
-export function honestProof(roundNumber = 7): Proof {
+/** The proof of a paid round with five wallets in it, drawn by a real beacon, by a version of the rules. */
+export function honestProof(roundNumber = 7, version = 1): Proof {
+  const protocol = protocolOf(version);
   const entries: readonly Entry[] = [3, 5, 8, 13, 21].map((byte) => ({
     owner: wallet(byte),
     amount: godUnits(BigInt(byte) * 100_000_000_000n),
   }));
   const rules: DrawRules = {
-    rules: 1,
+    rules: version,
     mint: wallet(1),
-    threshold: '100000000000',
+    threshold: `${protocol.threshold}`,
     top: 0,
     excluded: [[wallet(99), '900000000000', 'pool wallet']],
   };
   const root = bytesToHex(merkleRoot(entries.map(entryLeaf)));
-  const { total, places } = protocolOf(1).splitPrize(lamports(POOL));
+  const { total, places } = protocol.splitPrize(lamports(POOL));
   const drawn = drawWinners(entries, drawSeed(roundNumber, root, RANDOMNESS));
   const facts = { round: roundNumber, endsAt: ENDS_AT, root, beaconRound: BEACON_ROUND };
   const memo = commitMemo({
