@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
-/** A browser bundle: where it starts, and its hashed names as the server bundle needs them, in a file outside the public output. */
+/**
+ * A browser bundle: where it starts, and its hashed names as the server bundle needs them, in a file outside the public
+ * output.
+ */
 interface Bundle {
   readonly entry: string;
   readonly names: string;
@@ -100,7 +103,8 @@ export default defineConfig({
         },
       },
     },
-    // The console shares no chunk with the pages: their start must not carry a byte of it. Built after them, into the same folder.
+    // The console shares no chunk with the pages: their start must not carry a byte of it. Built after them, into the
+    // same folder.
     admin: {
       consumer: 'client',
       build: {

@@ -68,7 +68,10 @@ export async function getWallet(address: string): Promise<WalletCheck | ApiError
   return response.status === 400 ? response.json() : checked(url, WALLET, await readJson(url, response));
 }
 
-/** Asks a public Solana RPC server, whose error is the cause of ours. The answer comes from a stranger: the caller has to look before it believes. */
+/**
+ * Asks a public Solana RPC server, whose error is the cause of ours. The server is not ours: the caller has to check
+ * the answer before it uses it.
+ */
 export async function callRpc(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const answer = await getJson<{ result?: unknown; error?: unknown }>(rpcUrl, {
     method: 'POST',
@@ -84,7 +87,7 @@ export async function getChecked<T>(url: string, shape: Shape<T>, init?: Request
   return checked(url, shape, await getJson(url, init));
 }
 
-/** An answer that could not be shown is as good as none. */
+/** An answer that could not be rendered counts as a failed request. */
 function checked<T>(url: string, shape: Shape<T>, answer: unknown): T {
   if (!hasShape(answer, shape)) throw new Error(`${url} answered something else than expected`);
   return answer;
@@ -99,7 +102,7 @@ function ask(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
 }
 
-/** What it says is up to the caller to look at. */
+/** The caller has to check what the answer holds. */
 async function readJson<T>(url: string, response: Response): Promise<T> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as T;

@@ -1,4 +1,7 @@
-/** The browser bundle's hashed file names, as absolute paths. `css` is what `styles` hold, with its hash as a policy names it; `pageStyles` are those of the pages to read. */
+/**
+ * The browser bundle's hashed file names, as absolute paths. `css` is what `styles` hold, with its hash as a policy
+ * names it; `pageStyles` are those of the pages to read.
+ */
 declare module 'virtual:page-assets' {
   export const assets: {
     script: string;

@@ -77,7 +77,9 @@ function LoadingDashboard() {
   );
 }
 
-/** Says so when the console itself breaks or could not be loaded: a blank page would hide whether anything was saved. */
+/**
+ * Says so when the console itself breaks or could not be loaded: a blank page would hide whether anything was saved.
+ */
 class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -1,6 +1,9 @@
 import { callRpc } from '../api.ts';
 
-/** Puts one question to a Solana RPC server. Throws when there is no answer, and a refusal carries its JSON-RPC error as the cause. */
+/**
+ * Puts one question to a Solana RPC server. Throws when there is no answer, and a refusal carries its JSON-RPC error as
+ * the cause.
+ */
 export type AskChain = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 /** Questions asked again before the server counts as silent, and the first pause: 1, 2, then 4 s. */

@@ -2,7 +2,10 @@ import type { AskChain } from './askChain.ts';
 import { type Look, readTransaction } from './readTransaction.ts';
 import { createWalletHistory, type WalletHistory } from './walletHistory.ts';
 
-/** What one RPC server says about the chain. Rounds that are checked one after the other share it: it asks nothing twice. */
+/**
+ * What one RPC server says about the chain. Rounds that are checked one after the other share it: it asks nothing
+ * twice.
+ */
 export interface ChainView {
   readonly ask: AskChain;
   readonly look: (signature: string) => Promise<Look>;

@@ -3,7 +3,10 @@ import { blockTimeOf } from './ledger.ts';
 import { memosOf } from './memos.ts';
 import { isTimely, lookAtClaim, READ_SECONDS, type RoundOnChain } from './roundOnChain.ts';
 
-/** The commitment: a top-level memo of a finalized transaction that the pool wallet signed, at least five seconds before the draw. */
+/**
+ * The commitment: a top-level memo of a finalized transaction that the pool wallet signed, at least five seconds before
+ * the draw.
+ */
 export async function checkCommitment(round: RoundOnChain): Promise<Finding> {
   const { view, commitment, endsAt } = round;
   if (!commitment.signature) return open('not committed yet');

@@ -13,7 +13,10 @@ import {
 
 const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
 
-/** The payment: one transaction of the pool wallet with the prizes, the guard against a second one, the memo, and nothing else. */
+/**
+ * The payment: one transaction of the pool wallet with the prizes, the guard against a second one, the memo, and
+ * nothing else.
+ */
 export async function checkPayment(round: RoundOnChain): Promise<Finding> {
   const { payout, winners } = round.proof;
   if (!payout?.signature || !winners) return open('the prizes are owed');

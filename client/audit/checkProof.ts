@@ -11,8 +11,8 @@ import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import { type Check, QUICKNET_CHECK, same } from './Check.ts';
 
 /**
- * Recomputes all of a round's proof that needs nothing but the proof, by the rules that its commitment names. Throws when it holds values
- * of no meaning, and `UnknownRules`.
+ * Recomputes all of a round's proof that needs nothing but the proof, by the rules that its commitment names. Throws
+ * when it holds values of no meaning, and `UnknownRules`.
  */
 export function checkProof(proof: Proof): readonly Check[] {
   const protocol = protocolOf(proof.rules?.rules ?? CURRENT_RULES.version);
@@ -34,7 +34,10 @@ export function checkProof(proof: Proof): readonly Check[] {
   ];
 }
 
-/** At least one, sorted by owner, each once, each above the threshold of the rules, none excluded, no more than `top`, read before the end. */
+/**
+ * At least one, sorted by owner, each once, each above the threshold of the rules, none excluded, no more than `top`,
+ * read before the end.
+ */
 function checkEntries(
   { threshold, joinLeaves }: Protocol,
   { rules, snapshot, endsAt }: Proof,

@@ -32,8 +32,9 @@ const LOOK_UPS = 2_500;
 const NAMED_DOUBTS = 3;
 
 /**
- * Every text for a round that the pool wallet signed. Its history also lists strangers' transactions that merely mention it, and joins
- * memos into one field: so whatever names the round is looked up, and judged by its signers and its top-level instructions.
+ * Every text for a round that the pool wallet signed. Its history also lists strangers' transactions that merely
+ * mention it, and joins memos into one field: so whatever names the round is looked up, and judged by its signers and
+ * its top-level instructions.
  */
 export async function findCommitTexts(view: ChainView, input: CommitSearchInput): Promise<CommitSearch> {
   const { rows, gap } = await view.historyOf(input.wallet).read(input.since, input.endsAt);

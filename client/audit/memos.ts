@@ -33,8 +33,9 @@ export function isMemoProgram(program: string): boolean {
 const COMMITMENT = /GOD1[ \t\r\n]+commit[ \t\r\n]+round=0*([0-9]+)(?:[ \t\r\n]+ends=0*([0-9]+))?/g;
 
 /**
- * True when a text, or any part of a history's memo field, commits to a round: by its number, or by its end (unix seconds). The field
- * joins all memos of a transaction with their lengths; it is searched whole, so that nothing in it can hide anything else.
+ * True when a text, or any part of a history's memo field, commits to a round: by its number, or by its end (unix
+ * seconds). The field joins all memos of a transaction with their lengths; it is searched whole, so that nothing in it
+ * can hide anything else.
  */
 export function namesRound(
   text: string,

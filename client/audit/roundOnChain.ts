@@ -63,7 +63,10 @@ interface Claim {
   readonly slot: number | null;
 }
 
-/** A transaction that the proof names, or why it cannot be judged. "Not found" counts only from a ledger that holds its slot. */
+/**
+ * A transaction that the proof names, or why it cannot be judged. "Not found" counts only from a ledger that holds its
+ * slot.
+ */
 export async function lookAtClaim(
   view: ChainView,
   { signature, slot }: Claim,

@@ -28,7 +28,10 @@ export function addressWithSeed(base: string, seed: string): string {
   return base58.encode(sha256(concatBytes(...parts)));
 }
 
-/** The bytes of `AllocateWithSeed` for one byte of the system program: index u32, base, seed (u64 length, text), space u64, owner. */
+/**
+ * The bytes of `AllocateWithSeed` for one byte of the system program: index u32, base, seed (u64 length, text), space
+ * u64, owner.
+ */
 export function allocateWithSeedData(base: string, seed: string): Uint8Array {
   const text = new TextEncoder().encode(seed);
   const [index, length, space] = [new Uint8Array(4), new Uint8Array(8), new Uint8Array(8)];

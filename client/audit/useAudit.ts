@@ -6,7 +6,10 @@ import type { Audit } from './auditTexts.ts';
 
 const ROUNDS = 10;
 
-/** Audits the newest rounds that were locked, one by one, when started: also those that are said to have been called off. */
+/**
+ * Audits the newest rounds that were locked, one by one, when started: also those that are said to have been called
+ * off.
+ */
 export function useAudit(config: PublicConfig | null): readonly [Audit, () => void] {
   const [audit, setAudit] = useState<Audit>({ kind: 'idle' });
 

@@ -1,7 +1,9 @@
 import { type AskChain, describeFailure } from './askChain.ts';
 import { ledgerBegin, newestBlockTime } from './ledger.ts';
 
-/** A finalized transaction that names a wallet, by anyone. `memo` is empty when there is none; times are unix seconds. */
+/**
+ * A finalized transaction that names a wallet, by anyone. `memo` is empty when there is none; times are unix seconds.
+ */
 export interface HistoryRow {
   readonly signature: string;
   readonly slot: number;
@@ -18,7 +20,10 @@ export interface HistoryRead {
 }
 
 export interface WalletHistory {
-  /** Everything from one time on, at least up to another one, in unix seconds. What was read once is not asked for again. */
+  /**
+   * Everything from one time on, at least up to another one, in unix seconds. What was read once is not asked for
+   * again.
+   */
   read(since: number, until: number): Promise<HistoryRead>;
 }
 
@@ -57,7 +62,10 @@ export function createWalletHistory(ask: AskChain, wallet: string): WalletHistor
     if (rows.size === known) stopped = 'the RPC server repeats a page of the history';
   }
 
-  /** An empty page is the end only when the server still knows where it was asked to go on, and then only of its own ledger. */
+  /**
+   * An empty page is the end only when the server still knows where it was asked to go on, and then only of its own
+   * ledger.
+   */
   async function reachEnd(): Promise<void> {
     if (before !== null && !(await isKnown(ask, before))) {
       stopped = `the RPC server no longer knows ${before}, where its history breaks off`;

@@ -7,7 +7,7 @@ const STEP_MS = 350;
 const TRAVEL_MS = 280;
 /** Before the winners appear, the reel takes twice the time. */
 const SLOW = 2;
-/** The list is thought of as repeated this often; then the count starts again, unseen. */
+/** The list is repeated this often; then the count starts again at 0, which nobody can see. */
 const REPEATS = 15;
 
 interface ReelProps {

@@ -58,7 +58,10 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
   ];
 }
 
-/** What stands behind the list of holders. `nodes` is how many Solana nodes the lottery asks; null while that is unknown. */
+/**
+ * What stands behind the list of holders. `nodes` is how many Solana nodes the lottery asks; null while that is
+ * unknown.
+ */
 function holdersAnswer(nodes: number | null): string {
   if (nodes === null) return 'Anyone can rebuild the list from the chain while the round is locked.';
   return nodes === 1

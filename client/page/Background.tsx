@@ -6,13 +6,13 @@ const SYMBOLS = ['♠', '♥', '♦', '♣', '★', '7', '◆', '$', '♛', '◎
 const ORBS = many('orb', 6);
 /** Coins fall, sparkles glint, motes of dust rise in the lamp's light: 25 float, and 20 symbols fall between them. */
 const PIECES = [...many('coin', 8), ...many('sparkle', 8), ...many('mote', 9), ...many('symbol', 20)];
-/** How many pieces are hung up at once, and how long the page is left alone before the next. */
+/** How many pieces are added at once, and how long the page is left alone before the next. */
 const AT_ONCE = 5;
 const REST_MS = 80;
 
 /**
- * The room behind the page; the first paint does not wait for what floats in it. It is moved from here and not by the
- * stylesheet, each of whose rounds is an event (React listens for them all) that costs the main thread several frames.
+ * The background of the page; the first paint does not wait for what floats in it. It is moved from here and not by the
+ * style sheet: every repetition of a CSS animation is an event, and handling it costs the main thread several frames.
  */
 export function Background() {
   const { moving } = useMotion();

@@ -10,7 +10,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** What stands around every page: the room behind it, header, main and footer. */
+/** What stands around every page: its background, header, main and footer. */
 export function Frame({ badge, children }: FrameProps) {
   useWholeAddresses();
   return (

@@ -1,6 +1,9 @@
 import { assets } from 'virtual:admin-assets';
 
-/** The console's HTML: one sentence while its script loads, another where none runs. No inline script and no style attribute. */
+/**
+ * The console's HTML: one sentence while its script loads, another where none runs. No inline script and no style
+ * attribute.
+ */
 export function adminDocument(): string {
   const head = [
     '<meta charset="utf-8">',

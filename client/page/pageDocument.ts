@@ -24,7 +24,10 @@ const SCRIPTS = [
   ...assets.preload.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
 ].join('');
 
-/** The HTML around a rendered page. No inline script and no style attribute: the CSP allows neither, and of styles only this one. */
+/**
+ * The HTML around a rendered page. No inline script and no style attribute: the CSP allows neither, and of styles only
+ * this one.
+ */
 export function pageDocument({ page, data, body, origin }: Document): string {
   const head = [
     '<meta charset="utf-8">',

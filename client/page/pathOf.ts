@@ -8,7 +8,7 @@ interface Path {
 /** Sparkles glint three times in a round: where in it, and how brightly. */
 const GLINTS = [0, 0.01, 0.1, 1, 0.2, 0.01, 0.38, 0.7, 0.55, 0.01, 0.78, 1, 1, 0.01];
 
-/** How the `n`th thing in the room moves, as if by chance but always alike. Only its transform changes. */
+/** How the `n`th thing in the background moves: it looks random and is always the same. Only its transform changes. */
 export function pathOf(kind: Kind, n: number): Path {
   const x = 100 * chance(n, 1);
   const size = 0.7 + 0.9 * chance(n, 2);
@@ -46,7 +46,7 @@ export function pathOf(kind: Kind, n: number): Path {
   }
 }
 
-/** A number from 0 to 1 that looks thrown. */
+/** A number from 0 to 1 that looks random and is always the same. */
 function chance(n: number, salt: number): number {
   const large = Math.sin(n * 12.9898 + salt * 78.233) * 43_758.5453;
   return large - Math.floor(large);

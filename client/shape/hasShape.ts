@@ -49,7 +49,9 @@ export function fields<T extends object, Ignored extends keyof T = never>(
     all.every(([field, shape]) => shape((value as Readonly<Record<string, unknown>>)[field]));
 }
 
-/** Whether an answer can be rendered: what stands between the server and this page may answer anything, with status 200. */
+/**
+ * Whether an answer can be rendered: what stands between the server and this page may answer anything, with status 200.
+ */
 export function hasShape<T>(value: unknown, shape: Shape<T>): value is T {
   return shape(value);
 }

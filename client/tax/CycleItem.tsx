@@ -21,7 +21,10 @@ interface CycleItemProps {
   readonly isOpen: boolean;
 }
 
-/** One cycle; opened, its steps, lines and books. Renders again only when it has changed: unchanged answers keep their objects. */
+/**
+ * One cycle; opened, its steps, lines and books. Renders again only when it has changed: unchanged answers keep their
+ * objects.
+ */
 export const CycleItem = memo(function CycleItem({ cycle, config, isOpen }: CycleItemProps) {
   const now = useNow(AGO_STEP_MS);
   const [shown, setShown] = useState(isOpen);

@@ -24,7 +24,7 @@ export function scaleTop(largest: number): number {
   return Number((step * power).toPrecision(2));
 }
 
-/** Something is never drawn as nothing. */
+/** The least height of a bar, so that a value above 0 is never invisible. */
 const LEAST = 0.02;
 
 /** A bar's height as a share of the scale. */

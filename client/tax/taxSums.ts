@@ -37,7 +37,10 @@ export interface TotalSums {
   readonly fees: bigint;
   /** Received and neither distributed nor spent on fees. Below 0: fees that the tax wallet has advanced. */
   readonly rest: bigint;
-  /** Whether the cycles account for the rest, to the lamport: left over by the last one, and under way in the current one. */
+  /**
+   * Whether the cycles account for the rest, to the lamport: left over by the last one, and under way in the current
+   * one.
+   */
   readonly isExplained: boolean;
 }
 

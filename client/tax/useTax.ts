@@ -11,7 +11,10 @@ export type TaxView =
   /** `isFailing`: the newest reading failed, and these figures are from an earlier one. */
   | { readonly kind: 'known'; readonly report: TaxReport; readonly isFailing: boolean; readonly retry: () => void };
 
-/** Where the tax goes, read anew while the tab is in sight. A failing poll leaves the last answer, which carries its age. */
+/**
+ * Where the tax goes, read anew while the tab is in sight. A failing poll leaves the last answer, which carries its
+ * age.
+ */
 export function useTax(): TaxView {
   const { data, isError, refetch } = useQuery({
     queryKey: ['tax'],

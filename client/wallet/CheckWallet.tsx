@@ -4,7 +4,10 @@ import { WalletForm } from './WalletForm.tsx';
 
 type Result = typeof import('./WalletResult.tsx').WalletResult;
 
-/** The way in on the landing page. What it answers with is loaded once somebody turns to it; `?wallet=` keeps the question. */
+/**
+ * The way in on the landing page. What it answers with is loaded once somebody turns to it; `?wallet=` keeps the
+ * question.
+ */
 export function CheckWallet() {
   const [asked, setAsked] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);

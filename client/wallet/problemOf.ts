@@ -1,4 +1,7 @@
-/** Why a text cannot be a Solana address, or null. The server looks closer: 44 of these characters may still be too much. */
+/**
+ * Why a text cannot be a Solana address, or null. The server looks closer: 44 of these characters may still be too
+ * much.
+ */
 export function problemOf(text: string): string | null {
   return /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
     ? null

@@ -119,7 +119,8 @@ function axe(page: Page, disabled: string[] = []) {
     new AxeBuilder({ page })
       .options({ resultTypes: ['violations'] })
       .disableRules(disabled)
-      // Otherwise it opens and closes a page of its own, which a clock that is moved meanwhile would have to reach as well.
+      // Otherwise it opens and closes a page of its own, which a clock that is moved meanwhile would have to reach as
+      // well.
       .setLegacyMode()
       .analyze()
   );

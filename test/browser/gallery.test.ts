@@ -9,7 +9,10 @@ import { overflow } from './pageFacts.ts';
 import { SCREENSHOTS, WIDTHS } from './screenshots.ts';
 
 const DIST = join(REPOSITORY, 'dist/client');
-/** Rules about a page as a whole. accessibility.test.ts looks at whole pages; here the same part stands there many times. */
+/**
+ * Rules about a page as a whole. accessibility.test.ts looks at whole pages; here the same part stands there many
+ * times.
+ */
 const ABOUT_PAGES = ['landmark-unique', 'landmark-no-duplicate-main', 'landmark-main-is-top-level', 'heading-order'];
 /** What each of the two shows at least, so that nothing is lost unnoticed. */
 const PAGES = { pages: { path: '', exhibits: 130 }, console: { path: '/console', exhibits: 45 } } as const;

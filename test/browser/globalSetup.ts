@@ -12,7 +12,10 @@ import { SCREENSHOTS } from './screenshots.ts';
 const ROUND_SECONDS = 40;
 const ENTRY_LOCK_SECONDS = 20;
 
-/** One world and one running lottery for all files. Without a browser: an error in CI, elsewhere a sentence and no tests. */
+/**
+ * One world and one running lottery for all files. Without a browser: an error in CI, elsewhere a sentence and no
+ * tests.
+ */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const chromium = findChromium();
   if (chromium === null) {

@@ -10,7 +10,10 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** Starts an installed Chromium without a window. `--no-sandbox`: its sandbox refuses to work for root, as whom containers run. */
+/**
+ * Starts an installed Chromium without a window. `--no-sandbox`: its sandbox refuses to work for root, as whom
+ * containers run.
+ */
 export function launchBrowser(program: string, args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: program, args: [...ARGS, ...args] });
 }

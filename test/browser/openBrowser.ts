@@ -81,8 +81,8 @@ export async function openPage(page: Page, path = '/'): Promise<void> {
 }
 
 /**
- * The same with a clock that stands still at `now` when the page begins: nothing that the page shows for a while is gone
- * before it was looked at, however slow the machine. `page.clock.runFor` moves it. Returns its time.
+ * The same with a clock that stands still at `now` when the page begins: nothing that the page shows for a while is
+ * gone before it was looked at, however slow the machine. `page.clock.runFor` moves it. Returns its time.
  */
 export async function openPageInStoppedTime(page: Page, path = '/', now = Date.now()): Promise<number> {
   // It runs from its installation to its first stop.

@@ -90,8 +90,8 @@ export async function openScene({ page, url, startsAt, script, rendered = true }
   const step = async (ms: number) => {
     now += ms;
     await page.clock.runFor(ms);
-    // Answers arrive before the next second begins: they take real time, of which the page knows nothing. A request that was given up
-    // before it left never arrives.
+    // Answers arrive before the next second begins: they take real time, of which the page knows nothing. A request
+    // that was given up before it left never arrives.
     const deadline = performance.now() + LAST_RESORT_MS;
     let asked = 0;
     do {

@@ -13,7 +13,10 @@ const WIDTHS = [360, 1280] as const;
 const CLS_LIMIT = 0.02;
 /** As the podium has them; the first wears the crown. */
 const RANKS = ['crown 1st', '2nd', '3rd'] as const;
-/** Of the open phase: time to open two pages before the entries lock. Later than that in a round, the next one is looked at. */
+/**
+ * Of the open phase: time to open two pages before the entries lock. Later than that in a round, the next one is looked
+ * at.
+ */
 const OPENING_SECONDS = 8;
 const OPEN_SECONDS = 20;
 const MOST_ROUNDS = 5;

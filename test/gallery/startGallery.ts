@@ -56,7 +56,7 @@ export async function startGallery(): Promise<Gallery> {
 /** Every file by its path. Nothing is written: neither the product's build nor its folder can hold a part of it. */
 async function buildGallery(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   // Loaded when it is needed: the world starts without it.
-  const [{ build }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')]);
+  const { build } = await import('vite');
   const result = await build({
     root: REPOSITORY,
     configFile: false,
@@ -65,7 +65,8 @@ async function buildGallery(): Promise<ReadonlyMap<string, string | Uint8Array>>
     base: '/gallery/',
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [react()],
+    // Also where tests set another NODE_ENV.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     build: { write: false, assetsInlineLimit: 0, rolldownOptions: { input: ENTRIES } },
   });
   const { output } = (Array.isArray(result) ? result[0] : result) as Rolldown.RolldownOutput;

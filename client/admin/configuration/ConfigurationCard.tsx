@@ -97,7 +97,7 @@ export function ConfigurationCard({ configuration, onReview }: ConfigurationCard
           </button>
         </p>
       )}
-      {/* Always there: rows must not move under the hand that types the first change. */}
+      {/* Always there: rows must not move when the first change is typed. */}
       <div className="pending">
         {isChanged ? (
           <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>

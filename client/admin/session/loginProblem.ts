@@ -9,7 +9,9 @@ export function loginProblem(error: unknown): string {
   return 'Authentication failed. Please try again.';
 }
 
-/** What is wrong with a typed key before anybody is asked; null: it may be sent. A header takes printable ASCII only. */
+/**
+ * What is wrong with a typed key before anybody is asked; null: it may be sent. A header takes printable ASCII only.
+ */
 export function keyProblem(key: string): 'Admin key is required' | 'Invalid admin key' | null {
   if (key === '') return 'Admin key is required';
   return /^[\x20-\x7e]+$/.test(key) ? null : 'Invalid admin key';

@@ -1,5 +1,5 @@
 const NAME = 'game-of-draws-admin-key';
-/** What a browser that refuses storage remembers: this page's life long. */
+/** Where the browser refuses storage, the key is kept here until the page is closed. */
 let remembered: string | null = null;
 
 /** The admin key kept in this browser, or null. */

@@ -61,7 +61,7 @@ export function TransactionItem({ transaction }: { readonly transaction: TaxTran
   );
 }
 
-/** An empty list, truthfully. */
+/** What stands in the place of an empty list. */
 export function NoTransactions({ isFiltered = false }: { readonly isFiltered?: boolean }) {
   return (
     <div className="blank">

@@ -7,7 +7,7 @@ interface ModalProps {
   readonly actions: ReactNode;
 }
 
-/** A question in the way of everything else. Escape closes it; the focus goes back to where it came from. */
+/** A modal dialog. Escape closes it; the focus goes back to where it came from. */
 export function Modal({ title, onClose, children, actions }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

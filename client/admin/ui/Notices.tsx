@@ -10,10 +10,13 @@ export interface Notice {
 
 export type Notify = (notice: { readonly tone: Notice['tone']; readonly lines: readonly string[] } | null) => void;
 
-/** Good news goes by itself; bad news waits until it is dismissed. */
+/** A success disappears by itself; an error stays until it is dismissed. */
 const GOOD_MS = 8000;
 
-/** What was said last; Escape takes it away. Both live regions are there from the start: one that arrives with its text is not read everywhere. */
+/**
+ * What was said last; Escape takes it away. Both live regions are there from the start: some screen readers do not read
+ * a region that is added together with its text.
+ */
 export function Notices({ notice, onDismiss }: { readonly notice: Notice | null; readonly onDismiss: () => void }) {
   const isGood = notice?.tone === 'good';
   const id = notice?.id;

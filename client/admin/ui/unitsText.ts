@@ -7,7 +7,10 @@ const SHOWN: Readonly<Record<Currency, { readonly least: number; readonly most: 
 };
 const whole = new Intl.NumberFormat('en-US');
 
-/** Base units for the eye, with thousands separators. Digits beyond what is shown are cut off: never more than there is. */
+/**
+ * Base units for the eye, with thousands separators. Digits beyond what is shown are cut off, so that never more is
+ * shown than there is.
+ */
 export function unitsText(units: bigint, currency: Currency): string {
   const { least, most } = SHOWN[currency];
   const [integer, decimals] = parts(units, currency);

@@ -3,8 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 const CHANGED = 'addresschoice';
 
 /**
- * A choice kept in the query of the page's address; the first of `choices` is the usual one and leaves no trace there. `how`: whether
- * a new choice can be left by the browser's Back.
+ * A choice kept in the query of the page's address; the first of `choices` is the default and is not written there.
+ * `how`: whether a new choice can be left by the browser's Back.
  */
 export function useAddressChoice<T extends string>(
   name: string,

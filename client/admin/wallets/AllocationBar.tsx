@@ -6,7 +6,9 @@ interface AllocationBarProps {
   readonly wallets: readonly DistributionWallet[];
 }
 
-/** The whole tax as one bar: a segment a wallet, hatched where nobody receives it or where more than all is given away. */
+/**
+ * The whole tax as one bar: a segment a wallet, hatched where nobody receives it or where more than all is given away.
+ */
 export function AllocationBar({ wallets }: AllocationBarProps) {
   const missing = FULL_BASIS_POINTS - activeBasisPoints(wallets);
   return (
@@ -16,7 +18,7 @@ export function AllocationBar({ wallets }: AllocationBarProps) {
   );
 }
 
-/** From here on gaps between the segments would hide them. */
+/** With more wallets than this, the gaps between the segments would hide them. */
 const CROWD = 40;
 
 const Segments = memo(

@@ -14,7 +14,7 @@ interface ProblemsProps {
   readonly onBalance: () => void;
 }
 
-/** Everything that keeps the list from being saved, at once. */
+/** Every problem that keeps the list from being saved. */
 export function Problems({ problems, onBalance }: ProblemsProps) {
   const texts = [...new Set(problems.map(problemText))];
   return (

@@ -16,7 +16,10 @@ interface WalletRowProps {
   readonly onRemove: (wallet: DistributionWallet) => void;
 }
 
-/** One wallet under edit. Its fields' names carry its label as attributes: as hidden texts they would be laid out at every keystroke. */
+/**
+ * One wallet under edit. Its fields' names carry its label as attributes: as hidden texts they would be laid out at
+ * every keystroke.
+ */
 export const WalletRow = memo(({ wallet, saved, tone, isTwice, onEdit, onRemove }: WalletRowProps) => {
   const { id, label, isAdmin, isLottery, isActive } = wallet;
   const field = useId();

@@ -8,7 +8,7 @@ interface Question {
   readonly answered: () => void;
   isGone: boolean;
 }
-/** The newest is answered first, one at a time with a pause between: a list of 200 must not hold up who types. */
+/** The newest is answered first, one at a time with a pause between: a list of 200 must not slow down typing. */
 const questions: Question[] = [];
 let isAnswering = false;
 const PAUSE_MS = 4;
@@ -40,7 +40,10 @@ async function answerAll(): Promise<void> {
   isAnswering = false;
 }
 
-/** The curve's arithmetic is loaded when it is first asked for. Without it there is no warning, and the server still answers. */
+/**
+ * The curve's arithmetic is loaded when it is first asked for. Without it there is no warning, and the server still
+ * answers.
+ */
 async function isOffCurve(address: Address): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   try {
