@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PODIUM_DELAYS_MS, REVEAL_MS, SLOWING_MS } from '../../client/round/revealTimes.ts';
 
-const css = readFileSync(new URL('../../client/styles/draw.css', import.meta.url), 'utf8');
+const css = ['draw', 'podium']
+  .map((name) => readFileSync(new URL(`../../client/styles/${name}.css`, import.meta.url), 'utf8'))
+  .join('\n');
 /** Every animation of the podium, as the style sheet declares it, but for how long one coin falls after another. */
 const animations = [...css.matchAll(/\banimation(?:-delay)?: ([^;]+);/g)].map(([, value = '']) =>
   value.replace('var(--i) * 0.11s', 'var(--i)'),
