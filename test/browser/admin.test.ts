@@ -5,6 +5,7 @@ import { adminEdits } from './adminEdits.ts';
 import { adminLogin } from './adminLogin.ts';
 import { adminOutflows } from './adminOutflows.ts';
 import { adminTabs } from './adminTabs.ts';
+import { adminWhole } from './adminWhole.ts';
 import { describeInBrowser } from './openBrowser.ts';
 
 // One file: all of it is about the one configuration there is, and files run side by side.
@@ -18,5 +19,6 @@ describeInBrowser('the admin console', ({ lottery, visit }) => {
   describe('from an edit to the version in force', () => adminEdits(desk));
   describe('two at once, and a network that fails', () => adminConflicts(desk));
   describe('its tabs', () => adminTabs(desk));
+  describe('as a whole', () => adminWhole(desk));
   describe('an outflow of the pool', () => adminOutflows(desk));
 });

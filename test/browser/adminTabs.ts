@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import {
-  ADMIN_KEY,
   addWallet,
   alertSaid,
   button,
@@ -14,10 +11,7 @@ import {
   seen,
   serveTransactions,
 } from './adminDesk.ts';
-import { overflow } from './pageFacts.ts';
-import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
-const TRANSACTIONS = '**/api/admin/tax-distribution/transactions?*';
 const HISTORY = '**/history?*';
 
 /** The four tabs, and what is true of the whole console: keyboard, axe, widths, the system's colours. */
@@ -209,141 +203,4 @@ export function adminTabs({ visit, other }: Desk): void {
     await page.reload();
     await alertSaid(page, 'Failed to load operations');
   });
-
-  it('what cannot be loaded is said in a box, with a way to try again', async () => {
-    const { page } = await visit();
-    await storeAndFail(page);
-    for (const [tab, text, pattern] of [
-      ['Transaction History', 'Failed to load transactions', TRANSACTIONS],
-      ['Distribution Preview', 'Failed to load transactions', TRANSACTIONS],
-      ['Configuration History', 'Failed to load change history', HISTORY],
-    ] as const) {
-      await page.route(pattern, (route) => route.fulfill({ status: 500, body: '' }));
-      await page.getByRole('tab', { name: tab }).click();
-      await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
-      await page.unroute(pattern);
-      await button(page, 'Try again').click();
-      await page.getByText(text, { exact: true }).waitFor({ state: 'detached' });
-    }
-    await page.route('**/config', (route) => route.abort());
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    await page.getByRole('alert').getByText('Failed to load configuration').first().waitFor();
-    await page.unroute('**/config');
-    await button(page, 'Try again').click();
-    await page.getByText('Failed to load configuration').first().waitFor({ state: 'detached' });
-  });
-
-  /** A desk that has been open for a while: its configuration may be read again. */
-  const storeAndFail = async (page: Page): Promise<void> => {
-    await openDesk(page);
-    await page.waitForTimeout(1100);
-  };
-
-  it('by keyboard alone: log in, edit, save, look at the tabs, log out', async () => {
-    const { page } = await visit({ reducedMotion: 'reduce' });
-    await page.goto('/admin');
-    await page.getByLabel('Admin Key').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('key');
-    await page.keyboard.type(ADMIN_KEY);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Current Configuration' }).waitFor();
-    /** Presses Tab until the focus is where it is wanted; every stop on the way can be seen. */
-    const tabTo = async (name: RegExp): Promise<void> => {
-      for (let presses = 0; presses < 60; presses++) {
-        const { label, outline } = await page.evaluate(() => {
-          const focused = document.activeElement as HTMLElement;
-          const labels = (focused as HTMLInputElement).labels;
-          const by = document.getElementById(focused.getAttribute('aria-labelledby') ?? '')?.textContent;
-          const label = by ?? focused.ariaLabel ?? labels?.[0]?.textContent ?? focused.textContent;
-          return { label, outline: getComputedStyle(focused).outlineStyle };
-        });
-        if (name.test(label)) return;
-        if (presses > 0) expect(outline, label).toBe('solid');
-        await page.keyboard.press('Tab');
-      }
-      throw new Error(`${name} is not reached by Tab`);
-    };
-    await tabTo(/^Percentage of Lottery Pool/);
-    await page.keyboard.type('65');
-    await tabTo(/^Percentage of Admin/);
-    await page.keyboard.press('Tab');
-    for (let step = 0; step < 50; step++) await page.keyboard.press('ArrowRight');
-    expect(await fieldsOf(page, 'Admin').percentage.inputValue()).toBe('35');
-    await page.keyboard.press('Control+s');
-    await seen(page, 'Configuration saved successfully!');
-    await expect.poll(() => button(page, 'Activate').isEnabled()).toBe(true);
-    await button(page, 'Activate').focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await seen(page, 'Configuration activated successfully!');
-    await button(page, 'Logout').focus();
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Admin Key').waitFor();
-  });
-
-  it('axe finds nothing in any state, and nothing is wider than its window, at 360, 768 and 1280 px', async () => {
-    const { page } = await visit({ width: 360, reducedMotion: 'reduce' });
-    const { wallets } = await other.read();
-    await serveTransactions(page, 60, wallets);
-    const look = async (state: string): Promise<void> => {
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 });
-        // What is folded away is laid out anew a moment later.
-        await expect.poll(() => overflow(page), { message: `${state} at ${width}` }).toBe(0);
-        if (width !== 768) expect(await violations(page), `${state} at ${width}`).toEqual([]);
-        await takeScreenshot(page, `admin-${state}-${width}`, false);
-      }
-    };
-    await page.goto('/admin');
-    await button(page, 'Access Dashboard').click();
-    await seen(page, 'Admin key is required');
-    await look('login');
-    await openDesk(page);
-    await look('desk');
-    await addWallet(page, 'Marketing', MARKETING);
-    await fieldsOf(page, 'Marketing').active.click();
-    await fieldsOf(page, 'Marketing').address.fill('x');
-    await fieldsOf(page, 'Lottery Pool').percentage.fill('95');
-    await button(page, 'Save Changes').click();
-    await page.getByText(/differ from version/).click();
-    await look('problems');
-    await button(page, 'Discard changes').click();
-    await look('dialog');
-    await button(page, 'Discard them').click();
-    for (const tab of ['Distribution Preview', 'Transaction History', 'Configuration History']) {
-      await page.getByRole('tab', { name: tab }).click();
-      await page.keyboard.press('Escape');
-      const first = page.getByRole('tabpanel').locator('details').first();
-      await first.locator('summary').click();
-      await look(tab.toLowerCase().replace(' ', '-'));
-    }
-    await page.getByRole('tab', { name: 'Operations' }).click();
-    await page.getByRole('heading', { name: 'Wallets' }).waitFor();
-    await look('operations');
-  });
-
-  it('in the system’s own colours, and with a motion that is not wanted, everything is still there', async () => {
-    const { page } = await visit({ width: 640, forcedColors: 'active', reducedMotion: 'reduce' });
-    await openDesk(page);
-    expect(await overflow(page)).toBe(0);
-    for (const name of ['Logout', 'Save Changes', 'Activate', 'Add wallet']) {
-      expect(await button(page, name).isVisible()).toBe(true);
-    }
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-    const small = await page
-      .locator('button, input, select, summary, a[href]')
-      .evaluateAll((all) =>
-        all
-          .filter((one) => one.getBoundingClientRect().height < 24 && one.getBoundingClientRect().height > 1)
-          .map((one) => one.outerHTML),
-      );
-    expect(small).toEqual([]);
-  });
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
