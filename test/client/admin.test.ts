@@ -14,7 +14,7 @@ const fault = (status: number | null, more: Partial<AdminFault> = {}) =>
   new AdminFault(more.message ?? '', { status, errors: [], current: null, retryAfter: null, ...more });
 
 describe('what a failure says', () => {
-  it('at the login: the sentences of the specification', () => {
+  it('at the login: the sentences that are promised', () => {
     expect(loginProblem(fault(401))).toBe('Invalid admin key');
     expect(loginProblem(fault(null))).toBe('Network error. Please check your connection.');
     expect(loginProblem(fault(503))).toBe('Authentication failed. Please try again.');

@@ -138,7 +138,7 @@ describe('a source', () => {
   });
 });
 
-describe('the specification’s numbers', () => {
+describe('the numbers of the price rules', () => {
   it('are these', () => {
     expect(SOL_USD).toEqual({
       ...{ currency: 'USD', min: 50, max: 500, fallback: 152, freshMs: 120_000, staleMs: 300_000 },

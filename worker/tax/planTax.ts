@@ -1,4 +1,5 @@
 import { address } from '../../src/address/address.ts';
+import { lamportsToSol } from '../../src/money/lamports.ts';
 import { isAboveRent, planDistribution } from '../../src/tax/planDistribution.ts';
 import { godAccount } from '../chain/godAccount.ts';
 import { agreeOnRent } from '../chain/readChain.ts';
@@ -55,7 +56,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   if (!(await holdsAtLeast(context, outflow + TAX_RESERVE))) {
     await context.raiseAlert(
       `tax-reserve:${cycle.id}`,
-      `Paying tax cycle ${cycle.id} would leave less than the reserve of 0.1 SOL in the tax wallet ${settings.taxWallet.address}. Send it some.`,
+      `Paying tax cycle ${cycle.id} would leave less than the reserve of ${lamportsToSol(TAX_RESERVE)} SOL in the tax wallet ${settings.taxWallet.address}. Send it some.`,
     );
     return waitFor(context, ASK_AGAIN_MS, 'The tax wallet needs SOL for network fees.');
   }

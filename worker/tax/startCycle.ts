@@ -1,4 +1,4 @@
-import { lamports } from '../../src/money/lamports.ts';
+import { lamports, lamportsToSol } from '../../src/money/lamports.ts';
 import { EXCHANGE_FAILURES } from '../../src/tax/cycle.ts';
 import { readMint } from '../chain/readMint.ts';
 import { readWithheld, type WithheldFees } from '../chain/readWithheld.ts';
@@ -63,7 +63,7 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
     if (!(await holdsAtLeast(context, TAX_RESERVE))) {
       await context.raiseAlert(
         `tax-reserve:${Math.floor(now() / 86_400_000)}`,
-        `The tax wallet ${settings.taxWallet.address} holds less than its reserve of 0.1 SOL. Send it some: no tax is collected until then.`,
+        `The tax wallet ${settings.taxWallet.address} holds less than its reserve of ${lamportsToSol(TAX_RESERVE)} SOL. Send it some: no tax is collected until then.`,
       );
       return null;
     }
