@@ -2,7 +2,6 @@ import type { Proof } from '../../src/contract/round.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
-import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { ChainView } from './chainView.ts';
 import { type CommitSearch, findCommitTexts } from './findCommitTexts.ts';
 import { isSlotCovered } from './ledger.ts';
@@ -53,9 +52,9 @@ export function roundOnChain(view: ChainView, { proof, commitment, startsAt }: R
   };
 }
 
-/** In time: at least five seconds before the end, and before the beacon. */
-export function isTimely({ endsAt, beaconAt }: RoundOnChain, blockTime: number): boolean {
-  return blockTime <= endsAt - COMMIT_LEAD_SECONDS && blockTime < beaconAt;
+/** In time: as long before the end as the round's rules want, and before the beacon. */
+export function isTimely({ protocol, endsAt, beaconAt }: RoundOnChain, blockTime: number): boolean {
+  return blockTime <= endsAt - protocol.commitLeadSeconds && blockTime < beaconAt;
 }
 
 interface Claim {

@@ -3,11 +3,17 @@ import type { RulesVersion } from './terms/RulesVersion.ts';
 
 /** Every version that a round was ever committed under, the oldest first. All of them are still computed. */
 export const VERSIONS: readonly [RulesVersion, ...RulesVersion[]] = [
-  { version: 1, threshold: godUnits(100_000n * UNITS_PER_GOD), poolPercent: 20n, placePercents: [70n, 20n, 10n] },
+  {
+    version: 1,
+    threshold: godUnits(100_000n * UNITS_PER_GOD),
+    commitLeadSeconds: 5,
+    poolPercent: 20n,
+    placePercents: [70n, 20n, 10n],
+  },
 ];
 
 /** The version that the next lock commits to, and that the pages speak of: the newest. */
 export const CURRENT_RULES: RulesVersion = VERSIONS.at(-1) ?? VERSIONS[0];
 
 /** Winners of a round, when at least as many wallets are in it. */
-export const PLACES = 3;
+export const PLACES = CURRENT_RULES.placePercents.length;

@@ -1,3 +1,5 @@
+import { CURRENT_RULES } from '../protocol/versions.ts';
+
 /** The rounds' timetable. All times are whole unix seconds. */
 export interface RoundClock {
   readonly genesisTime: number;
@@ -7,11 +9,8 @@ export interface RoundClock {
 
 /** Between lock and draw, where no setting says otherwise. */
 export const USUAL_ENTRY_LOCK_SECONDS = 60;
-/**
- * A commitment counts only with a block time at least this many seconds before the draw (rules version 1; every
- * verifier).
- */
-export const COMMIT_LEAD_SECONDS = 5;
+/** As the rules that the next lock commits to say. A round that is locked is judged by its own. */
+export const COMMIT_LEAD_SECONDS = CURRENT_RULES.commitLeadSeconds;
 /** Our own lead is as long as the lock allows, up to this many seconds: five would rest on Solana's clock alone. */
 const LONGEST_LEAD_SECONDS = 15;
 /** Part of the entry lock that our own lead may take. */

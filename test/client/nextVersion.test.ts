@@ -7,7 +7,13 @@ import { honestProof } from './honestProof.ts';
 vi.mock('../../src/protocol/versions.ts', async (original) => {
   const { godUnits } = await import('../../src/money/god.ts');
   const known = await original<typeof Versions>();
-  const next = { version: 2, threshold: godUnits(200_000_000_000n), poolPercent: 10n, placePercents: [50n, 30n, 20n] };
+  const next = {
+    version: 2,
+    threshold: godUnits(200_000_000_000n),
+    commitLeadSeconds: 5,
+    poolPercent: 10n,
+    placePercents: [50n, 30n, 20n],
+  };
   return { ...known, VERSIONS: [...known.VERSIONS, next], CURRENT_RULES: next };
 });
 

@@ -14,10 +14,11 @@ import { startLottery } from './startLottery.ts';
 const NEXT = createProtocolV1({
   version: 2,
   threshold: godUnits(200_000_000_000n),
+  commitLeadSeconds: 5,
   poolPercent: 10n,
   placePercents: [50n, 30n, 20n],
 });
-const NEXT_LINE = `{ version: 2, threshold: godUnits(200_000_000_000n), poolPercent: 10n, placePercents: [50n, 30n, 20n] }`;
+const NEXT_LINE = `{ version: 2, threshold: godUnits(200_000_000_000n), commitLeadSeconds: 5, poolPercent: 10n, placePercents: [50n, 30n, 20n] }`;
 
 let world: World;
 let bundle: string;

@@ -120,8 +120,8 @@ describe('the cause for which a tax cycle stands or fails', () => {
   it('is what the signer refused, until the cycle moves on', async () => {
     const tax = createTaxStore(db, () => now);
     await tax.start({ id: 1, ...NEW });
-    expect(await tax.refused(1, 'nothing to pay in part 0')).toBe(true);
-    expect(await tax.refused(1, 'nothing to pay in part 0')).toBe(false);
+    expect(await tax.refused(1, 'harvest', 'nothing to pay in part 0')).toBe(true);
+    expect(await tax.refused(1, 'harvest', 'nothing to pay in part 0')).toBe(false);
     expect((await tax.get(1))?.detail).toBe('nothing to pay in part 0');
     await tax.move(1, 'harvest', 'withdraw');
     expect((await tax.get(1))?.detail).toBeNull();
@@ -136,6 +136,6 @@ describe('the cause for which a tax cycle stands or fails', () => {
     await tax.fail(1, { ...failure, fees: 0n, carriedOut: 0n });
     expect(await tax.get(1)).toMatchObject({ state: 'failed', reason: 'swap-refused', detail: failure.detail });
     // What has ended is not refused any more.
-    expect(await tax.refused(1, 'late')).toBe(false);
+    expect(await tax.refused(1, 'swap', 'late')).toBe(false);
   });
 });

@@ -51,8 +51,14 @@ const publicStateSchema = z.object({
       winners: z.array(publicWinner),
     })
     .nullable(),
-  /** The running round, once a lock has fixed it: prizes by place, by the rules of its own version, lamports. */
-  lockedRound: z.object({ round: z.int(), prizes: z.array(decimal), entries: z.int() }).nullable(),
+  /**
+   * The running round, once a lock has fixed it. `prizes` are by place, by the rules of its own version, lamports. After a
+   * deployment the edge and the object may be of two versions for minutes: `prizes` is missing in what older ones
+   * write, and `totalLamports` is there for older ones to read.
+   */
+  lockedRound: z
+    .object({ round: z.int(), totalLamports: decimal, prizes: z.array(decimal).optional(), entries: z.int() })
+    .nullable(),
   paused: z.boolean(),
   totalWinners: z.int(),
   distributedLamports: decimal,

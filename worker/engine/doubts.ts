@@ -15,10 +15,11 @@ export interface DoubtsInput {
 
 /**
  * Nodes that differ for a moment are at different slots, and the next look finds them together. A person is told of a
- * contradiction that is still there after this long, and looks more than this apart are of two contradictions.
+ * contradiction that is still there after this long.
  */
 const PASSING_MS = 2_000;
-const APART_MS = 30_000;
+/** Looks further apart than this are of two contradictions. The tax is looked at every two minutes, the pool each one. */
+const APART_MS = 600_000;
 
 /** Tells a person of every doubt about RPC nodes, once a day and subject, and remembers the newest for health. */
 export function createDoubts({ raiseAlert, now }: DoubtsInput) {

@@ -1,4 +1,4 @@
-import { UnknownRules } from '../../src/protocol/protocolOf.ts';
+import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
 import { RpcError } from '../chain/rpcError.ts';
@@ -74,7 +74,9 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
   }
 
   async function advance(record: RoundInFlight): Promise<Step> {
-    const { wallet } = record.lock;
+    const { wallet, rules } = record.lock;
+    // Before anything else: whoever does not know the rules cannot tell what was promised.
+    if (knownProtocol(rules) === null) return awaitNewerDeployment(record);
     const own = settings.pool.address;
     if (wallet !== own) {
       // The pool's key was changed under a round in flight: only the old wallet can keep that promise.
@@ -86,17 +88,15 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
     if (isOverdue && !context.isDisputed()) {
       return holdRound(context, record, 'overdue', `it was still ${record.state} after ${MAX_OWED_ROUNDS} rounds`);
     }
-    try {
-      return await move(record);
-    } catch (error) {
-      if (!(error instanceof UnknownRules)) throw error;
-      return awaitNewerDeployment(record, error);
-    }
+    return move(record);
   }
 
-  /** An older version was deployed over a newer one's round. It stays owed, and nobody here can go on with it. */
-  async function awaitNewerDeployment({ round }: RoundInFlight, { message }: UnknownRules): Promise<Step> {
-    const sentence = `Round ${round} cannot go on: ${message}. Deploy that version again.`;
+  /**
+   * An older version was deployed over a newer one's round. It stays owed, and nobody here can go on with it. No further
+   * round is locked either: a lottery that cannot keep a promise makes no new one.
+   */
+  async function awaitNewerDeployment({ round, lock }: RoundInFlight): Promise<Step> {
+    const sentence = `Round ${round} cannot go on: rules version ${lock.rules} is not known here, a newer version of this software made it. Deploy that version again.`;
     await context.raiseAlert(`rules:${round}`, sentence);
     return waitFor(context, UNKNOWN_RULES_MS, sentence);
   }

@@ -1,5 +1,5 @@
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import { COMMIT_LEAD_SECONDS, commitDeadline, lastLockAt } from '../../src/round/clock.ts';
+import { commitDeadline, lastLockAt } from '../../src/round/clock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
 import { agreeOnBlockTime, readComputePrice } from '../chain/readChain.ts';
 import { agreeOnBlockhash } from '../chain/readSigning.ts';
@@ -9,7 +9,7 @@ import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { loadRound } from './loadRound.ts';
-import { foreignText, isInTime, searchOrNull } from './searchRound.ts';
+import { countsUntil, foreignText, isInTime, searchOrNull } from './searchRound.ts';
 
 const POLL_MS = 500;
 /** A round for which nothing was ever signed waits so long for an answer of the chain, and is called off then. */
@@ -19,13 +19,13 @@ const UNSIGNED_MS = 15 * 60_000;
 export async function commitRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rounds, settings, now } = context;
   const { lock } = record;
-  const isLate = now() / 1000 > lock.endsAt - COMMIT_LEAD_SECONDS;
+  const isLate = now() / 1000 > countsUntil(lock);
   // What was signed is followed by its own signature: no index that lags or begins too late can deny it, and it costs
   // one call.
   const sent = await followCommitment(context, lock, false);
   if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent))) return AGAIN;
   if (sent.kind === 'pending' && !isLate) return waitFor(context, POLL_MS);
-  const search = await searchOrNull(context, lock, isLate ? lock.endsAt - COMMIT_LEAD_SECONDS + 1 : null);
+  const search = await searchOrNull(context, lock, isLate ? countsUntil(lock) + 1 : null);
   if (search?.foreign) return holdRound(context, record, 'foreign-commitment', foreignText(search.foreign));
   if (search?.inTime) {
     await rounds.commit(lock.round, search.inTime);

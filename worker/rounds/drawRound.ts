@@ -1,6 +1,5 @@
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { RoundInFlight, SeenCommitment } from '../../src/round/record.ts';
 import { agreeOnBlockTime } from '../chain/readChain.ts';
 import type { FoundMemo } from '../chain/weighMemos.ts';
@@ -8,7 +7,14 @@ import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import { readDocuments } from '../store/roundDocuments.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
-import { type CommitmentSearch, foreignText, isInTime, searchCommitment, searchOrNull } from './searchRound.ts';
+import {
+  type CommitmentSearch,
+  countsUntil,
+  foreignText,
+  isInTime,
+  searchCommitment,
+  searchOrNull,
+} from './searchRound.ts';
 
 const BEFORE_END_POLL_MS = 1_000;
 const FINALITY_POLL_MS = 300;
@@ -115,7 +121,7 @@ async function finalCommitment(
     const blockTime = await agreeOnBlockTime(rpc, sent.slot);
     if (isInTime(lock, blockTime)) return { signature: sent.row.signature, slot: sent.slot, blockTime, final: true };
   }
-  const { foreign, inTime } = await searchCommitment(context, lock, lock.endsAt - COMMIT_LEAD_SECONDS + 1);
+  const { foreign, inTime } = await searchCommitment(context, lock, countsUntil(lock) + 1);
   if (foreign !== null) return { foreign };
   if (inTime === null) return 'lost';
   return inTime.final ? inTime : null;

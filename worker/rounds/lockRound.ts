@@ -20,6 +20,8 @@ import { type EntriesRead, publishedExclusions } from './readEntries.ts';
 import { type LockFacts, readLockFacts } from './readLockFacts.ts';
 
 const RETRY_MS = 1_000;
+/** Rounds whose last problem is remembered. */
+const MOST_PROBLEMS = 100;
 const DAY_SECONDS = 86_400;
 const GUARD_BYTES = 1;
 
@@ -49,7 +51,7 @@ interface AgreedFacts {
  */
 export function createLockRound(context: RoundContext) {
   const { settings, rounds, now, newId, db } = context;
-  let problem: LockProblem | null = null;
+  const problems = new Map<number, LockProblem>();
 
   async function lock(round: number): Promise<Step> {
     const unix = Math.floor(now() / 1000);
@@ -68,15 +70,16 @@ export function createLockRound(context: RoundContext) {
       if (!(error instanceof RpcError)) throw error;
       if (error instanceof TooManyHolders) await context.raiseAlert(`too-many-holders:${round}`, `${error.summary}.`);
       // An attempt that got no answer at all says less than one before it that did.
-      const reason = reasonOf(error);
-      problem = { round, reason: reason ?? problemOf(round).reason, detail: error.summary };
+      const reason = reasonOf(error) ?? problemOf(round).reason;
+      if (problems.size >= MOST_PROBLEMS) problems.clear();
+      problems.set(round, { round, reason, detail: error.summary });
       console.warn(`round ${round}: cannot lock yet: ${error.message}`);
       return waitFor(context, RETRY_MS, error.summary);
     }
   }
 
   function problemOf(round: number): LockProblem {
-    return problem?.round === round ? problem : { round, reason: 'missed', detail: null };
+    return problems.get(round) ?? { round, reason: 'missed', detail: null };
   }
 
   async function store(round: number, { read, pool, rentMinimum, guardRent }: AgreedFacts): Promise<void> {

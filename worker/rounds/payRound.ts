@@ -49,7 +49,7 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
     return AGAIN;
   }
   if (pursuit.kind === 'idle') {
-    const last = pursuit.attempts.at(-1);
+    const last = pursuit.attempts.findLast((attempt) => attempt.state === 'failed');
     return isPaidAlready
       ? holdRound(context, record, 'guard-without-journal', `the guard ${guard} is allocated`)
       : holdRound(context, record, 'payout-rejected', `${last?.signature} failed: ${last?.proof ?? 'no reason given'}`);

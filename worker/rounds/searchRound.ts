@@ -1,6 +1,6 @@
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { readCommitMemo } from '../../src/protocol/readMemo.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import type { SeenCommitment } from '../../src/round/record.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import type { SearchMemos } from '../chain/searchMemos.ts';
@@ -83,9 +83,13 @@ export function foreignText({ signature, text }: FoundMemo): string {
   return `transaction ${signature} says "${text}"`;
 }
 
-/** A commitment counts with a block time at least five seconds before the draw. */
-export function isInTime(lock: Pick<LockRecord, 'endsAt'>, blockTime: number): boolean {
-  return blockTime <= lock.endsAt - COMMIT_LEAD_SECONDS;
+/** The last block time, unix seconds, with which a commitment counts, by the rules that the round was locked under. */
+export function countsUntil({ endsAt, rules }: Pick<LockRecord, 'endsAt' | 'rules'>): number {
+  return endsAt - protocolOf(rules).commitLeadSeconds;
+}
+
+export function isInTime(lock: Pick<LockRecord, 'endsAt' | 'rules'>, blockTime: number): boolean {
+  return blockTime <= countsUntil(lock);
 }
 
 /** As `searchCommitment`; null when no node gave a usable answer, which decides nothing. */

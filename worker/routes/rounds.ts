@@ -41,7 +41,7 @@ export const roundRoutes = new Hono<AppEnv>()
     const { round } = parseParams(c, z.object({ round: roundParam }));
     const read = await reader(c)('rows', (db) => createReadRounds({ ...inputOf(c), db }).detail(round));
     const detail = found(read, round);
-    c.header('Cache-Control', cacheOf(detail.state));
+    c.header('Cache-Control', cacheOf(detail));
     return c.json(detail satisfies RoundDetail);
   })
   .get('/rounds/:round/proof', edgeCache(), async (c) => {
@@ -59,7 +59,7 @@ export const roundRoutes = new Hono<AppEnv>()
     return c.body(body, 200, {
       'Content-Type': 'application/json',
       ETag: `"${VERSION}-${name}"`,
-      'Cache-Control': cacheOf(outline.shown.state),
+      'Cache-Control': cacheOf(outline.shown),
     });
   })
   .get('/winners', edgeCache('cursor', 'limit', 'address'), async (c) => {
@@ -104,7 +104,9 @@ function found<T>(value: T | null, round: number): T {
   return value;
 }
 
-function cacheOf(state: Proof['state']): string {
+/** A paid round that shows no commitment is of rules that this version does not know: another one will show more. */
+function cacheOf({ state, commitment }: Pick<Proof, 'state' | 'commitment'>): string {
+  if (state === 'paid' && commitment === null) return LIVE;
   if (state === 'paid') return FOR_EVER;
   return state === 'held' || state === 'rolled-over' ? SETTLED : LIVE;
 }

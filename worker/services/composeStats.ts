@@ -29,7 +29,7 @@ export function composeStats({ state, clock, now }: Moment, solPrice: Stats['sol
   const round = roundAt(clock, unix);
   const locked = state.lockedRound?.round === round ? state.lockedRound : null;
   const pool = lamports(BigInt(state.chain.pool?.lamports ?? '0'));
-  const prizes: readonly bigint[] = locked?.prizes.map(BigInt) ?? CURRENT_PROTOCOL.splitPrize(pool).places;
+  const prizes: readonly bigint[] = locked?.prizes?.map(BigInt) ?? CURRENT_PROTOCOL.splitPrize(pool).places;
   return {
     totalParticipants: locked?.entries ?? state.chain.holders?.total ?? 0,
     totalPrizesDistributed: lamportsToSol(BigInt(state.distributedLamports)),

@@ -57,11 +57,11 @@ export function createReadPublicState({
 
 function lockedRound(running: Awaited<ReturnType<RoundStore['get']>>): PublicState['lockedRound'] {
   if (running?.lock == null || (running.state !== 'locked' && running.state !== 'committed')) return null;
-  const { rules, pool, entries } = running.lock;
+  const { rules, pool, total, entries } = running.lock;
   const protocol = knownProtocol(rules);
   if (protocol === null) return null;
   const { places } = protocol.splitPrize(pool);
-  return { round: running.round, prizes: places.map(String), entries };
+  return { round: running.round, totalLamports: total.toString(), prizes: places.map(String), entries };
 }
 
 /** A stored winner as plain JSON. */

@@ -50,7 +50,7 @@ export interface TaxStore {
   move<F extends CycleInFlight>(id: number, from: F, to: NextOf<F>): Promise<boolean>;
   fail(id: number, failure: FailedCycle): Promise<boolean>;
   /** Stores what a signer has refused, for operators; it is forgotten when the cycle moves on. */
-  refused(id: number, detail: string): Promise<boolean>;
+  refused(id: number, state: CycleInFlight, detail: string): Promise<boolean>;
   swapped(id: number, swap: { readonly sold: bigint; readonly proceeds: bigint }): Promise<boolean>;
   /** Notes a price that has to stand for a while, from now on. */
   look(id: number, offer: { readonly amount: bigint; readonly lamports: bigint }): Promise<boolean>;
@@ -99,11 +99,12 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
         [id, from, to, now()],
       ),
     fail: (id, failure) => failCycle(writing(), id, failure),
-    refused: (id, detail) =>
-      changesOne(
-        `UPDATE tax_cycles SET detail = ?2 WHERE id = ?1 AND ${stateIn(CYCLE_IN_FLIGHT)} AND detail IS NOT ?2`,
-        [id, detail],
-      ),
+    refused: (id, state, detail) =>
+      changesOne('UPDATE tax_cycles SET detail = ?3 WHERE id = ?1 AND state = ?2 AND detail IS NOT ?3', [
+        id,
+        state,
+        detail,
+      ]),
     swapped: (id, { sold, proceeds }) =>
       changesOne(
         `UPDATE tax_cycles SET state = 'distribute', sold = ?2, proceeds = ?3, state_since = ?4, detail = NULL WHERE id = ?1 AND state = 'swap'`,

@@ -98,7 +98,9 @@ export async function planCycle({ db }: Writing, id: number, plan: PlanToStore):
     }),
     // Last: what the two above are guarded by must still hold while they run.
     db
-      .prepare(`UPDATE tax_cycles AS c SET total = ?2, fees = ?3, carried_in = ?4 WHERE c.id = ?1 AND ${UNPLANNED}`)
+      .prepare(
+        `UPDATE tax_cycles AS c SET total = ?2, fees = ?3, carried_in = ?4, detail = NULL WHERE c.id = ?1 AND ${UNPLANNED}`,
+      )
       .bind(id, plan.total.toString(), plan.fees.toString(), plan.carriedIn.toString()),
   ]);
   return results[2]?.meta.changes === 1;

@@ -52,7 +52,7 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
 
   /** A cycle is never given up for what a signer has refused: it waits, and what was refused is stored. */
   async function waitForOperator({ id, state }: TaxCycleInFlight, cause: string): Promise<Step> {
-    await tax.refused(id, cause);
+    await tax.refused(id, state, cause);
     await context.raiseAlert(`tax-refused:${id}:${state}`, cause);
     const problem = 'The signer refused a step of the tax cycle. An operator has to look at it.';
     return waitFor(context, REFUSED_RETRY_MS, problem);

@@ -175,6 +175,19 @@ describe('doubts about nodes', () => {
     expect(doubts.recent()).toContain('disagree about the holders');
   });
 
+  it('that come back with every look are told, also where one looks every two minutes', () => {
+    for (const rhythm of [2_000, 60_000, 120_000]) {
+      const raised: string[] = [];
+      let now = 1_000;
+      const doubts = createDoubts({ raiseAlert: async (key) => void raised.push(key), now: () => now });
+      const differ = { kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the reserve', detail: 'x' } as const;
+      doubts.onDoubt(differ);
+      now += rhythm;
+      doubts.onDoubt(differ);
+      expect(raised).toEqual(['nodes-disagree:the reserve:0']);
+    }
+  });
+
   it('are remembered for health for an hour', () => {
     let now = 1_000;
     const doubts = createDoubts({ raiseAlert: async () => undefined, now: () => now });

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { PublicState } from '../../../worker/cache/publicState.ts';
+import { composeStats } from '../../../worker/services/composeStats.ts';
+
+const CLOCK = { genesisTime: 1_700_000_000, roundSeconds: 3_600, entryLockSeconds: 60 };
+const NOW = (CLOCK.genesisTime + 3_590) * 1000;
+const SOL_PRICE = { usd: 100, confidence: 'high', updatedAt: null, stale: false, fallback: false } as const;
+
+const shown = (lockedRound: PublicState['lockedRound']) =>
+  composeStats(
+    {
+      state: {
+        builtAt: NOW,
+        lastRound: null,
+        lockedRound,
+        paused: false,
+        totalWinners: 0,
+        distributedLamports: '0',
+        recentWinners: [],
+        chain: { holders: null, pool: { lamports: '50000000000', slot: 1, readAt: NOW }, mint: null },
+      },
+      clock: CLOCK,
+      now: NOW,
+    },
+    SOL_PRICE,
+  );
+
+describe('the prizes of a locked round', () => {
+  it('are those that its own rules have fixed', () => {
+    const { currentRound, prizes, prizePool } = shown({
+      round: 1,
+      totalLamports: '4000000000',
+      prizes: ['2000000000', '1200000000', '800000000'],
+      entries: 9,
+    });
+    expect(currentRound.phase).toBe('locked');
+    expect(prizes.map(({ lamports }) => lamports)).toEqual(['2000000000', '1200000000', '800000000']);
+    expect(prizePool.lamports).toBe('4000000000');
+  });
+
+  it('are shown by the pool while an object of an older version does not tell them', () => {
+    const { currentRound, prizes, totalParticipants } = shown({ round: 1, totalLamports: '10000000000', entries: 9 });
+    expect(currentRound.phase).toBe('locked');
+    expect(totalParticipants).toBe(9);
+    expect(prizes.map(({ lamports }) => lamports)).toEqual(['7000000000', '2000000000', '1000000000']);
+  });
+});
