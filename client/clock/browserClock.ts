@@ -3,10 +3,21 @@ import type { ServerClock } from './ServerClock.ts';
 /** Ticks fall this many ms after the whole second, so that rounding never shows the second before. */
 const AFTER_SECOND_MS = 8;
 
-/** The server's clock, kept by the browser's monotonic timer, which no change of the visitor's clock moves. */
+/** Longer than any answer is on its way or in a cache: an estimate this far behind corrects a clock that was wrong. */
+const WRONG_MS = 20_000;
+
+/**
+ * The server's clock, kept by the browser's monotonic timer, which no change of the visitor's clock moves. It never
+ * goes back, since a countdown that has ended must not begin again: where newer answers know an older time, it waits.
+ */
 export function browserClock(renderedAt: number): ServerClock {
   let samples = withSample([], renderedAt, documentArrivedAt());
-  const now = () => performance.now() + offset(samples);
+  let latest = renderedAt;
+  const now = () => {
+    const estimate = performance.now() + offset(samples);
+    latest = latest - estimate > WRONG_MS ? estimate : Math.max(latest, estimate);
+    return latest;
+  };
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -37,8 +48,8 @@ export function browserClock(renderedAt: number): ServerClock {
 
 /** When the document's first byte came, on the monotonic timer. */
 function documentArrivedAt(): number {
-  const [navigation] = performance.getEntriesByType('navigation');
-  return navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : performance.now();
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.responseStart ?? performance.now();
 }
 
 /** How many arrivals are compared; older ones are forgotten, so that a wrong one cannot last. */

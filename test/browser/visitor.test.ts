@@ -134,6 +134,10 @@ describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
         } as DateConstructor;
       }, wrongBy);
       await openPage(page);
+      // The clock stands at 0:00 from a round's end to the end of its reveal.
+      await page.waitForFunction(() =>
+        /^(Next draw in|Entries locked)/.test(document.querySelector('#clock-label')?.textContent ?? ''),
+      );
       const { currentRound } = await get<Stats>('/api/lottery/stats');
       const left = () => Math.ceil((Date.parse(currentRound.endsAt) - Date.now()) / 1000);
       const most = left();

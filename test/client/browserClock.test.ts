@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { offset, withSample } from '../../client/clock/browserClock.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browserClock, offset, withSample } from '../../client/clock/browserClock.ts';
 import { secondsLeft } from '../../client/round/RoundView.ts';
 
 describe('the offset to the server clock', () => {
@@ -24,6 +24,33 @@ describe('the offset to the server clock', () => {
     const wrong = withSample([], 1_000_000, 0);
     const later = [1, 2, 3, 4].reduce<readonly number[]>((known, at) => withSample(known, at + 50, at), wrong);
     expect(offset(later)).toBe(50);
+  });
+});
+
+describe('the page’s clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('waits, and does not go back, when the fastest answer is forgotten and all later ones are from a cache', () => {
+    const clock = browserClock(100_000);
+    vi.advanceTimersByTime(1_000);
+    expect(clock.now()).toBe(101_000);
+    for (let poll = 0; poll < 4; poll++) clock.observe(101_000 - 1_800);
+    expect(clock.now()).toBe(101_000);
+    vi.advanceTimersByTime(1_000);
+    expect(clock.now()).toBe(101_000);
+    vi.advanceTimersByTime(1_000);
+    expect(clock.now()).toBe(101_200);
+  });
+
+  it('goes back where it was wrong by more than any answer can be late', () => {
+    const clock = browserClock(1_000_000);
+    for (let poll = 0; poll < 4; poll++) clock.observe(500_000);
+    expect(clock.now()).toBe(500_000);
   });
 });
 
