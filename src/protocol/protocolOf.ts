@@ -13,13 +13,16 @@ const PROTOCOLS: ReadonlyMap<number, Protocol> = new Map(
 /** A round of rules that this deployment does not know: made by a newer one, which alone can go on with it. */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';
+
+  constructor(version: number) {
+    super(`rules version ${version} is not known here, a newer version of this software made it`);
+  }
 }
 
 /** How a round of a version is computed. Throws `UnknownRules`. */
 export function protocolOf(version: number): Protocol {
   const protocol = knownProtocol(version);
-  if (protocol === null)
-    throw new UnknownRules(`rules version ${version} is not known here: a newer version of this software made it`);
+  if (protocol === null) throw new UnknownRules(version);
   return protocol;
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Rolldown } from 'vite';
+import { close, listen, portOf } from '../world/startHttpServer.ts';
 import { REPOSITORY } from '../world/worldFolders.ts';
 
 export interface Gallery {
@@ -38,18 +38,10 @@ export async function startGallery(): Promise<Gallery> {
       },
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  await listen(server, 0);
   return {
-    url: `http://127.0.0.1:${port}/gallery`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    url: `http://127.0.0.1:${portOf(server)}/gallery`,
+    stop: () => close(server),
   };
 }
 

@@ -8,7 +8,7 @@ import { memo, OLD_MEMO_PROGRAM } from '../world/stranger/memo.ts';
 import type { LookAlike } from '../world/stranger/startStranger.ts';
 import { expectPaidOnce } from './chainFacts.ts';
 import { accusationsOf } from './hostileRound.ts';
-import { type Lottery, type LotteryOptions, startLottery } from './startLottery.ts';
+import { type Lottery, withLottery } from './startLottery.ts';
 
 /** How long a node looks at the accounts: a few slots. */
 const LOOK_MS = 300;
@@ -18,15 +18,6 @@ beforeAll(async () => {
   world = await startWorld({ slotMs: 100, holders: 30, worldSeed: 'a stranger' });
 });
 afterAll(() => world.stop());
-
-async function withLottery(options: LotteryOptions, play: (lottery: Lottery) => Promise<void>): Promise<void> {
-  const lottery = await startLottery(options);
-  try {
-    await play(lottery);
-  } finally {
-    await lottery.stop();
-  }
-}
 
 describe.concurrent('a stranger with a few thousand lamports', () => {
   it('transactions of version 1 that look like ours change nothing, before the lock, during it and after the draw', async () => {

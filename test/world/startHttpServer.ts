@@ -89,7 +89,8 @@ function write(outgoing: ServerResponse, reply: HttpReply): void {
   outgoing.end(isJson ? JSON.stringify(reply.json) : reply.body);
 }
 
-function listen(server: Server, port: number): Promise<void> {
+/** Listens on 127.0.0.1; port 0 takes a free one. */
+export function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
@@ -99,7 +100,8 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-function close(server: Server): Promise<void> {
+/** Closes the port and cuts open connections. */
+export function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     // An error here says that it is closed already.
     server.close(() => resolve());
@@ -107,7 +109,8 @@ function close(server: Server): Promise<void> {
   });
 }
 
-function portOf(server: Server): number {
+/** The port that a server listens on. */
+export function portOf(server: Server): number {
   const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   return address.port;

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { close, listen, portOf } from './startHttpServer.ts';
 import { REPOSITORY } from './worldFolders.ts';
 
 export interface Reload {
@@ -53,20 +53,13 @@ export async function startReload(appUrl: string): Promise<Reload> {
       response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' }).end(String(error));
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  await listen(server, 0);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     stop: () => {
       clearTimeout(settling);
       watcher.close();
-      return new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      return close(server);
     },
   };
 }

@@ -1,8 +1,9 @@
-import { attempt } from './attempt.ts';
-import type { Step } from './step.ts';
+import { RpcError } from '../chain/rpcError.ts';
+import { type Step, waitFor } from './step.ts';
 
 /** A run stops taking further steps after this long; its callers have been answered by then. */
 const RUN_MS = 25_000;
+const RPC_RETRY_MS = 1_000;
 
 /** What a run came to. */
 export interface RunResult {
@@ -23,5 +24,16 @@ export async function runSteps(step: () => Promise<Step>, now: () => number): Pr
     if (next.kind === 'wait') return { wakeAt: next.until, changed, problem: next.problem ?? null };
     changed = true;
     if (now() >= deadline) return { wakeAt: now(), changed, problem: null };
+  }
+}
+
+/** Takes a step. No usable answer of the chain is never a decision: the same question is asked again. */
+async function attempt(step: () => Promise<Step>, context: { readonly now: () => number }): Promise<Step> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    console.warn(error.message);
+    return waitFor(context, RPC_RETRY_MS, error.summary);
   }
 }

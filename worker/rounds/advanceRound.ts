@@ -1,4 +1,4 @@
-import { knownProtocol } from '../../src/protocol/protocolOf.ts';
+import { knownProtocol, UnknownRules } from '../../src/protocol/protocolOf.ts';
 import { roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
 import { RpcError } from '../chain/rpcError.ts';
@@ -96,7 +96,7 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
    * round is locked either: a lottery that cannot keep a promise makes no new one.
    */
   async function awaitNewerDeployment({ round, lock }: RoundInFlight): Promise<Step> {
-    const sentence = `Round ${round} cannot go on: rules version ${lock.rules} is not known here, a newer version of this software made it. Deploy that version again.`;
+    const sentence = `Round ${round} cannot go on: ${new UnknownRules(lock.rules).message}. Deploy that version again.`;
     await context.raiseAlert(`rules:${round}`, sentence);
     return waitFor(context, UNKNOWN_RULES_MS, sentence);
   }

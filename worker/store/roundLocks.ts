@@ -2,12 +2,7 @@ import type { LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts
 import { reasonText } from '../../src/round/reasonText.ts';
 import type { HoldReason, RollOverReason } from '../../src/round/state.ts';
 import { documentStatements } from './roundDocuments.ts';
-
-/** Where and when a row is written; `at` is unix milliseconds. */
-export interface Writing {
-  readonly db: D1Database;
-  readonly at: number;
-}
+import type { Writing } from './writing.ts';
 
 /** A round to be stored as ended without a lock. */
 export interface Unlocked {

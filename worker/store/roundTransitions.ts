@@ -1,9 +1,10 @@
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import type { DrawnBeacon } from '../../src/round/record.ts';
 import { type HoldReason, NEXT } from '../../src/round/state.ts';
-import { heldAlert, heldAlertStatement, type Writing } from './roundLocks.ts';
+import { heldAlert, heldAlertStatement } from './roundLocks.ts';
 import { mayBecome } from './states.ts';
 import { countStatements } from './winnerTotals.ts';
+import type { Writing } from './writing.ts';
 
 /** `committed → drawn`, with the winners. Only a commitment that is final is drawn. True when exactly this did it. */
 export async function drawRound(

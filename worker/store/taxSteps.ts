@@ -19,11 +19,12 @@ export interface StepOutcome {
   readonly amount?: bigint;
 }
 
-/** A step to be made; `accounts` are those of a harvest. */
+/** A step to be made; `accounts` are those of a harvest, `line` is the one that it is to pay alone. */
 export interface NewStep {
   readonly part: number;
   readonly amount: bigint;
   readonly accounts?: readonly string[];
+  readonly line?: number;
 }
 
 export interface StepsToInsert {
@@ -32,8 +33,7 @@ export interface StepsToInsert {
   readonly currency: TaxCurrency;
   readonly steps: readonly NewStep[];
   /**
-   * SQL about the cycle `c` and the step's `part`, of constants and numbers alone: only where it holds is a step
-   * made.
+   * SQL about the cycle `c` and the step `s.value`, of constants and numbers alone: only where it holds is a step made.
    */
   readonly where: string;
 }
@@ -43,8 +43,9 @@ export function insertSteps(
   db: D1Database,
   { cycle, name, currency, steps, where }: StepsToInsert,
 ): D1PreparedStatement {
-  const list = steps.map(({ part, amount, accounts }) => ({
+  const list = steps.map(({ part, amount, accounts, line }) => ({
     part,
+    line,
     amount: amount.toString(),
     accounts: accounts === undefined ? null : JSON.stringify(accounts),
   }));
@@ -115,18 +116,17 @@ export async function splitPart(
   moves: readonly LineMove[],
 ): Promise<void> {
   const list = JSON.stringify(moves.map(({ line, part: to }) => ({ line, part: to })));
-  const made = moves.map(({ line, ...step }) =>
-    insertSteps(db, {
-      cycle,
-      name: 'distribute',
-      currency,
-      steps: [step],
-      // Another instance may have split it already: a step is made only for a line that is still there.
-      where: `EXISTS (SELECT 1 FROM tax_lines l WHERE l.cycle = c.id AND l.part = ${part} AND l.line = ${line} AND l.status = 'pending')`,
-    }),
-  );
+  const made = insertSteps(db, {
+    cycle,
+    name: 'distribute',
+    currency,
+    steps: moves,
+    // Another instance may have split it already: a step is made only for a line that is still there.
+    where: `EXISTS (SELECT 1 FROM tax_lines l
+      WHERE l.cycle = c.id AND l.part = ${part} AND l.line = s.value ->> 'line' AND l.status = 'pending')`,
+  });
   await db.batch([
-    ...made,
+    made,
     db
       .prepare(
         `UPDATE tax_lines SET part = (SELECT value ->> 'part' FROM json_each(?3) WHERE value ->> 'line' = tax_lines.line)

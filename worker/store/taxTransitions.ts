@@ -1,11 +1,11 @@
 import { basisPointsOf } from '../../src/distribution/percentage.ts';
 import { type CycleFailure, type MayFail, NEXT_CYCLE_STATES } from '../../src/tax/cycle.ts';
 import type { DistributionPlan } from '../../src/tax/planDistribution.ts';
-import type { Writing } from './roundLocks.ts';
 import { mayBecome } from './states.ts';
 import { countStatements } from './taxDays.ts';
 import type { TaxCurrency } from './taxRows.ts';
 import { insertSteps } from './taxSteps.ts';
+import type { Writing } from './writing.ts';
 
 export interface NewCycle {
   /** Unix second of its start. */
