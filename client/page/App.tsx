@@ -1,32 +1,36 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PageData } from '../../src/contract/pageData.ts';
 import { ClockContext } from '../clock/ClockContext.ts';
 import type { ServerClock } from '../clock/ServerClock.ts';
 import { seededClient } from '../data/seededClient.ts';
 import { MotionProvider } from '../ui/MotionProvider.tsx';
 import { NoticeProvider } from '../ui/NoticeProvider.tsx';
+import { awaitsLife } from './life.ts';
 import type { PageContent } from './PageContent.ts';
+import { type Parts, PartsContext } from './PartsContext.ts';
 
 interface AppProps {
   readonly data: PageData;
   readonly clock: ServerClock;
   /** The page that the data's path names. */
   readonly content: PageContent;
+  /** What stands in the page's islands: on the server only. */
+  readonly parts?: Parts;
 }
 
 /** What every page may use (server state, clock, motion, notices), around one of them. */
-export function App({ data, clock, content: Content }: AppProps) {
+export function App({ data, clock, content: Content, parts }: AppProps) {
   const [queries] = useState(() => seededClient(data));
   return (
     <QueryClientProvider client={queries}>
       <ClockContext value={clock}>
         <MotionProvider>
           <NoticeProvider>
-            <Content data={data} />
-            <Suspense>
+            <PartsContext value={parts ?? null}>
+              <Content data={data} />
               <Alive />
-            </Suspense>
+            </PartsContext>
           </NoticeProvider>
         </MotionProvider>
       </ClockContext>
@@ -34,10 +38,8 @@ export function App({ data, clock, content: Content }: AppProps) {
   );
 }
 
-/** Comes to life after everything before it: from then on the whole page answers. */
+/** Comes to life after everything before it, but for the islands. */
 function Alive() {
-  useEffect(() => {
-    document.documentElement.dataset.hydrated = 'yes';
-  }, []);
+  useEffect(() => awaitsLife()(), []);
   return null;
 }

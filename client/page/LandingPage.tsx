@@ -1,51 +1,32 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useClock } from '../clock/ClockContext.ts';
 import { useConfig } from '../data/useConfig.ts';
-import { LotteryPanel } from '../draw/LotteryPanel.tsx';
 import { countText } from '../format/countText.ts';
 import { RULES_TEXT } from '../format/rulesText.ts';
 import { utcText } from '../format/timeText.ts';
-import { Faq } from '../guide/Faq.tsx';
-import { HowToPlay } from '../guide/HowToPlay.tsx';
-import { TokenFacts } from '../guide/TokenFacts.tsx';
-import { LiveStats } from '../prizes/LiveStats.tsx';
-import { RecentWinners } from '../prizes/RecentWinners.tsx';
 import { LiveBadge } from '../round/LiveBadge.tsx';
 import { RoundAnnouncer } from '../round/RoundAnnouncer.tsx';
 import { useRound } from '../round/RoundContext.ts';
 import { RoundProvider } from '../round/RoundProvider.tsx';
 import { Ticket } from '../round/Ticket.tsx';
-import { CheckWallet } from '../wallet/CheckWallet.tsx';
 import { Frame } from './Frame.tsx';
+import { Island, TextIsland } from './Island.tsx';
 
 /**
- * Nothing here waits for anything: within a `Suspense`, React brings a part to life when it has time, in small steps.
- * Only parts that do not follow the round: what changed before its turn came would no longer be what the server wrote.
+ * The ticket comes to life first. What stands below it follows part by part, in code of its own; what is only read
+ * never does.
  */
 export function LandingPage() {
   return (
     <RoundProvider>
       <Frame badge={<LiveBadge />}>
         <Hero />
-        <Suspense>
-          <TokenFacts />
-        </Suspense>
-        <LotteryPanel />
-        <Suspense>
-          <CheckWallet />
-        </Suspense>
-        <Below order={1}>
-          <RecentWinners />
-        </Below>
-        <Below order={2}>
-          <LiveStats />
-        </Below>
-        <Below order={3}>
-          <Suspense>
-            <HowToPlay />
-            <Faq />
-          </Suspense>
-        </Below>
+        <Island name="TokenFacts" order={1} />
+        <Island name="LotteryPanel" order={0} />
+        <Island name="CheckWallet" order={2} />
+        <Island name="RecentWinners" order={3} late />
+        <Island name="LiveStats" order={4} late />
+        <TextIsland name="HowToPlay" order={5} />
+        <TextIsland name="Faq" order={5} />
         <RoundAnnouncer />
       </Frame>
     </RoundProvider>
@@ -78,24 +59,6 @@ function Hero() {
       <Ticket />
     </div>
   );
-}
-
-const STEP_MS = 100;
-
-interface BelowProps {
-  /** Its turn among the parts below the fold. */
-  readonly order: number;
-  readonly children: ReactNode;
-}
-
-/** What the first paint need not wait for: laid out when the visitor comes near, or when its turn has come. */
-function Below({ order, children }: BelowProps) {
-  const [late, setLate] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(false), order * STEP_MS);
-    return () => clearTimeout(timer);
-  }, [order]);
-  return <div className={late ? 'late' : ''}>{children}</div>;
 }
 
 /** A cluster's name for visitors. */
