@@ -106,9 +106,10 @@ const STREETS = {
   'client/clock': [],
   'client/format': ['src/distribution', 'src/money', 'src/protocol'],
   'client/shape': ['src/contract', 'src/tax'],
-  'client/api.ts': ['src/contract', 'client/shape'],
+  'client/reach.ts': [],
+  'client/api.ts': ['src/contract', 'client/shape', 'client/reach.ts'],
   'client/ui': ['src/address', 'src/contract', 'client/format'],
-  'client/data': ['src/contract', 'client/api.ts', 'client/clock'],
+  'client/data': ['src/contract', 'client/api.ts', 'client/reach.ts', 'client/clock'],
   'client/round': [
     'src/contract',
     'src/round',

@@ -6,6 +6,7 @@ import type { Participants, PoolBalance, Stats } from '../src/contract/stats.ts'
 import type { TriggerResult } from '../src/contract/trigger.ts';
 import type { WalletCheck } from '../src/contract/wallet.ts';
 import type { WinnersPage } from '../src/contract/winner.ts';
+import { createReach } from './reach.ts';
 import {
   CONFIG,
   PARTICIPANTS,
@@ -97,10 +98,16 @@ async function getJson<T>(url: string, init: RequestInit = {}): Promise<T> {
   return readJson(url, await ask(url, init));
 }
 
-/** The only fetch of the client. */
-function ask(url: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+/** The only fetch of the client. Throws `NoAnswer`. */
+async function ask(url: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((cause: unknown) => {
+    throw reach.unanswered(url, cause);
+  });
+  if (url.startsWith('/')) reach.answered(url);
+  return response;
 }
+
+const reach = createReach(() => performance.now());
 
 /** The caller has to check what the answer holds. */
 async function readJson<T>(url: string, response: Response): Promise<T> {

@@ -8,13 +8,11 @@ import { shortAddress } from './format/shortAddress.ts';
 import { App } from './page/App.tsx';
 import { adminDocument } from './page/adminDocument.ts';
 import { contentAt } from './page/contents.ts';
-import { LANDING_PARTS } from './page/landingParts.ts';
-import { LANDING_TEXTS } from './page/landingTexts.ts';
 import { pageDocument } from './page/pageDocument.ts';
 import { NOT_FOUND, pageAt } from './page/pages.ts';
+import { WRITTEN_PARTS } from './page/writtenParts.ts';
 
 const SERIALIZED_PARTICIPANTS = 60;
-const PARTS = { ...LANDING_PARTS, ...LANDING_TEXTS };
 
 /** The whole HTML document for a path; `worker/page.d.ts` describes it to the worker. */
 export function renderPage({ origin = '', ...data }: PageInput): string {
@@ -22,7 +20,7 @@ export function renderPage({ origin = '', ...data }: PageInput): string {
     pageAt(data.path).path === '/' ? { ...data, participants: firstOf(data.participants) } : withoutFigures(data);
   const body = renderToString(
     <StrictMode>
-      <App data={page} clock={fixedClock(page.now)} content={contentAt(page.path)} parts={PARTS} />
+      <App data={page} clock={fixedClock(page.now)} content={contentAt(page.path)} parts={WRITTEN_PARTS} />
     </StrictMode>,
   );
   return pageDocument({ page: { ...pageAt(page.path), ...titleOf(page.wallet) }, data: page, body, origin });

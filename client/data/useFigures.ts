@@ -1,36 +1,48 @@
 import { useMemo } from 'react';
 import type { Stats } from '../../src/contract/stats.ts';
 import { useNow } from '../clock/useNow.ts';
+import { type Failure, failureOf } from '../reach.ts';
 
 /** How long the last figures may stand in for failing ones. */
 const KEEP_MS = 60_000;
 
-/** What the page may show of the stats. `lost` shows what stands in for them: zeros, round 1, no winners, no timer. */
+/**
+ * What the page may show of the stats. `lost` shows what stands in for them: zeros, round 1, no winners, no timer.
+ * `silent`: nothing is heard of the server, and the last figures stay, however old.
+ */
 export type Figures =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'known'; readonly stats: Stats }
+  | { readonly kind: 'known'; readonly stats: Stats; readonly silent: boolean }
   | { readonly kind: 'lost' };
 
 interface Poll {
   readonly stats: Stats | undefined;
-  readonly failing: boolean;
+  /** What the last poll's failure says; null when it did not fail. */
+  readonly failure: Failure | null;
   /** Server time in ms. */
   readonly now: number;
 }
 
-export function figuresOf({ stats, failing, now }: Poll): Figures {
-  if (!stats) return { kind: failing ? 'lost' : 'loading' };
-  if (failing && now - Date.parse(stats.serverTime) > KEEP_MS) return { kind: 'lost' };
-  return { kind: 'known', stats };
+export function figuresOf({ stats, failure, now }: Poll): Figures {
+  if (!stats) return { kind: failure === null ? 'loading' : 'lost' };
+  if (failure === 'failed' && now - Date.parse(stats.serverTime) > KEEP_MS) return { kind: 'lost' };
+  return { kind: 'known', stats, silent: failure === 'silent' };
+}
+
+interface StatsPoll {
+  readonly stats: Stats | undefined;
+  readonly error: Error | null;
 }
 
 /** What may be shown of the last stats; the same object until that changes. */
-export function useFigures(poll: { readonly stats: Stats | undefined; readonly failing: boolean }): Figures {
-  const { stats, failing } = poll;
-  const { kind } = figuresOf({ stats, failing, now: useNow() });
-  return useMemo(() => (kind === 'known' ? figuresKnown(stats) : { kind }), [kind, stats]);
+export function useFigures({ stats, error }: StatsPoll): Figures {
+  const now = useNow();
+  const figures = figuresOf({ stats, failure: error && failureOf(error), now });
+  const { kind } = figures;
+  const silent = kind === 'known' && figures.silent;
+  return useMemo(() => (kind === 'known' && stats ? { kind, stats, silent } : lostOr(kind)), [kind, stats, silent]);
 }
 
-function figuresKnown(stats: Stats | undefined): Figures {
-  return stats ? { kind: 'known', stats } : { kind: 'loading' };
+function lostOr(kind: Figures['kind']): Figures {
+  return { kind: kind === 'lost' ? 'lost' : 'loading' };
 }

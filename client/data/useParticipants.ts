@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Participants } from '../../src/contract/stats.ts';
 import { getParticipants } from '../api.ts';
+import { failureOf } from '../reach.ts';
 import { KEYS } from './keys.ts';
 
 const POLL_MS = 15_000;
@@ -10,13 +11,16 @@ export type ParticipantsState =
   | { readonly kind: 'ready'; readonly data: Participants['data'] }
   | { readonly kind: 'failed' };
 
-/** Who is in the draw. A failed call hides the last list: nobody should rely on an old one. */
+/**
+ * Who is in the draw. A failed call hides the last list: nobody should rely on an old one. While nothing is heard of
+ * the server, the page says so and the list stays.
+ */
 export function useParticipants(): ParticipantsState {
-  const { data, isError } = useQuery({
+  const { data, error } = useQuery({
     queryKey: KEYS.participants,
     queryFn: getParticipants,
     refetchInterval: POLL_MS,
   });
-  if (isError) return { kind: 'failed' };
+  if (error && (!data || failureOf(error) === 'failed')) return { kind: 'failed' };
   return data ? { kind: 'ready', data: data.data } : { kind: 'loading' };
 }

@@ -10,6 +10,8 @@ const TWO_POLLS_MS = 35_000;
 /** The server reads the chain every minute: two missed readings and some. */
 const TWO_READINGS_MS = 150_000;
 
+const OFFLINE = { tone: 'ruby', text: 'Offline' } as const;
+
 /** LIVE DATA, as long as that is true. */
 export function LiveBadge() {
   const { figures } = useRound();
@@ -25,15 +27,17 @@ export function LiveBadge() {
 }
 
 function wordsFor(figures: Figures, online: boolean, now: number) {
-  if (!online) return { tone: 'ruby', text: 'Offline' };
   switch (figures.kind) {
     case 'loading':
-      return { tone: 'grey', text: 'Connecting' };
+      return online ? { tone: 'grey', text: 'Connecting' } : OFFLINE;
     case 'lost':
-      return { tone: 'ruby', text: 'No data' };
+      return online ? { tone: 'ruby', text: 'No data' } : OFFLINE;
     case 'known': {
       const answered = now - Date.parse(figures.stats.serverTime);
       const read = now - Date.parse(figures.stats.updatedAt);
+      if (!online || (figures.silent && answered > TWO_POLLS_MS)) {
+        return { tone: 'ruby', text: `Offline · ${durationText(answered)}` };
+      }
       if (answered > TWO_POLLS_MS) return { tone: 'amber', text: `Delayed · ${durationText(answered)}` };
       if (read > TWO_READINGS_MS) return { tone: 'amber', text: `Delayed · ${durationText(read)}` };
       return { tone: 'mint', text: 'LIVE DATA' };

@@ -35,7 +35,7 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
   const phase = known?.currentRound.roundNumber === view.round?.roundNumber ? known?.currentRound.phase : undefined;
   const stage = stageOf(view, phase ?? 'open', now);
   const near = view.round !== null && now >= view.round.locksAt;
-  const { data: stats, isError: failing } = useStats(pollInterval({ stage, near, spread }));
+  const { data: stats, error } = useStats(pollInterval({ stage, near, spread }));
 
   useEffect(() => {
     if (stats) dispatch({ kind: 'stats', stats, now: clock.now() });
@@ -60,7 +60,8 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
     return () => clearTimeout(timer);
   }, [outcome, queries, clock]);
 
-  const figures = useFigures({ stats, failing });
+  const figures = useFigures({ stats, error });
+  const failing = error !== null && !(figures.kind === 'known' && figures.silent);
   const config = useConfig();
   const lamports = useJackpot({ stats: figures.kind === 'known' ? figures.stats : null, failing, config });
   const price = useSolPrice({ stats, lost: figures.kind !== 'known' });

@@ -161,11 +161,34 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
     await scene.passUntil(async () => (await page.locator('.hl li').count()) === 10);
   });
 
+  it('no call gets any status for two minutes: the last figures stay with their age, and no zero; an error status ends that', async () => {
+    const { page, scene, usual } = await open();
+    await passUntilBadge(scene, page, /^LIVE DATA$/);
+    const before = await jackpot(page);
+    const silence = ['stats', 'participants', 'config', 'pool', 'winners', 'prices', 'trigger', 'chain'] as const;
+    for (const name of silence) scene.script[name] = 'is cut off';
+    for (let seconds = 0; seconds < 120; seconds += 10) {
+      await scene.pass(10_000);
+      expect(await jackpot(page)).toBe(before);
+      expect(await page.locator('.kpi .fig').first().textContent()).toBe(before);
+      expect(await page.locator('.hl li').count()).toBe(10);
+      expect(await page.locator('.wl li').count()).toBe(9);
+    }
+    expect(await badge(page)).toMatch(/^Offline · (1\d\d s|2 min)$/);
+    expect(await page.locator('.stats time').textContent()).toMatch(/^(1\d\d s|2 min) ago$/);
+    scene.script.stats = 'fails';
+    await passUntilBadge(scene, page, /^No data$/);
+    await scene.passUntil(() => page.getByText('Database connection error...').isVisible());
+    Object.assign(scene.script, usual);
+    await passUntilBadge(scene, page, /^LIVE DATA$/);
+    expect(await jackpot(page)).toBe(before);
+  });
+
   it('no network at all: the page says that it is offline, keeps its figures, and goes on when it is back', async () => {
     const { page, context } = await visit({ expected: LOGGED });
     await openPage(page);
     await context.setOffline(true);
-    await expect.poll(() => badge(page)).toBe('Offline');
+    await expect.poll(() => badge(page)).toMatch(/^Offline · \d+ s$/);
     expect(await jackpot(page)).toMatch(/^[1-9]\d*\.\d{4} SOL$/);
     await context.setOffline(false);
     await expect.poll(() => badge(page)).toBe('LIVE DATA');

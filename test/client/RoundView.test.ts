@@ -123,13 +123,14 @@ describe('the figures', () => {
   const readAt = Date.parse(stats.serverTime);
 
   it('outlive a failing poll for 60 seconds', () => {
-    expect(figuresOf({ stats, failing: true, now: readAt + 60_000 }).kind).toBe('known');
-    expect(figuresOf({ stats, failing: true, now: readAt + 60_001 }).kind).toBe('lost');
-    expect(figuresOf({ stats, failing: false, now: readAt + HOUR }).kind).toBe('known');
+    expect(figuresOf({ stats, failure: 'failed', now: readAt + 60_000 }).kind).toBe('known');
+    expect(figuresOf({ stats, failure: 'failed', now: readAt + 60_001 }).kind).toBe('lost');
+    expect(figuresOf({ stats, failure: null, now: readAt + HOUR }).kind).toBe('known');
   });
 
   it('are lost at once when there never were any', () => {
-    expect(figuresOf({ stats: undefined, failing: true, now: 0 }).kind).toBe('lost');
-    expect(figuresOf({ stats: undefined, failing: false, now: 0 }).kind).toBe('loading');
+    expect(figuresOf({ stats: undefined, failure: 'failed', now: 0 }).kind).toBe('lost');
+    expect(figuresOf({ stats: undefined, failure: 'silent', now: 0 }).kind).toBe('lost');
+    expect(figuresOf({ stats: undefined, failure: null, now: 0 }).kind).toBe('loading');
   });
 });

@@ -16,9 +16,10 @@ afterEach(() => {
 /** What stands on each page and in its head, before the mint has been read. */
 async function readPages(): Promise<Texts> {
   vi.resetModules();
-  const [{ App }, { contentAt }, { pageAt }, { fixedClock }] = await Promise.all([
+  const [{ App }, { contentAt }, { WRITTEN_PARTS: parts }, { pageAt }, { fixedClock }] = await Promise.all([
     import('../../client/page/App.tsx'),
     import('../../client/page/contents.ts'),
+    import('../../client/page/writtenParts.ts'),
     import('../../client/page/pages.ts'),
     import('../../client/clock/ServerClock.ts'),
   ]);
@@ -26,7 +27,7 @@ async function readPages(): Promise<Texts> {
   const texts = PATHS.map((path) => {
     const data = { ...full, path, config: full.config && { ...full.config, transferFee: null } };
     const html = renderToStaticMarkup(
-      createElement(App, { data, clock: fixedClock(data.now), content: contentAt(path) }),
+      createElement(App, { data, clock: fixedClock(data.now), content: contentAt(path), parts }),
     );
     const { title, description } = pageAt(path);
     return [path, [title, description, html.replace(/<[^>]+>/g, '|')].join('|')] as const;

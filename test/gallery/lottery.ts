@@ -134,7 +134,7 @@ export function roundAt(stage: Stage, over: Partial<RoundState> = {}): RoundStat
     round: roundEnding(stage === 'open' || stage === 'paused' ? 1_662_000 : 0),
     stage,
     outcome: null,
-    figures: { kind: 'known', stats: known },
+    figures: { kind: 'known', stats: known, silent: false },
     jackpot: { lamports: known.prizePool.lamports, price: PRICE },
     ...over,
   };

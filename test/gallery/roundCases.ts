@@ -14,7 +14,7 @@ import {
   WINNERS_BY_STATUS,
 } from './lottery.ts';
 
-const known = (over: Parameters<typeof stats>[0]) => ({ kind: 'known', stats: stats(over) }) as const;
+const known = (over: Parameters<typeof stats>[0]) => ({ kind: 'known', stats: stats(over), silent: false }) as const;
 
 /** The sums of the pool and of its prizes, where something is unusual about them. */
 export const POOLS: Readonly<Record<string, RoundState>> = {
