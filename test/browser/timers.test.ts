@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { shortAddress } from '../../client/format/shortAddress.ts';
+import { describeInBrowser } from './openBrowser.ts';
+import { openScene } from './scene.ts';
+import { realAnswers, usualScript } from './script.ts';
+
+const LEFT_MS = 1_800_000;
+const LOOKED_AT_MS = 120_000;
+const MARGIN_MS = 3_000;
+/** Twenty steps of 350 ms. */
+const TWENTY_STEPS_MS = 7_000;
+
+describeInBrowser('the page’s timers, in two minutes of a round', ({ lottery, visit }) => {
+  it('stats every 15 s, a quarter more or less; participants 15 s, winners 30 s, price 60 s; one refresh 2 s after the start', async () => {
+    const { page, requests } = await visit({ reducedMotion: 'reduce' });
+    const startsAt = Date.now();
+    const script = usualScript(await realAnswers(lottery.url), { left: LEFT_MS, now: startsAt });
+    const scene = await openScene({ page, url: lottery.url, startsAt, script });
+    await page.locator('#faq').scrollIntoViewIfNeeded();
+    await scene.pass(MARGIN_MS);
+    const refreshes = () => requests.filter((request) => request === 'GET /api/lottery/stats?refresh=true').length;
+    // What the page has asked reaches us in real time, which is not the page's.
+    await expect.poll(refreshes).toBe(1);
+    const before = requests.length;
+    await scene.pass(LOOKED_AT_MS);
+    const asked = (path: string) =>
+      requests.slice(before).filter((request) => request.startsWith(`GET ${path}`)).length;
+    expect(between(asked('/api/lottery/stats'), LOOKED_AT_MS / 18_750, LOOKED_AT_MS / 11_250)).toBe(true);
+    expect(between(asked('/api/lottery/eligible-participants'), 7, 8)).toBe(true);
+    expect(between(asked('/api/lottery/winners'), 3, 4)).toBe(true);
+    expect(between(asked('/api/prices'), 1, 2)).toBe(true);
+    expect(refreshes()).toBe(1);
+  });
+
+  it('the reel goes one wallet on every 350 ms', async () => {
+    const { page } = await visit();
+    const startsAt = Date.now();
+    const real = await realAnswers(lottery.url);
+    const { participants } = real.participants.data;
+    const script = usualScript(real, { left: LEFT_MS, now: startsAt });
+    const scene = await openScene({ page, url: lottery.url, startsAt, script });
+    const row = page.locator('.strip li').first();
+    await page.locator('.reel').evaluate((reel) => reel.scrollIntoView({ block: 'center' }));
+    await scene.passUntil(async () => (await row.textContent()) !== shortAddress(participants[0] ?? ''));
+    const place = async () => {
+      const text = await row.textContent();
+      return participants.findIndex((address) => shortAddress(address) === text);
+    };
+    const before = await place();
+    await scene.pass(TWENTY_STEPS_MS);
+    expect(await place()).toBe((before + 20) % participants.length);
+  });
+});
+
+/** Whether a count is what a timer of that period gives, wherever in it the looking began. */
+function between(count: number, least: number, most: number): boolean {
+  return count >= Math.floor(least) && count <= Math.ceil(most);
+}
