@@ -96,7 +96,9 @@ describe('the coverage of the specification', () => {
       [...requirement.matchAll(/"([^"{}]{3,})"/g)].map(([, quote = '']) => ({ number, quote, where })),
     );
     expect(quotes.length).toBeGreaterThan(30);
-    const missing = quotes.filter(({ quote, where }) => !where.some((name) => read(targetOf(name)).includes(quote.trim())));
+    const missing = quotes.filter(
+      ({ quote, where }) => !where.some((name) => read(targetOf(name)).includes(quote.trim())),
+    );
     expect(missing).toEqual([]);
   });
 });
