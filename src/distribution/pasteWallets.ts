@@ -92,7 +92,9 @@ function fieldProblems({ fields }: FieldsOfLine): string[] {
       ? ['More than three columns. Separate them by tabs or semicolons, or put quotes around a field with a comma']
       : []),
     ...(parsed === null ? ['Invalid wallet address'] : []),
-    ...(parsed !== null && isReservedKey(parsed) ? ['An address of the chain itself: it cannot be paid'] : []),
+    ...(parsed !== null && isReservedKey(parsed)
+      ? ['This address belongs to the chain itself and cannot be paid']
+      : []),
     ...(label === '' ? ['The label is missing'] : []),
     ...(label !== '' && !isPrintableLabel(label)
       ? [`The label must have at most ${MAX_LABEL} characters, all of them printable`]

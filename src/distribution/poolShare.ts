@@ -16,3 +16,12 @@ export function feedsPool({ address, isLottery }: DistributionWallet, poolWallet
 export function poolBasisPoints(wallets: readonly DistributionWallet[], poolWallet: string | null): number {
   return activeBasisPoints(wallets.filter((wallet) => feedsPool(wallet, poolWallet)));
 }
+
+/** Whether an edit takes the last of the tax away from the lottery's pool. */
+export function takesPoolShare(
+  before: readonly DistributionWallet[],
+  after: readonly DistributionWallet[],
+  poolWallet: string | null,
+): boolean {
+  return poolBasisPoints(before, poolWallet) > 0 && poolBasisPoints(after, poolWallet) === 0;
+}

@@ -36,7 +36,7 @@ describe('a pasted list', () => {
 
   it.each([
     [`x,Marketing,1`, ['Invalid wallet address']],
-    [`11111111111111111111111111111111,System,1`, ['An address of the chain itself: it cannot be paid']],
+    [`11111111111111111111111111111111,System,1`, ['This address belongs to the chain itself and cannot be paid']],
     [`${ONE},,1`, ['The label is missing']],
     [`${ONE},a\u202Eb,1`, ['The label must have at most 64 characters, all of them printable']],
     [`${ONE},Marketing`, ['The percentage is missing']],

@@ -1,8 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { historyAnswer } from '../../src/contract/distribution.ts';
+import { type ChangeRecord, historyAnswer } from '../../src/contract/distribution.ts';
 import { streamHistory } from '../../worker/services/streamHistory.ts';
 import { emptyDatabase } from './database.ts';
 import { type DistributionClient, distributionClient, ONE, split } from './distributionClient.ts';
+
+const RECORD: ChangeRecord = {
+  ...{ id: 'a', configId: 'tax-distribution', changeType: 'UPDATE', description: 'a change', changedBy: 'ops' },
+  ...{ timestamp: '2026-11-20T07:00:00.000Z', previousValue: null, newValue: { version: 1, wallets: [] } },
+};
 
 let admin: DistributionClient;
 beforeEach(async () => {
@@ -36,14 +41,11 @@ describe('the history without a limit', () => {
     const endless = async (limit: number, before: number | null) => {
       reads++;
       const from = before ?? 1_000_000;
-      return { page: [], nextCursor: `${from - limit}` };
+      return { page: [RECORD], nextCursor: `${from - limit}` };
     };
     const text = await new Response(await streamHistory(endless, null)).text();
-    expect(historyAnswer.parse(JSON.parse(text))).toEqual({
-      success: true,
-      data: [],
-      nextCursor: `${1_000_000 - 8_000}`,
-    });
+    const { data, nextCursor } = historyAnswer.parse(JSON.parse(text));
+    expect([data.length, nextCursor]).toEqual([400, `${1_000_000 - 8_000}`]);
     expect(reads).toBe(400);
   });
 
