@@ -153,7 +153,7 @@ function faultOf(response: Response, answer: unknown): AdminFault {
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfter = Number.isFinite(wait) ? Math.max(1, Math.ceil(wait)) : null;
   if (!hasShape(answer, ERROR)) {
-    const said = response.ok ? 'The server answered something else than expected.' : '';
+    const said = response.ok ? 'The server gave an unexpected answer.' : '';
     return new AdminFault(said, { ...NOTHING, status, retryAfter });
   }
   const errors = Array.isArray(answer.errors) ? answer.errors.filter((one) => typeof one === 'string') : [];

@@ -41,7 +41,7 @@ export function ForecastPanel({ wallets }: { readonly wallets: readonly Distribu
             <thead>
               <tr>
                 <th scope="col">Wallet</th>
-                <th scope="col" className="num">
+                <th scope="col" className="num now">
                   Now <span className="dim">SOL</span>
                 </th>
                 {AHEAD.map((ahead) => (
@@ -59,7 +59,7 @@ export function ForecastPanel({ wallets }: { readonly wallets: readonly Distribu
                     <th scope="row">
                       <bdi className="name">{label}</bdi> <Address address={address} />
                     </th>
-                    <td className="num">{known === null ? '–' : unitsText(BigInt(known), 'SOL')}</td>
+                    <td className="num now">{known === null ? '–' : unitsText(BigInt(known), 'SOL')}</td>
                     <td className="num">{aheadText(known, amount)}</td>
                     <td className="num">{aheadText(known, later?.[index]?.amount ?? 0n)}</td>
                   </tr>
