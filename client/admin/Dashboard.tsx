@@ -8,12 +8,13 @@ import { createAdminApi } from './console/api.ts';
 import { ConsoleContext } from './console/ConsoleContext.ts';
 import type { DraftStore } from './console/createDraftStore.ts';
 import { isUnsaved } from './console/nextDraft.ts';
+import { useRetractedEdits } from './console/useRetractedEdits.ts';
 import { DeskMarkers } from './operations/DeskMarkers.tsx';
 import { OperationsPanel } from './operations/OperationsPanel.tsx';
 import { DEFAULT_PREVIEW, PreviewPanel } from './preview/PreviewPanel.tsx';
 import { TransactionsPanel } from './transactions/TransactionsPanel.tsx';
 import { ConfirmDialog } from './ui/ConfirmDialog.tsx';
-import { Notices, type Retract, useNotices } from './ui/Notices.tsx';
+import { Notices, useNotices } from './ui/Notices.tsx';
 import { Tabs } from './ui/Tabs.tsx';
 import { useAddressChoice } from './ui/useAddressChoice.ts';
 import { WalletsPanel } from './wallets/WalletsPanel.tsx';
@@ -106,18 +107,6 @@ function Desk({ onLogout, notices }: { readonly onLogout: () => void; readonly n
       )}
     </>
   );
-}
-
-/** What was said about the list of wallets is gone as soon as the list is another. */
-function useRetractedEdits(store: DraftStore, retract: Retract): void {
-  useEffect(() => {
-    let last = store.read()?.wallets;
-    return store.subscribe(() => {
-      const wallets = store.read()?.wallets;
-      if (wallets !== last) retract('list');
-      last = wallets;
-    });
-  }, [store, retract]);
 }
 
 /** Ctrl+S and Cmd+S save, as in any editor. */
