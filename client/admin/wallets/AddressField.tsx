@@ -42,8 +42,7 @@ export function AddressField({ address, label, twin, onChange }: AddressFieldPro
         onChange={(event) => onChange(event.target.value.trim())}
       />
       <span id={`${id}p`} className={problem === null ? 'warn' : 'err'}>
-        {problem ??
-          (isOffCurve && 'Off the curve: this is a program’s account, such as a vault. It has no private key.')}
+        {problem ?? (isOffCurve && 'Off the curve: a program’s account, without a private key.')}
       </span>
     </div>
   );

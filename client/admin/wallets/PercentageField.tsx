@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { clampPercent, percentText } from '../../../src/distribution/percentage.ts';
 import { typedPercent } from '../../../src/distribution/typedPercent.ts';
 
@@ -20,16 +20,20 @@ export function PercentageField({ percentage, label, onChange }: PercentageField
   const name = `Percentage of ${label}`;
   const [typed, setTyped] = useState<string | null>(null);
   const [note, setNote] = useState<string | null>(null);
+  /** The share before anything was typed. */
+  const before = useRef(percentage);
   const change = (next: number) => {
     setTyped(null);
     setNote(null);
     onChange(next);
   };
   const type = (text: string) => {
+    if (typed === null) before.current = percentage;
     const read = typedPercent(text);
     setTyped(text);
     setNote(read.note);
-    if (read.percent !== null) onChange(read.percent);
+    // Of a text that stands for no number, not even its beginning counts.
+    onChange(read.percent ?? before.current);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
