@@ -198,7 +198,13 @@ const STREETS = {
     'client/admin/ui',
     'client/format',
   ],
-  'client/admin/wallets': ['src/address', 'src/distribution', 'client/admin/console', 'client/admin/ui'],
+  'client/admin/wallets': [
+    'src/address',
+    'src/distribution',
+    'client/admin/console',
+    'client/admin/ui',
+    'client/format',
+  ],
   'client/admin/transactions': [
     'src/contract',
     'src/distribution',

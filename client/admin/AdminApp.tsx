@@ -80,7 +80,7 @@ function LoadingDashboard() {
 /**
  * Says so when the console itself breaks or could not be loaded: a blank page would hide whether anything was saved.
  */
-class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError() {
@@ -92,9 +92,9 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readon
     return (
       <main className="gate">
         <div className="box" role="alert">
-          <p>The console could not be shown. Nothing was changed on the server by this; load the page again.</p>
+          <p>The console could not be shown. This changed nothing on the server. Please reload the page.</p>
           <button type="button" className="btn" onClick={() => location.reload()}>
-            Load again
+            Reload
           </button>
         </div>
       </main>

@@ -8,6 +8,8 @@ import { createAdminApi } from './console/api.ts';
 import { ConsoleContext } from './console/ConsoleContext.ts';
 import type { DraftStore } from './console/createDraftStore.ts';
 import { isUnsaved } from './console/nextDraft.ts';
+import { useRetractedEdits } from './console/useRetractedEdits.ts';
+import { DeskMarkers } from './operations/DeskMarkers.tsx';
 import { OperationsPanel } from './operations/OperationsPanel.tsx';
 import { DEFAULT_PREVIEW, PreviewPanel } from './preview/PreviewPanel.tsx';
 import { TransactionsPanel } from './transactions/TransactionsPanel.tsx';
@@ -39,9 +41,10 @@ export function Dashboard({ adminKey, store, onKeyRefused, onLogout }: Dashboard
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }),
   );
-  const { notice, notify } = useNotices();
+  const { notice, notify, retract } = useNotices();
+  useRetractedEdits(store, retract);
   const dismiss = useCallback(() => notify(null), [notify]);
-  const value = useMemo(() => ({ api, notify, store }), [api, notify, store]);
+  const value = useMemo(() => ({ api, notify, retract, store }), [api, notify, retract, store]);
   return (
     <QueryClientProvider client={client}>
       <ConsoleContext value={value}>
@@ -77,7 +80,8 @@ function Desk({ onLogout, notices }: { readonly onLogout: () => void; readonly n
         </div>
         {notices}
       </header>
-      <main className="wrap desk">
+      <main className="wrap desk console">
+        <DeskMarkers hasAlerts={tab === 'operations'} onLook={() => setTab('operations')} />
         <ConfigurationCard configuration={configuration} onReview={() => setIsReviewing(true)} />
         <Tabs label="Tax distribution" tabs={TABS} selected={tab} onSelect={setTab}>
           {tab === 'wallets' && <WalletsPanel draft={draft} />}
@@ -95,7 +99,7 @@ function Desk({ onLogout, notices }: { readonly onLogout: () => void; readonly n
           onConfirm={onLogout}
           onClose={() => setIsLeaving(false)}
         >
-          <p>Your changes are not saved. Logging out drops them.</p>
+          <p>Your changes are not saved. Logging out discards them.</p>
         </ConfirmDialog>
       )}
       {isReviewing && draft.newer !== null && (

@@ -126,12 +126,36 @@ export const taxTransaction = z.object({
 });
 export type TaxTransaction = z.infer<typeof taxTransaction>;
 
-/** `GET /api/admin/tax-distribution/transactions?limit&cursor&status`, newest first. */
+/**
+ * `GET /api/admin/tax-distribution/transactions?limit&cursor&status&from&to&search`, newest first. `from` and `to` are UTC
+ * days, both included; `search` is part of a label, or a whole address or signature.
+ */
 export const transactionsAnswer = z.object({
   success: z.literal(true),
   data: z.array(taxTransaction),
   nextCursor: z.string().nullable(),
 });
+
+/**
+ * `GET /api/admin/tax-distribution/sums?from&to`: sums of the cycles that began on these UTC days, both included, and
+ * have ended. Base units: GOD for what was withdrawn and sold, lamports for what was received and for fees.
+ */
+export const sumsAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    cycles: z.int(),
+    withdrawnUnits: decimal,
+    soldUnits: decimal,
+    receivedLamports: decimal,
+    feesLamports: decimal,
+    /** What the wallets were paid: lamports, and GOD of cycles that distribute GOD. */
+    distributedLamports: decimal,
+    distributedUnits: decimal,
+  }),
+});
+export type TaxSums = z.infer<typeof sumsAnswer>['data'];
 
 export const CHANGE_TYPES = ['CREATE', 'UPDATE', 'DELETE', 'ACTIVATE'] as const;
 
@@ -156,7 +180,10 @@ export const changeRecord = z.object({
 });
 export type ChangeRecord = z.infer<typeof changeRecord>;
 
-/** `GET /api/admin/tax-distribution/config/:id/history?limit&cursor`, newest first. */
+/**
+ * `GET /api/admin/tax-distribution/config/:id/history?limit&cursor`, newest first; without a limit all of it (the first
+ * 8,000 changes).
+ */
 export const historyAnswer = z.object({
   success: z.literal(true),
   data: z.array(changeRecord),

@@ -22,12 +22,6 @@ export function percentText(percent: number): string {
   return `${percent.toFixed(2)}%`;
 }
 
-/** What a person typed into a percentage field, as percent; null while it is not a number with at most two decimals. */
-export function parsePercent(typed: string): number | null {
-  const match = /^\s*(-?\d{1,9}(?:[.,]\d{0,2})?|-?[.,]\d{1,2})\s*%?\s*$/.exec(typed);
-  return match?.[1] === undefined ? null : Number(match[1].replace(',', '.'));
-}
-
 /** Inline edits end within 0 and 100. */
 export function clampPercent(percent: number): number {
   return Math.min(100, Math.max(0, percent));

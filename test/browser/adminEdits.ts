@@ -35,6 +35,14 @@ export function adminEdits({ visit, other }: Desk): void {
     await alertSaid(page, 'Total percentage must equal 100%, currently 96.50%');
 
     await button(page, 'Auto Balance').click();
+    // The message is gone with its cause.
+    expect(
+      await page
+        .getByRole('alert')
+        .getByText(/^Total percentage/)
+        .count(),
+    ).toBe(0);
+    await seen(page, 'The full 100% is allocated.');
     const shares = () =>
       page.getByRole('spinbutton').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
     expect(await shares()).toEqual(['33.34', '33.33', '33.33']);
@@ -43,6 +51,8 @@ export function adminEdits({ visit, other }: Desk): void {
     await seen(page, 'Configuration saved successfully!');
     await seen(page, 'INACTIVE');
     expect(await page.getByText(UNSAVED, { exact: true }).isVisible()).toBe(false);
+    // What comes next is the loud one.
+    expect(await page.locator('.acts .primary').allTextContents()).toEqual(['Activate']);
     expect([await isEnabled(page, 'Save Changes'), await isEnabled(page, 'Activate')]).toEqual([false, true]);
 
     await page.reload();
@@ -85,7 +95,8 @@ export function adminEdits({ visit, other }: Desk): void {
       'Invalid wallet address for : short',
       `Duplicate active wallet address: ${wallets[0]?.address}`,
     ]);
-    expect(await page.getByText('Another active wallet has this address').count()).toBe(2);
+    await seen(page, 'Another active wallet has this address: Lottery Pool. Put both shares on one of them');
+    await seen(page, 'Another active wallet has this address: Twice. Put both shares on one of them');
     await seen(page, 'Invalid wallet address');
   });
 
@@ -98,7 +109,7 @@ export function adminEdits({ visit, other }: Desk): void {
     await address.fill('3uTzTX5GBSfbW7eM9R9k95H7Txe32Qw3Z25MtyD2dzwC');
     await page.getByText(/^Off the curve/).waitFor();
     await address.fill('11111111111111111111111111111111');
-    await seen(page, 'An address of the chain itself: it cannot be paid');
+    await seen(page, 'This address belongs to the chain itself and cannot be paid');
   });
 
   it('the form for a new wallet: what is missing, what is wrong', async () => {
@@ -142,27 +153,32 @@ export function adminEdits({ visit, other }: Desk): void {
     expect(await page.getByText(UNSAVED, { exact: true }).isVisible()).toBe(false);
   });
 
-  it('a percentage stays as it is typed until it is left, then lies within 0 and 100; the slider goes by 0.1', async () => {
+  it('a percentage: comma and point are decimal marks, what is changed or not understood is said; arrows and slider', async () => {
     const { page } = await visit();
     await openDesk(page);
     const { percentage, slider } = fieldsOf(page, 'Admin');
-    for (const [typed, kept] of [
-      ['250', '100'],
-      ['-3', '0'],
-      ['1e9', '100'],
-      ['12.345', '12.35'],
-      ['', '12.35'],
+    for (const [typed, kept, note] of [
+      ['33,3', '33.3', null],
+      ['250', '100', '250% is more than 100%, so 100% is used.'],
+      ['-3', '0', '-3% is less than 0%, so 0% is used.'],
+      ['12.345', '12.35', 'Rounded to 12.35%: a share has at most two decimals.'],
+      ['1,234.5', '12.35', '"1,234.5" is not understood. Write digits with at most one decimal mark, such as 33.3.'],
+      ['', '12.35', null],
     ] as const) {
-      await percentage.fill(typed);
+      await percentage.fill('');
+      await percentage.pressSequentially(typed);
       expect(await percentage.inputValue()).toBe(typed);
       await percentage.blur();
       expect(await percentage.inputValue()).toBe(kept);
+      expect(await page.locator('.pct [role=alert]').allTextContents()).toEqual(note === null ? [] : [note]);
     }
-    await percentage.fill('12.5');
+    await percentage.fill('12,5');
+    await percentage.press('ArrowUp');
+    expect(await percentage.inputValue()).toBe('12.51');
+    await percentage.press('ArrowDown');
     await slider.focus();
     await page.keyboard.press('ArrowRight');
     expect(await percentage.inputValue()).toBe('12.6');
-    expect(await percentage.getAttribute('step')).toBe('0.01');
   });
 
   it('unsaved changes: the browser asks before it leaves, and they can be discarded', async () => {

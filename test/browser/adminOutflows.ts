@@ -46,14 +46,14 @@ export function adminOutflows({ visit }: Desk): void {
 
     await page.getByLabel('Reason').fill('paid by hand');
     await button(page, 'Resume').click();
-    await alertSaid(page, 'Tick each transaction of the pool first');
+    await alertSaid(page, 'Tick every transaction above first');
     await page.getByLabel('I know transaction 3xxx…xxxx').check();
     await button(page, 'Resume').click();
-    await alertSaid(page, 'Tick each transaction of the pool first');
+    await alertSaid(page, 'Tick every transaction above first');
     expect(asked).toEqual([]);
     await page.getByLabel('I know transaction 4yyy…yyyy').check();
     await button(page, 'Resume').click();
-    await seen(page, 'New rounds go on.');
+    await seen(page, 'New rounds are running again.');
     expect(asked).toEqual([{ reason: 'paid by hand', acknowledge: OUTFLOWS.map(({ signature }) => signature) }]);
   });
 }

@@ -5,7 +5,6 @@ import { keyProblem, loginProblem } from '../../client/admin/session/loginProble
 import { transactionsCsv } from '../../client/admin/transactions/transactionsCsv.ts';
 import { neighbour } from '../../client/admin/ui/neighbour.ts';
 import { exactText, unitsText } from '../../client/admin/ui/unitsText.ts';
-import { typedPercent } from '../../client/admin/wallets/typedPercent.ts';
 import type { TaxTransaction } from '../../src/contract/distribution.ts';
 import { distribute } from '../../src/distribution/distribute.ts';
 import { receiver } from '../domain/distributionWallets.ts';
@@ -52,13 +51,6 @@ describe('amounts', () => {
   it('exactly: every base unit, no separators', () => {
     expect(exactText(18_446_744_073_709_551_615n, 'SOL')).toBe('18446744073.709551615');
     expect(exactText(1n, 'GOD')).toBe('0.000001');
-  });
-});
-
-describe('a typed percentage', () => {
-  it('is clamped to 0 to 100 and rounded to two decimals; a text that is no number is none', () => {
-    const typed = ['5', '12.34', '12.', '0,5', '250', '-3', '1e9', '33.337', '', ' ', '-', 'NaN', 'ten'];
-    expect(typed.map(typedPercent)).toEqual([5, 12.34, 12, 0.5, 100, 0, 100, 33.34, null, null, null, null, null]);
   });
 });
 

@@ -30,11 +30,13 @@ import {
   LISTS,
   LOGIN,
   QUIET,
+  SUMS,
   server,
   TRANSACTIONS,
   wallet,
 } from './desk.ts';
 import { type Exhibit, showGallery } from './Gallery.tsx';
+import { markers } from './markers.tsx';
 
 // Every dialog in its place: the product shows one at a time, on top of everything.
 HTMLDialogElement.prototype.showModal = function showModal() {
@@ -42,6 +44,7 @@ HTMLDialogElement.prototype.showModal = function showModal() {
 };
 
 const nothing = () => undefined;
+const sums = async () => SUMS;
 
 /** What stands around every panel of the console. */
 function Desk({ api = server(), children }: { readonly api?: AdminApi; readonly children: ReactNode }) {
@@ -49,7 +52,7 @@ function Desk({ api = server(), children }: { readonly api?: AdminApi; readonly 
   const [store] = useState(createDraftStore);
   return (
     <QueryClientProvider client={queries}>
-      <ConsoleContext value={{ api, notify: nothing, store }}>
+      <ConsoleContext value={{ api, notify: nothing, retract: nothing, store }}>
         <div className="wrap desk">{children}</div>
       </ConsoleContext>
     </QueryClientProvider>
@@ -136,13 +139,18 @@ showGallery({
       exhibits: [
         ['an amount that divides', '1000000', draft()],
         ['an amount with a remainder', '0.000001', draft()],
+        ['an amount with the most decimals of a column', '0.1', draft([wallet(0, 33.33), wallet(1, 66.67)])],
+        ['an amount that is not understood', '1,234.5', draft()],
         ['no amount', '', draft()],
         ['an amount below 0', '-1', draft()],
         ['percentages that do not add up', '1000000', draft([wallet(0, 20)])],
       ].map(
         ([state, amount, list]): Exhibit => [
           state as string,
-          <Desk key={state as string} api={server({ readTransactions: transactions })}>
+          <Desk
+            key={state as string}
+            api={server({ readTransactions: transactions, readSums: sums, readOperations: async () => QUIET })}
+          >
             <PreviewPanel
               draft={list as typeof EDITED}
               asked={{ ...DEFAULT_PREVIEW, amount: amount as string }}
@@ -158,7 +166,13 @@ showGallery({
         ...answers(transactionsPanel, (readTransactions) => ({ readTransactions })),
         [
           'one of each status',
-          <Desk key="4" api={server({ readTransactions: transactions })}>
+          <Desk key="4" api={server({ readTransactions: transactions, readSums: sums })}>
+            {transactionsPanel}
+          </Desk>,
+        ],
+        [
+          'sums that could not be read',
+          <Desk key="5" api={server({ readTransactions: transactions, readSums: BROKEN })}>
             {transactionsPanel}
           </Desk>,
         ],
@@ -205,6 +219,7 @@ showGallery({
         ],
       ],
     },
+    { title: 'Markers, questions and a console that broke', exhibits: markers(Desk) },
     {
       title: 'Notices, changes and dialogs',
       exhibits: [
@@ -212,17 +227,25 @@ showGallery({
           'good news',
           <Notices
             key="1"
-            notice={{ tone: 'good', lines: ['Configuration saved successfully!'], id: 1 }}
+            notice={{ tone: 'good', lines: ['Configuration saved successfully!'], about: 'list', id: 1 }}
             onDismiss={nothing}
           />,
         ],
         [
           'bad news',
-          <Notices key="2" notice={{ tone: 'bad', lines: ['Failed to pause'], id: 1 }} onDismiss={nothing} />,
+          <Notices
+            key="2"
+            notice={{ tone: 'bad', lines: ['Failed to pause'], about: 'brake', id: 1 }}
+            onDismiss={nothing}
+          />,
         ],
         [
           'several at once',
-          <Notices key="3" notice={{ tone: 'bad', lines: ['One thing', 'and another'], id: 1 }} onDismiss={nothing} />,
+          <Notices
+            key="3"
+            notice={{ tone: 'bad', lines: ['One thing', 'and another'], about: null, id: 1 }}
+            onDismiss={nothing}
+          />,
         ],
         [
           'something could not be loaded',
@@ -252,7 +275,7 @@ showGallery({
               onConfirm={nothing}
               onClose={nothing}
             >
-              <p>Your changes are not saved. Logging out drops them.</p>
+              <p>Your changes are not saved. Logging out discards them.</p>
             </ConfirmDialog>
           </Desk>,
         ],

@@ -2,7 +2,7 @@ import type { Configuration } from '../../client/admin/configuration/useConfigur
 import type { AdminApi } from '../../client/admin/console/api.ts';
 import type { Draft } from '../../client/admin/console/nextDraft.ts';
 import type { Session, SessionControl } from '../../client/admin/session/useSession.ts';
-import type { ChangeRecord, DistributionConfig, TaxTransaction } from '../../src/contract/distribution.ts';
+import type { ChangeRecord, DistributionConfig, TaxSums, TaxTransaction } from '../../src/contract/distribution.ts';
 import type { Operations } from '../../src/contract/operations.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import { addressNumber, CONFIG, iso, SIGNATURE } from './lottery.ts';
@@ -41,6 +41,9 @@ const NEWER = version({ version: 5, updatedBy: 'bob', wallets: [wallet(0, 30), w
 /** Saved and not activated. */
 const SAVED = version({ isActive: false, version: 5 });
 
+/** Saved, with nothing for the lottery's pool. */
+export const WITHOUT_POOL = version({ isActive: false, version: 5, wallets: [wallet(0, 100)] });
+
 /** The card above the tabs. */
 export const CARDS: readonly (readonly [string, Configuration])[] = [
   ['in force, nothing changed', configuration()],
@@ -73,6 +76,8 @@ export const LISTS: readonly (readonly [string, Draft])[] = [
   ],
   ['one switched off', draft([wallet(0, 30), wallet(1, 70), wallet(2, 0, { isActive: false })])],
   ['nobody active', draft([wallet(0, 100, { isActive: false })])],
+  ['nothing for the lottery’s pool', draft([wallet(0, 100), wallet(1, 0)])],
+  ['fifty wallets', draft([wallet(0, 2), ...Array.from({ length: 49 }, (_, n) => wallet(n + 1, 2))])],
 ];
 
 const CONTROL_OF: Omit<SessionControl, 'session'> = {
@@ -156,6 +161,22 @@ const BY_TYPE: Readonly<Record<ChangeRecord['changeType'], ChangeRecord>> = {
 };
 export const CHANGES: ChangeRecord[] = Object.values(BY_TYPE);
 
+export const SUMS: TaxSums = {
+  ...{
+    from: '2026-11-13',
+    to: '2026-11-19',
+    cycles: 168,
+    withdrawnUnits: '123456789012345',
+    soldUnits: '123456789012000',
+  },
+  ...{
+    receivedLamports: '9876543210',
+    feesLamports: '1234567',
+    distributedLamports: '9875308643',
+    distributedUnits: '5',
+  },
+};
+
 export const QUIET: Operations = {
   serverTime: iso(0),
   pause: null,
@@ -204,11 +225,12 @@ export function server(over: Partial<AdminApi> = {}): AdminApi {
     activate: never,
     preview: never,
     readTransactions: never,
+    readSums: never,
     readChanges: never,
     readOperations: never,
     pause: never,
     resume: never,
-    readPublicConfig: async () => CONFIG,
+    readPublicConfig: async () => ({ ...CONFIG, poolWallet: addressNumber(1) }),
     ...over,
   };
 }

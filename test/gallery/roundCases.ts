@@ -32,6 +32,7 @@ export const BADGES: Readonly<Record<string, RoundState>> = {
   live: STAGES.open,
   'no data': STAGES.unknown,
   'the server answers late': roundAt('open', { figures: known({ serverTime: iso(-50_000) }) }),
+  offline: roundAt('open', { figures: { ...known({ serverTime: iso(-50_000) }), silent: true } }),
   'the chain was read long ago': roundAt('open', { figures: known({ updatedAt: iso(-400_000) }) }),
 };
 

@@ -3,6 +3,7 @@ import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
 import { GOD_QUOTE_UNITS, godPriceOfQuote } from '../../src/price/godQuote.ts';
 import type { PriceSource } from './askSources.ts';
 import { fetchQuote } from './fetchQuote.ts';
+import { raydiumRefusal } from './raydiumRefusal.ts';
 
 /** 1%. A quote moves no money: the amount out does not depend on it. */
 const SLIPPAGE_BPS = '100';
@@ -16,9 +17,11 @@ export interface ExchangesInput {
   readonly fetch: typeof fetch;
 }
 
-const raydiumQuote = z
+const raydiumPrice = z
   .object({ success: z.literal(true), data: z.object({ outputAmount: z.string() }) })
   .transform(({ data }) => godPriceOfQuote(data.outputAmount));
+/** A refusal is an answer, and is told as one: with Raydium's own words. */
+const raydiumQuote = z.union([raydiumPrice, raydiumRefusal.transform((words) => ({ words }))]);
 const jupiterQuote = z.object({ outAmount: z.string() }).transform(({ outAmount }) => godPriceOfQuote(outAmount));
 
 /** Two exchanges' quotes for selling 100,000 GOD, as SOL for one GOD (Raydium's trade API, Jupiter's swap API v1). */
@@ -36,7 +39,13 @@ export function godSolSources({ mint, raydiumUrl, jupiterUrl, jupiterApiKey, fet
     headers: jupiterApiKey === null ? {} : { 'x-api-key': jupiterApiKey },
   };
   return [
-    { name: 'Raydium', ask: () => fetchQuote(fetch, raydium) },
+    { name: 'Raydium', ask: async () => priceOf(await fetchQuote(fetch, raydium)) },
     { name: 'Jupiter', ask: () => fetchQuote(fetch, jupiter) },
   ];
+}
+
+/** Throws when it is a refusal. */
+function priceOf(answer: z.infer<typeof raydiumQuote>): number | null {
+  if (answer !== null && typeof answer === 'object') throw new Error(`refuses: ${answer.words}`);
+  return answer;
 }

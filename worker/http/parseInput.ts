@@ -85,13 +85,20 @@ const digits = (name: string, min: number, max: number) =>
     .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .describe(name);
 
+const limit = digits('limit', 1, 100);
 /** `limit` of a paged list. */
-export const limitParam = digits('limit', 1, 100).default(20);
+export const limitParam = limit.default(20);
+/** The same where a list that is asked for without a limit is given whole. */
+export const optionalLimitParam = limit.optional();
 /** Where a list that is paged by number goes on. */
 export const cursorParam = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'must be a cursor that this route returned')
   .transform(Number);
+/** A UTC day, `2026-11-20`, as the unix second it begins with. */
+export const dayParam = z.iso
+  .date('must be a day such as 2026-11-20')
+  .transform((day) => Date.parse(`${day}T00:00:00Z`) / 1000);
 /** A round number in a path or a cursor. */
 export const roundParam = digits('round number', 1, 1e12);
 /** A wallet's or a mint's address. */

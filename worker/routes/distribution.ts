@@ -15,9 +15,10 @@ import { distributionServices } from '../compose/distributionServices.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
 import { versionAsked } from '../http/ifMatch.ts';
-import { cursorParam, limitParam, parseBody, parseQuery } from '../http/parseInput.ts';
+import { cursorParam, optionalLimitParam, parseBody, parseQuery } from '../http/parseInput.ts';
 import { composeConfiguration, composePreview } from '../services/composeDistribution.ts';
 import type { EditOutcome } from '../services/editDistribution.ts';
+import { streamHistory } from '../services/streamHistory.ts';
 
 /** Who receives the collected tax: looking, saving, activating, trying out. */
 export const distributionRoutes = new Hono<AppEnv>()
@@ -36,8 +37,13 @@ export const distributionRoutes = new Hono<AppEnv>()
   })
   .get('/config/:id/history', async (c) => {
     requireKnown(c);
-    const { limit, cursor } = parseQuery(c, z.object({ limit: limitParam, cursor: cursorParam.optional() }));
-    const { page, nextCursor } = await servicesOf(c).history(limit, cursor ?? null);
+    const { limit, cursor } = parseQuery(c, z.object({ limit: optionalLimitParam, cursor: cursorParam.optional() }));
+    const { history } = servicesOf(c);
+    if (limit === undefined) {
+      c.header('Content-Type', 'application/json');
+      return c.body(await streamHistory(history, cursor ?? null));
+    }
+    const { page, nextCursor } = await history(limit, cursor ?? null);
     return c.json({ success: true, data: page, nextCursor } as const);
   })
   .post('/preview', async (c) => {

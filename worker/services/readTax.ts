@@ -1,9 +1,10 @@
-import type { TaxTransaction } from '../../src/contract/distribution.ts';
+import type { TaxSums, TaxTransaction } from '../../src/contract/distribution.ts';
 import type { TaxReport } from '../../src/contract/tax.ts';
 import type { Reads } from '../store/reads.ts';
-import { taxTotals } from '../store/taxDays.ts';
+import { taxSums, taxTotals } from '../store/taxDays.ts';
 import { type TaxPageQuery, taxPage } from '../store/taxPages.ts';
 import { composeTaxReport, composeTransaction } from './composeTax.ts';
+import { isoOfMs } from './isoTime.ts';
 
 const NEWEST_CYCLES = 20;
 const PLOT_MS = 30 * 86_400_000;
@@ -25,4 +26,25 @@ export async function readTaxTransactions(
   const found = await taxPage(db, { ...query, limit: limit + 1 });
   const page = found.slice(0, limit);
   return { page: page.map(composeTransaction), nextCursor: found.length > limit ? `${page.at(-1)?.id}` : null };
+}
+
+/** Sums over the UTC days that begin with the unix seconds `from` and `to`, both included. */
+export async function readTaxSums(db: Reads, from: number, to: number): Promise<TaxSums> {
+  const [first, last] = [dayOf(from), dayOf(to)];
+  const sums = await taxSums(db, first, last);
+  return {
+    from: first,
+    to: last,
+    cycles: sums.cycles,
+    withdrawnUnits: `${sums.withdrawn}`,
+    soldUnits: `${sums.sold}`,
+    receivedLamports: `${sums.received}`,
+    feesLamports: `${sums.fees}`,
+    distributedLamports: `${sums.distributed}`,
+    distributedUnits: `${sums.distributed_god}`,
+  };
+}
+
+function dayOf(second: number): string {
+  return isoOfMs(second * 1000).slice(0, 10);
 }

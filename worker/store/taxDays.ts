@@ -66,3 +66,13 @@ export async function taxTotals(db: Reads, since: number): Promise<{ totals: Tax
     days: (days?.results ?? []).map((row) => dayRow.parse(row)),
   };
 }
+
+/** Sums over the ended cycles of the UTC days `from` to `to` (`2026-11-20`), both included: a row a day is read. */
+export async function taxSums(db: Reads, from: string, to: string): Promise<TaxTotals> {
+  const columns = AMOUNTS.map((column) => `${SUM(column)} AS ${column}`).join(', ');
+  const sums = await db
+    .prepare(`SELECT coalesce(sum(cycles), 0) AS cycles, ${columns} FROM tax_days WHERE day BETWEEN ?1 AND ?2`)
+    .bind(from, to)
+    .first();
+  return totalsRow.parse(sums);
+}

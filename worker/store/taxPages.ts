@@ -33,13 +33,24 @@ export interface TaxPageQuery {
   readonly limit: number;
   /** Only cycles older than this id; null for the newest. */
   readonly before: number | null;
+  /** Unix seconds, which ids are: only cycles that began at or after `from`, and before `until`. */
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  /** Only cycles that paid a wallet with this address or this in its label, or sent this signature. */
+  readonly search?: string | undefined;
 }
 
+/** Cycles with a line or a step that ?4 names; within the range, so that no older one is looked at. */
+const FOUND = `SELECT cycle FROM tax_lines WHERE cycle >= ?3 AND cycle < ?1 AND (address = ?4 OR instr(lower(label), lower(?4)) > 0)
+  UNION SELECT cycle FROM tax_steps WHERE cycle >= ?3 AND cycle < ?1 AND signature = ?4`;
+
 /** Cycles, newest first. */
-export async function taxPage(db: Reads, { filter, limit, before }: TaxPageQuery): Promise<TaxCycleDetail[]> {
+export async function taxPage(db: Reads, query: TaxPageQuery): Promise<TaxCycleDetail[]> {
+  const { filter, limit, before, from = 0, until = Number.MAX_SAFE_INTEGER, search } = query;
+  const found = search === undefined ? '' : `AND c.id IN (${FOUND})`;
   const { results } = await db
-    .prepare(`${SELECT_CYCLE} WHERE ${WHERE[filter]} AND c.id < ?1 ORDER BY c.id DESC LIMIT ?2`)
-    .bind(before ?? Number.MAX_SAFE_INTEGER, limit)
+    .prepare(`${SELECT_CYCLE} WHERE ${WHERE[filter]} AND c.id < ?1 AND c.id >= ?3 ${found} ORDER BY c.id DESC LIMIT ?2`)
+    .bind(Math.min(before ?? until, until), limit, from, ...(search === undefined ? [] : [search]))
     .all();
   const cycles = results.map(parseCycle);
   if (cycles.length === 0) return [];

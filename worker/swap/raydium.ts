@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { WRAPPED_SOL } from '../../src/money/wrappedSol.ts';
+import { raydiumRefusal } from '../feeds/raydiumRefusal.ts';
 import { type Exchange, type ExchangeInput, SLIPPAGE_BPS } from './exchange.ts';
 import { readOr, units } from './readAnswer.ts';
 
@@ -22,15 +23,6 @@ const quote = z.object({
 const made = z.object({ transaction: z.string() });
 /** Documented as a list; the newest page of the API names one object with its lookup tables beside it. */
 const swap = z.object({ success: z.literal(true), data: z.union([z.array(made), made.transform((one) => [one])]) });
-/** `ROUTE_NOT_FOUND`, `INSUFFICIENT_LIQUIDITY` and the like; anything else is not repeated. */
-const failure = z.object({
-  success: z.literal(false),
-  msg: z
-    .string()
-    .regex(/^[A-Z_]{1,40}$/)
-    .catch('no reason'),
-});
-
 /** Raydium's trade API (documentation "Trade API", `transaction-v1.raydium.io`). */
 export function raydium(base: string, { mint, wallet, godAccount }: ExchangeInput): Exchange {
   return {
@@ -46,7 +38,7 @@ export function raydium(base: string, { mint, wallet, godAccount }: ExchangeInpu
       return { url: `${base}/compute/swap-base-in?${query}` };
     },
     readQuote: (answer) =>
-      readOr(answer, failure, ({ msg }) => `has no route: ${msg}`) ??
+      readOr(answer, raydiumRefusal, (msg) => `has no route: ${msg}`) ??
       readOr(answer, quote, ({ data }) => {
         // Several hops go through Raydium's router program, whose instruction is not decoded here.
         if (data.routePlan.length > 1) return 'routes over several pools';
@@ -76,7 +68,7 @@ export function raydium(base: string, { mint, wallet, godAccount }: ExchangeInpu
         },
       }),
       read: (answer) =>
-        readOr(answer, failure, ({ msg }) => `makes no transaction: ${msg}`) ??
+        readOr(answer, raydiumRefusal, (msg) => `makes no transaction: ${msg}`) ??
         readOr(answer, swap, ({ data }) => data.map(({ transaction }) => transaction)) ??
         'answered in an unknown shape',
     },

@@ -33,7 +33,7 @@ export function ChangeList({ changes }: { readonly changes: readonly WalletChang
 }
 
 function Share({ change: { shareBefore, shareAfter } }: { readonly change: WalletChange }) {
-  if (shareBefore === shareAfter) return <span className="share dim">{percentText(shareAfter)}, the same share</span>;
+  if (shareBefore === shareAfter) return <span className="share dim">{percentText(shareAfter)}, unchanged</span>;
   const gains = shareAfter > shareBefore;
   return (
     <span className={`share ${gains ? 'up' : 'down'}`}>

@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { diffWallets } from '../../../src/distribution/diffWallets.ts';
 import { activeBasisPoints, isWhole, percentOf, percentText } from '../../../src/distribution/percentage.ts';
 import { utcText } from '../../format/timeText.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { changesOf } from '../console/nextDraft.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { ActivateDialog } from './ActivateDialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
+import { ConfigurationActions } from './ConfigurationActions.tsx';
 import type { Configuration } from './useConfiguration.ts';
 
 interface ConfigurationCardProps {
@@ -61,37 +62,28 @@ export function ConfigurationCard({ configuration, onReview }: ConfigurationCard
             </div>
           </dl>
         </div>
-        <div className="acts">
-          <button
-            type="button"
-            className="btn primary"
-            disabled={!isChanged || busy !== null}
-            aria-keyshortcuts="Control+S"
-            onClick={() => void save()}
-          >
-            {busy === 'saving' ? 'Saving…' : 'Save Changes'}
-          </button>
-          <button
-            type="button"
-            className="btn"
-            disabled={base.isActive || isChanged || busy !== null}
-            onClick={() => setAsks('activate')}
-          >
-            {busy === 'activating' ? 'Activating…' : 'Activate'}
-          </button>
-        </div>
+        <ConfigurationActions
+          busy={busy}
+          save={save}
+          isActive={base.isActive}
+          changes={changes.length}
+          basisPoints={basisPoints}
+          onActivate={() => setAsks('activate')}
+        />
       </div>
       {isOutdated && <ErrorBox text="Failed to load configuration" onRetry={() => void reload()} />}
       {!base.isActive && (
         <p className="note">
           {base.active === null
             ? 'No version is in force.'
-            : `Version ${base.active.version} is in force: the tax is split by it until version ${base.version} is activated.`}
+            : `Version ${base.active.version} is in force and splits the tax until you activate version ${base.version}.`}
         </p>
       )}
       {newer !== null && (
         <p className="note amber">
-          Version {newer.version} was saved meanwhile by <bdi>{newer.updatedBy}</bdi>.{' '}
+          <span>
+            Version {newer.version} was saved meanwhile by <bdi>{newer.updatedBy}</bdi>.
+          </span>
           <button type="button" className="btn sm" onClick={onReview}>
             Review it
           </button>
@@ -113,20 +105,7 @@ export function ConfigurationCard({ configuration, onReview }: ConfigurationCard
           Discard changes
         </button>
       </div>
-      {asks === 'activate' && (
-        <ConfirmDialog
-          title={`Activate version ${base.version}?`}
-          confirm={`Activate version ${base.version}`}
-          onConfirm={() => void activate()}
-          onClose={close}
-        >
-          <p>
-            This affects the next tax collection cycle. Compared with version {base.active?.version ?? 'none'}, now in
-            force:
-          </p>
-          <ChangeList changes={diffWallets(base.active?.wallets ?? [], base.wallets)} />
-        </ConfirmDialog>
-      )}
+      {asks === 'activate' && <ActivateDialog config={base} onActivate={() => void activate()} onClose={close} />}
       {asks === 'discard' && (
         <ConfirmDialog
           title="Discard all unsaved changes?"

@@ -40,15 +40,15 @@ export function ConflictDialog({ draft, newer, onClose }: ConflictDialogProps) {
     >
       <p>
         <bdi>{newer.updatedBy}</bdi> saved it at {utcText(Date.parse(newer.updatedAt))}. Your edits were made from
-        version {base.version}. They are kept, and nothing of them has been saved.
+        version {base.version}. Your edits are kept but not saved yet.
       </p>
       <h3>What changed meanwhile</h3>
       <ChangeList changes={diffWallets(base.wallets, newer.wallets)} />
       <h3>What your edits would change in version {newer.version}</h3>
       <ChangeList changes={diffWallets(newer.wallets, merged)} />
       <p className="muted">
-        Keep my edits carries them over to version {newer.version}; where both changed the same field, yours stands.
-        Nothing is saved before you press Save Changes.
+        “Keep my edits” carries them over to version {newer.version}. Where both changed the same field, yours stands.
+        Nothing is saved until you press Save Changes.
       </p>
     </Modal>
   );

@@ -10,7 +10,7 @@ import { type Draft, isUnsaved } from '../console/nextDraft.ts';
 const POLL_MS = 30_000;
 const KEY = ['configuration'];
 const SAVED = 'Configuration saved successfully!';
-const KEPT = 'Your changes are kept.';
+const KEPT = 'Your edits are kept but not saved yet.';
 
 export interface Configuration {
   readonly draft: Draft;
@@ -24,7 +24,7 @@ export interface Configuration {
 
 /** The configuration under edit, kept up with the server's, and what can be done with it. */
 export function useConfiguration(): Configuration {
-  const { api, notify, store } = useConsole();
+  const { api, notify, retract, store } = useConsole();
   const client = useQueryClient();
   const draft = useSyncExternalStore(store.subscribe, store.read);
   if (draft === null) throw new Error('the dashboard opens with a configuration');
@@ -49,8 +49,11 @@ export function useConfiguration(): Configuration {
     // What was unsaved is the new version: a save whose answer was lost had landed.
     const isOurs = isUnsaved(before);
     const said = `Version ${data.version} was saved meanwhile by ${data.updatedBy}.`;
-    notify({ tone: 'good', lines: [isOurs ? SAVED : said] });
+    notify({ tone: 'good', lines: [isOurs ? SAVED : said], about: 'list' });
   }, [data, store, notify]);
+  useEffect(() => {
+    if (!isError) retract('reading');
+  }, [isError, retract]);
 
   /** One change at a time; an answer of a read that began before it must not be believed after it. */
   const change = useCallback(
@@ -58,6 +61,8 @@ export function useConfiguration(): Configuration {
       if (isBusy.current) return;
       isBusy.current = true;
       setBusy(what);
+      // What the try before has said is over.
+      notify(null);
       await client.cancelQueries({ queryKey: KEY });
       await work().finally(() => {
         isBusy.current = false;
@@ -65,18 +70,18 @@ export function useConfiguration(): Configuration {
       });
       void client.invalidateQueries({ queryKey: ['changes'] });
     },
-    [client],
+    [client, notify],
   );
 
   const save = useCallback(async () => {
     const { base, wallets: sent } = store.read() ?? draft;
     const problems = validateConfiguration(sent).map(problemText);
-    if (problems.length > 0) return notify({ tone: 'bad', lines: problems });
+    if (problems.length > 0) return notify({ tone: 'bad', lines: problems, about: 'list' });
     await change('saving', async () => {
       const landed = (config: typeof base) => {
         store.step({ kind: 'saved', config, sent });
         client.setQueryData(KEY, config);
-        notify({ tone: 'good', lines: [SAVED] });
+        notify({ tone: 'good', lines: [SAVED], about: 'list' });
       };
       try {
         landed(await api.save(base, sent));
@@ -90,17 +95,18 @@ export function useConfiguration(): Configuration {
           return notify({
             tone: 'bad',
             lines: [`Version ${error.current.version} was saved meanwhile by ${by}. ${KEPT}`],
+            about: 'list',
           });
         }
         const lines = faultLines(error, 'Failed to save configuration');
-        notify({ tone: 'bad', lines: error.status === null ? [...lines, `${KEPT} Saving again is safe.`] : lines });
+        notify({ tone: 'bad', lines: error.status === null ? [...lines, `${KEPT} It is safe to save again.`] : lines });
       }
     });
   }, [api, change, client, draft, notify, store]);
 
   const reload = useCallback(async () => {
     const { isError: failed } = await refetch();
-    if (failed) notify({ tone: 'bad', lines: ['Failed to load configuration'] });
+    if (failed) notify({ tone: 'bad', lines: ['Failed to load configuration'], about: 'reading' });
   }, [refetch, notify]);
 
   const activate = useCallback(async () => {
@@ -117,8 +123,8 @@ export function useConfiguration(): Configuration {
           store.step({ kind: 'read', config: error.current });
           client.setQueryData(KEY, error.current);
           const { version, updatedBy } = error.current;
-          const lines = [`Version ${version} was saved meanwhile by ${updatedBy}. Look at it before you activate it.`];
-          return notify({ tone: 'bad', lines });
+          const lines = [`Version ${version} was saved meanwhile by ${updatedBy}. Review it before you activate it.`];
+          return notify({ tone: 'bad', lines, about: 'list' });
         }
         notify({ tone: 'bad', lines: faultLines(error, 'Failed to activate configuration') });
       }

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Notify } from '../ui/Notices.tsx';
+import type { Notify, Retract } from '../ui/Notices.tsx';
 import type { AdminApi } from './api.ts';
 import type { DraftStore } from './createDraftStore.ts';
 
@@ -7,6 +7,8 @@ import type { DraftStore } from './createDraftStore.ts';
 export interface Console {
   readonly api: AdminApi;
   readonly notify: Notify;
+  /** Takes back what was said about something that has changed since. */
+  readonly retract: Retract;
   readonly store: DraftStore;
 }
 

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { addressLink, type ExplorerSettings, transactionLink } from '../../../src/address/links.ts';
 import { shortAddress } from '../../format/shortAddress.ts';
 import { ExternalLink, explorerOf } from '../../ui/ExternalLink.tsx';
-import { useConsole } from './ConsoleContext.ts';
+import { usePublicSettings } from './usePublicSettings.ts';
 
 /** A transaction in the explorer, or that there is none. `of` says whose it is. */
 export function Signature({ signature, of }: { readonly signature: string | null; readonly of: string }) {
@@ -33,11 +32,6 @@ export function AddressLink({ address }: { readonly address: string }) {
 
 /** Where the links lead; null until the public settings are known. */
 function useExplorer(): ExplorerSettings | null {
-  const { api } = useConsole();
-  const { data } = useQuery({
-    queryKey: ['public settings'],
-    queryFn: ({ signal }) => api.readPublicConfig(signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data === undefined ? null : explorerOf(data);
+  const settings = usePublicSettings();
+  return settings === null ? null : explorerOf(settings);
 }

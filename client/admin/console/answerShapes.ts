@@ -3,6 +3,7 @@ import type {
   ChangeRecord,
   DistributionConfig,
   Preview,
+  TaxSums,
   TaxTransaction,
 } from '../../../src/contract/distribution.ts';
 import type { Operations } from '../../../src/contract/operations.ts';
@@ -83,6 +84,18 @@ export const TRANSACTIONS = fields<{ data: TaxTransaction[]; nextCursor: string 
     }),
   ),
   nextCursor: orNull(text),
+});
+
+export const SUMS = fields<{ data: TaxSums }>({
+  data: fields<TaxSums, 'from' | 'to'>({
+    cycles: number,
+    withdrawnUnits: amount,
+    soldUnits: amount,
+    receivedLamports: amount,
+    feesLamports: amount,
+    distributedLamports: amount,
+    distributedUnits: amount,
+  }),
 });
 
 export const CHANGES = fields<{ data: ChangeRecord[]; nextCursor: string | null }>({

@@ -4,6 +4,7 @@ import type {
   DistributionConfig,
   Preview,
   SaveBody,
+  TaxSums,
   TaxTransaction,
 } from '../../../src/contract/distribution.ts';
 import type { Operations } from '../../../src/contract/operations.ts';
@@ -12,9 +13,28 @@ import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { fields, hasShape, type Shape } from '../../shape/hasShape.ts';
 import { AdminFault } from './AdminFault.ts';
 import type { Page } from './answerShapes.ts';
-import { CHANGES, CONFIGURATION, DONE, ERROR, OPERATIONS, PREVIEW, TRANSACTIONS } from './answerShapes.ts';
+import { CHANGES, CONFIGURATION, DONE, ERROR, OPERATIONS, PREVIEW, SUMS, TRANSACTIONS } from './answerShapes.ts';
 
 export type StatusFilter = 'all' | 'completed' | 'failed' | 'pending';
+
+/** From the first to the last UTC day (`2026-11-20`), both included. */
+export interface Days<Day extends string | null> {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** Which transactions; null where nothing is chosen. */
+export interface TransactionsChosen extends Days<string | null> {
+  readonly status: StatusFilter;
+  /** Part of a label, or a whole address or signature. */
+  readonly search: string | null;
+}
+
+export interface TransactionsAsked extends Partial<TransactionsChosen> {
+  readonly limit: number;
+  readonly status: StatusFilter;
+  readonly cursor: string | null;
+}
 
 /** The server as the console knows it. Everything rejects with an `AdminFault`. */
 export interface AdminApi {
@@ -24,10 +44,9 @@ export interface AdminApi {
   /** Puts exactly this version in force. */
   activate(config: DistributionConfig): Promise<DistributionConfig>;
   preview(amount: number, currency: Currency, wallets: readonly DistributionWallet[]): Promise<Preview>;
-  readTransactions(
-    asked: { readonly limit: number; readonly status: StatusFilter; readonly cursor: string | null },
-    signal?: AbortSignal,
-  ): Promise<Page<TaxTransaction>>;
+  readTransactions(asked: TransactionsAsked, signal?: AbortSignal): Promise<Page<TaxTransaction>>;
+  /** Sums over UTC days, both included. */
+  readSums(days: Days<string>, signal?: AbortSignal): Promise<TaxSums>;
   readChanges(
     asked: { readonly configId: string; readonly limit: number; readonly cursor: string | null },
     signal?: AbortSignal,
@@ -74,8 +93,14 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
       const body = JSON.stringify({ amount, currency, wallets: wallets.filter((wallet) => wallet.isActive) });
       return (await ask(`${BASE}/preview`, PREVIEW, { method: 'POST', body })).data;
     },
-    readTransactions: ({ limit, status, cursor }, signal) =>
-      ask(`${BASE}/transactions?${query({ limit, status, cursor })}`, TRANSACTIONS, withSignal(signal)),
+    readTransactions: ({ limit, status, cursor, from = null, to = null, search = null }, signal) =>
+      ask(
+        `${BASE}/transactions?${query({ limit, status, cursor, from, to, search })}`,
+        TRANSACTIONS,
+        withSignal(signal),
+      ),
+    readSums: async ({ from, to }, signal) =>
+      (await ask(`${BASE}/sums?${query({ from, to })}`, SUMS, withSignal(signal))).data,
     readChanges: ({ configId, limit, cursor }, signal) =>
       ask(
         `${BASE}/config/${encodeURIComponent(configId)}/history?${query({ limit, cursor })}`,
@@ -93,7 +118,7 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
   };
 }
 
-/** Read for its links alone, which have texts for what is missing. */
+/** Read for its links and the pool's address, which have texts for what is missing. */
 const ANY_CONFIG = fields<PublicConfig, keyof PublicConfig>({});
 
 function withSignal(signal: AbortSignal | undefined): RequestInit {
@@ -128,7 +153,7 @@ function faultOf(response: Response, answer: unknown): AdminFault {
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfter = Number.isFinite(wait) ? Math.max(1, Math.ceil(wait)) : null;
   if (!hasShape(answer, ERROR)) {
-    const said = response.ok ? 'The server answered something else than expected.' : '';
+    const said = response.ok ? 'The server gave an unexpected answer.' : '';
     return new AdminFault(said, { ...NOTHING, status, retryAfter });
   }
   const errors = Array.isArray(answer.errors) ? answer.errors.filter((one) => typeof one === 'string') : [];

@@ -1,35 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Operations } from '../../../src/contract/operations.ts';
 import { utcText } from '../../format/timeText.ts';
-import { useConsole } from '../console/ConsoleContext.ts';
 import { AddressLink, Signature } from '../console/ExplorerLinks.tsx';
+import { useOperations } from '../console/useOperations.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { unitsText } from '../ui/unitsText.ts';
+import { AlertsBanner } from './AlertsBanner.tsx';
 import { PauseCard } from './PauseCard.tsx';
+import { sameWallets } from './sameWallets.ts';
 
 const POLL_MS = 10_000;
 const ROUND_TONES = { locked: 'amber', committed: 'amber', drawn: 'amber', held: 'ruby' } as const;
 
-/** What is under way right now, what there is to pay with, and the brake. */
+/** Alerts, the brake, what there is to pay with, and what is under way right now. */
 export function OperationsPanel() {
-  const { api } = useConsole();
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['operations'],
-    queryFn: ({ signal }) => api.readOperations(signal),
-    refetchInterval: POLL_MS,
-  });
+  const { data, isError, isFetching, refetch } = useOperations(POLL_MS);
   return (
     <div aria-busy={isFetching} className="ops">
       {isError && <ErrorBox text="Failed to load operations" onRetry={() => void refetch()} />}
       {!data && !isError && <p className="panel blank">Loading operations...</p>}
       {data && (
         <>
+          <AlertsBanner alerts={data.alerts} />
           <PauseCard pause={data.pause} outflows={data.outflows} />
           <Wallets wallets={data.wallets} />
           <Rounds rounds={data.rounds} />
           <Journal journal={data.journal} />
-          <Alerts alerts={data.alerts} />
-          <p className="dim">Read at {utcText(Date.parse(data.serverTime))}, and again every ten seconds.</p>
+          <p className="dim">Updated {utcText(Date.parse(data.serverTime))}; refreshes every 10 s.</p>
         </>
       )}
     </div>
@@ -38,8 +34,8 @@ export function OperationsPanel() {
 
 function Wallets({ wallets }: Pick<Operations, 'wallets'>) {
   return (
-    <Group title="Wallets" empty="">
-      {wallets.map(({ name, address, lamports }) => (
+    <Group title="Wallets" empty="No wallets.">
+      {sameWallets(wallets).map(({ name, address, lamports }) => (
         <li key={name}>
           <strong>{name}</strong>
           <AddressLink address={address} />
@@ -52,7 +48,7 @@ function Wallets({ wallets }: Pick<Operations, 'wallets'>) {
 
 function Rounds({ rounds }: Pick<Operations, 'rounds'>) {
   return (
-    <Group title="Rounds in flight" empty="No round is under way, and none is held.">
+    <Group title="Rounds in flight" empty="No round is in flight, and none is held.">
       {rounds.map(({ roundNumber, state, reason, detail, endsAt, totalLamports }) => (
         <li key={roundNumber}>
           <span className={`badge ${ROUND_TONES[state]}`}>{state.toUpperCase()}</span>
@@ -79,22 +75,6 @@ function Journal({ journal }: Pick<Operations, 'journal'>) {
           </span>
           <time dateTime={signedAt}>{utcText(Date.parse(signedAt))}</time>
           <Signature signature={signature} of={key} />
-        </li>
-      ))}
-    </Group>
-  );
-}
-
-function Alerts({ alerts }: Pick<Operations, 'alerts'>) {
-  return (
-    <Group title="Alerts" empty="Nothing was ever raised.">
-      {alerts.map(({ key, message, raisedAt, deliveredAt }) => (
-        <li key={key}>
-          <span className={`badge ${deliveredAt === null ? 'amber' : 'grey'}`}>
-            {deliveredAt === null ? 'NOT DELIVERED' : 'DELIVERED'}
-          </span>
-          <time dateTime={raisedAt}>{utcText(Date.parse(raisedAt))}</time>
-          <span className="wide">{message}</span>
         </li>
       ))}
     </Group>

@@ -15,8 +15,8 @@ export function OutflowTicks({ outflows, ticked, onTick }: OutflowTicksProps) {
     <fieldset className="outflows">
       <legend>The pool signed what the lottery did not send</legend>
       <p className="muted">
-        Look at each transaction, and tick it if you know who made it and why, such as a prize paid by hand. If nobody
-        of you made it, somebody else has the pool’s key: do not resume, and move the money to a new wallet.
+        Check each transaction and tick it if you know who made it and why, such as a prize paid by hand. If none of you
+        made it, someone else has the pool’s key: do not resume, and move the money to a new wallet.
       </p>
       <ul>
         {outflows.map(({ signature, foundAt }) => (

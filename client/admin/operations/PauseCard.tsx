@@ -1,14 +1,20 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { Operations } from '../../../src/contract/operations.ts';
 import { utcText } from '../../format/timeText.ts';
+import { useConsole } from '../console/ConsoleContext.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { OutflowTicks } from './OutflowTicks.tsx';
-import { brakeProblem, REASON_MISSING, useBrake } from './useBrake.ts';
+import { type BrakeCall, brakeProblem, REASON_MISSING, useBrake } from './useBrake.ts';
+
+const PAUSE_MEANS = 'Pausing stops new rounds. A round already committed will still be drawn and paid.';
 
 /** The brake: a pause holds new locks off. What is committed is drawn and paid in any case. */
 export function PauseCard({ pause, outflows }: Pick<Operations, 'pause' | 'outflows'>) {
   const { isBusy, pull } = useBrake();
   const field = useRef<HTMLInputElement>(null);
+  const { retract } = useConsole();
   const [problem, setProblem] = useState<string | null>(null);
+  const [asking, setAsking] = useState<BrakeCall | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const action = pause === null ? 'pause' : 'resume';
 
@@ -21,11 +27,20 @@ export function PauseCard({ pause, outflows }: Pick<Operations, 'pause' | 'outfl
     event.preventDefault();
     if (isBusy) return;
     const reason = field.current?.value.trim() ?? '';
-    const call = { action, reason, outflows, ticked } as const;
+    const call: BrakeCall = { action, reason, outflows, ticked };
     const found = brakeProblem(call);
     setProblem(found);
     if (reason === '') field.current?.focus();
-    if (found === null && (await pull(call)) && field.current) field.current.value = '';
+    if (found !== null) return;
+    if (action === 'pause') setAsking(call);
+    else await go(call);
+  };
+  const go = async (call: BrakeCall) => {
+    if ((await pull(call)) && field.current) field.current.value = '';
+  };
+  const forget = () => {
+    setProblem(null);
+    retract('brake');
   };
 
   return (
@@ -36,17 +51,33 @@ export function PauseCard({ pause, outflows }: Pick<Operations, 'pause' | 'outfl
       </h2>
       {pause !== null && (
         <p className="note amber">
-          Paused by <bdi>{pause.by}</bdi> at {utcText(Date.parse(pause.since))}: <bdi>{pause.reason}</bdi>
+          <span>
+            Paused by <bdi>{pause.by}</bdi> at {utcText(Date.parse(pause.since))}: <bdi>{pause.reason}</bdi>
+          </span>
         </p>
       )}
-      <p className="muted">A pause stops new locks only: a committed round is still drawn and paid.</p>
-      <form className="brake" noValidate onSubmit={(event) => void submit(event)}>
+      <p className="muted">{PAUSE_MEANS}</p>
+      <form className="brake" noValidate onSubmit={(event) => void submit(event)} onInput={forget}>
         {outflows.length > 0 && <OutflowTicks outflows={outflows} ticked={ticked} onTick={tick} />}
         <ReasonField field={field} problem={problem} />
         <button type="submit" className={`btn ${pause === null ? 'danger' : 'primary'}`} aria-disabled={isBusy}>
-          {pause === null ? 'Pause new rounds' : 'Resume'}
+          {pause === null ? 'Pause new rounds…' : 'Resume'}
         </button>
       </form>
+      {asking !== null && (
+        <ConfirmDialog
+          title="Pause new rounds?"
+          confirm="Pause new rounds"
+          isDangerous
+          onConfirm={() => void go(asking)}
+          onClose={() => setAsking(null)}
+        >
+          <p>{PAUSE_MEANS}</p>
+          <p>
+            Reason: <bdi>{asking.reason}</bdi>
+          </p>
+        </ConfirmDialog>
+      )}
     </section>
   );
 }

@@ -18,7 +18,7 @@ export const REASON_MISSING = 'A reason is required';
 export function brakeProblem({ action, reason, outflows, ticked }: BrakeCall): string | null {
   if (reason === '') return REASON_MISSING;
   const isEachTicked = outflows.every(({ signature }) => ticked.has(signature));
-  return action === 'resume' && !isEachTicked ? 'Tick each transaction of the pool first' : null;
+  return action === 'resume' && !isEachTicked ? 'Tick every transaction above first' : null;
 }
 
 /** Pauses or resumes, says how it went, and has everything read anew. True when it was done. */
@@ -36,10 +36,14 @@ export function useBrake(): { readonly isBusy: boolean; readonly pull: (call: Br
           outflows.map(({ signature }) => signature),
         );
       }
-      notify({ tone: 'good', lines: [action === 'pause' ? 'New rounds are paused.' : 'New rounds go on.'] });
+      notify({
+        tone: 'good',
+        lines: [action === 'pause' ? 'New rounds are paused.' : 'New rounds are running again.'],
+        about: 'brake',
+      });
       return true;
     } catch (error) {
-      notify({ tone: 'bad', lines: faultLines(error, `Failed to ${action}`) });
+      notify({ tone: 'bad', lines: faultLines(error, `Failed to ${action}`), about: 'brake' });
       return false;
     } finally {
       setIsBusy(false);

@@ -4,7 +4,7 @@ import { distribute } from '../../../src/distribution/distribute.ts';
 import { percentText } from '../../../src/distribution/percentage.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { Address } from '../../ui/Address.tsx';
-import { exactText, unitsText } from '../ui/unitsText.ts';
+import { columnTexts, exactText } from '../ui/unitsText.ts';
 
 interface PreviewLinesProps {
   readonly units: bigint;
@@ -20,6 +20,7 @@ const UNIT: Readonly<Record<Currency, readonly [string, string]>> = {
 /** Who receives how much of an amount. */
 export function PreviewLines({ units, currency, wallets }: PreviewLinesProps) {
   const { lines, remainder } = useMemo(() => distribute(units, wallets), [units, wallets]);
+  const texts = columnTexts([units, ...lines.map(({ amount }) => amount)], currency);
   const first = lines.find(({ percentage }) => percentage > 0);
   return (
     <>
@@ -37,14 +38,14 @@ export function PreviewLines({ units, currency, wallets }: PreviewLinesProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ walletId, label, address, percentage, amount }) => (
+          {lines.map(({ walletId, label, address, percentage, amount }, index) => (
             <tr key={walletId}>
               <th scope="row">
                 <bdi className="name">{label}</bdi> <Address address={address} />
               </th>
               <td className="num">{percentText(percentage)}</td>
               <td className="num" title={`${exactText(amount, currency)} ${currency}`}>
-                {unitsText(amount, currency)}
+                {texts[index + 1]}
               </td>
             </tr>
           ))}
@@ -53,13 +54,13 @@ export function PreviewLines({ units, currency, wallets }: PreviewLinesProps) {
           <tr>
             <th scope="row">Total</th>
             <td className="num" />
-            <td className="num">{unitsText(units, currency)}</td>
+            <td className="num">{texts[0]}</td>
           </tr>
         </tfoot>
       </table>
       <p className="inset muted">
         {remainder === 0n || first === undefined ? (
-          'Divides without a remainder.'
+          'It divides without a remainder.'
         ) : (
           <>
             {remainder.toString()} {UNIT[currency][remainder === 1n ? 0 : 1]} did not divide and{' '}

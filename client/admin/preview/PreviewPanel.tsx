@@ -1,10 +1,13 @@
 import { useId, useState } from 'react';
-import { type Currency, previewUnits } from '../../../src/distribution/amount.ts';
+import { amountOf, type Currency, previewUnits } from '../../../src/distribution/amount.ts';
 import { problemText } from '../../../src/distribution/problemText.ts';
+import { typedNumber } from '../../../src/distribution/typedNumber.ts';
 import { validatePercentages } from '../../../src/distribution/validateWallets.ts';
 import { AdminFault } from '../console/AdminFault.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { type Draft, isUnsaved } from '../console/nextDraft.ts';
+import { sentenceText } from '../ui/unitsText.ts';
+import { ForecastPanel } from './ForecastPanel.tsx';
 import { PreviewLines } from './PreviewLines.tsx';
 import { RecentTransactions } from './RecentTransactions.tsx';
 import { sameFigures } from './sameFigures.ts';
@@ -34,10 +37,15 @@ interface PreviewPanelProps {
 /** What each wallet would receive of an amount, reckoned here to the last base unit, and by the server on request. */
 export function PreviewPanel({ draft, asked, onAsk }: PreviewPanelProps) {
   const { wallets } = draft;
+  const { retract } = useConsole();
   const { test, isTesting } = useTest(draft, asked);
+  // What a test has said was about the question before.
+  const ask = (next: PreviewAsked) => {
+    retract('calculator');
+    onAsk(next);
+  };
   const field = useId();
-  const units =
-    asked.amount.trim() === '' ? 'Amount must be greater than 0' : previewUnits(Number(asked.amount), asked.currency);
+  const units = unitsOf(asked);
   const problem = typeof units === 'string' ? units : null;
   const broken = validatePercentages(wallets).map(problemText);
   return (
@@ -56,15 +64,13 @@ export function PreviewPanel({ draft, asked, onAsk }: PreviewPanelProps) {
           <input
             id={field}
             className="field"
-            type="number"
+            type="text"
             inputMode="decimal"
-            min={0}
-            step="any"
+            autoComplete="off"
             value={asked.amount}
             aria-invalid={problem !== null}
             aria-describedby={`${field}p`}
-            onChange={(event) => onAsk({ ...asked, amount: event.target.value })}
-            onWheel={(event) => event.currentTarget.blur()}
+            onChange={(event) => ask({ ...asked, amount: event.target.value })}
           />
         </div>
         <fieldset className="seg">
@@ -75,7 +81,7 @@ export function PreviewPanel({ draft, asked, onAsk }: PreviewPanelProps) {
                 type="radio"
                 name="currency"
                 checked={asked.currency === currency}
-                onChange={() => onAsk({ ...asked, currency })}
+                onChange={() => ask({ ...asked, currency })}
               />
               <span>{currency}</span>
             </label>
@@ -88,8 +94,8 @@ export function PreviewPanel({ draft, asked, onAsk }: PreviewPanelProps) {
               key={name}
               type="button"
               className="btn sm"
-              aria-pressed={Number(asked.amount) === Number(amount)}
-              onClick={() => onAsk({ ...asked, amount })}
+              aria-pressed={asked.amount.trim() === amount}
+              onClick={() => ask({ ...asked, amount })}
             >
               {name}
             </button>
@@ -116,30 +122,43 @@ export function PreviewPanel({ draft, asked, onAsk }: PreviewPanelProps) {
         ) : typeof units === 'bigint' ? (
           <PreviewLines units={units} currency={asked.currency} wallets={wallets} />
         ) : (
-          <p className="blank">Type an amount to see who would receive how much.</p>
+          <p className="blank">Type an amount to see who receives how much.</p>
         )}
       </section>
+      {broken.length === 0 && <ForecastPanel wallets={wallets} />}
       <RecentTransactions />
     </>
   );
 }
 
+/** Base units of what is typed, or the sentence that says why it is no amount. */
+function unitsOf({ amount, currency }: PreviewAsked): bigint | string {
+  const read = typedNumber(amount, 'amount');
+  if (read.kind === 'unclear') return read.sentence;
+  return previewUnits(read.kind === 'empty' ? 0 : read.value, currency);
+}
+
 /** Asks the server for the same and compares, unit by unit. */
-function useTest({ wallets }: Draft, { amount, currency }: PreviewAsked) {
+function useTest({ wallets }: Draft, asked: PreviewAsked) {
   const { api, notify } = useConsole();
   const [isTesting, setIsTesting] = useState(false);
   const test = async () => {
     if (isTesting) return;
-    const fail = (error: string) => notify({ tone: 'bad', lines: [`Test failed: ${error}`] });
-    const units = previewUnits(Number(amount), currency);
+    const fail = (error: string) => notify({ tone: 'bad', lines: [`Test failed: ${error}`], about: 'calculator' });
+    const { currency } = asked;
+    const units = unitsOf(asked);
     if (typeof units === 'string') return fail(units);
     setIsTesting(true);
     try {
-      const preview = await api.preview(Number(amount), currency, wallets);
-      const shown = `${preview.totalAmount.toLocaleString('en-US', { maximumFractionDigits: 9 })} ${preview.currency}`;
-      if (sameFigures(preview, units, wallets))
-        notify({ tone: 'good', lines: [`Test successful! Distribution calculated for ${shown}`] });
-      else fail('the server reckons other figures than this page. Load the page again before you trust either.');
+      const preview = await api.preview(amountOf(units, currency), currency, wallets);
+      if (!sameFigures(preview, units, wallets))
+        return fail('the server calculates other figures than this page. Reload the page before you trust either.');
+      const shown = sentenceText(units, currency);
+      notify({
+        tone: 'good',
+        lines: [`Test successful! Distribution calculated for ${shown}`],
+        about: 'calculator',
+      });
     } catch (error) {
       fail(failureText(error));
     } finally {

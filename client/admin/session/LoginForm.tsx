@@ -25,9 +25,7 @@ export function LoginForm({ session, control, hasUnsaved }: LoginFormProps) {
         <Emblem />
         <p className="eyebrow">Game of Draws</p>
         <h1>Tax Distribution Admin</h1>
-        {hasUnsaved && (
-          <p className="note amber">Your unsaved changes are still here. They come back when you have logged in.</p>
-        )}
+        {hasUnsaved && <p className="note amber">Your unsaved changes are still here. They return once you log in.</p>}
         <form onSubmit={submit} noValidate>
           <input type="text" autoComplete="username" defaultValue="admin" readOnly hidden />
           <label className="f" htmlFor="key">

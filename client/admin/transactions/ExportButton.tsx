@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { TaxTransaction } from '../../../src/contract/distribution.ts';
 import { faultLines } from '../console/AdminFault.ts';
-import type { AdminApi, StatusFilter } from '../console/api.ts';
+import type { AdminApi, TransactionsChosen } from '../console/api.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { transactionsCsv } from './transactionsCsv.ts';
 
@@ -10,19 +10,19 @@ const PAGE = 100;
 const MOST_PAGES = 200;
 
 interface ExportButtonProps {
-  readonly status: StatusFilter;
+  readonly chosen: TransactionsChosen;
   readonly isEmpty: boolean;
 }
 
-/** Saves every transaction of the chosen status as a file, however many pages they are. */
-export function ExportButton({ status, isEmpty }: ExportButtonProps) {
+/** Saves every chosen transaction as a file, however many pages they are. */
+export function ExportButton({ chosen, isEmpty }: ExportButtonProps) {
   const { api, notify } = useConsole();
   const [read, setRead] = useState<number | null>(null);
   const save = async () => {
     setRead(0);
     try {
-      const { transactions, isAll } = await readAll(api, status, setRead);
-      downloadText(`tax-transactions-${status}.csv`, 'text/csv;charset=utf-8', transactionsCsv(transactions));
+      const { transactions, isAll } = await readAll(api, chosen, setRead);
+      downloadText(`tax-transactions-${chosen.status}.csv`, 'text/csv;charset=utf-8', transactionsCsv(transactions));
       const count = `${transactions.length} ${transactions.length === 1 ? 'transaction' : 'transactions'}`;
       const lines = [isAll ? `Exported ${count}.` : `Exported the newest ${count}; there are more.`];
       notify({ tone: isAll ? 'good' : 'bad', lines });
@@ -39,13 +39,13 @@ export function ExportButton({ status, isEmpty }: ExportButtonProps) {
   );
 }
 
-async function readAll(api: AdminApi, status: StatusFilter, onRead: (count: number) => void) {
+async function readAll(api: AdminApi, chosen: TransactionsChosen, onRead: (count: number) => void) {
   const transactions: TaxTransaction[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MOST_PAGES; page++) {
     const part: Awaited<ReturnType<AdminApi['readTransactions']>> = await api.readTransactions({
+      ...chosen,
       limit: PAGE,
-      status,
       cursor,
     });
     transactions.push(...part.data);

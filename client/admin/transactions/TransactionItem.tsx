@@ -66,7 +66,11 @@ export function NoTransactions({ isFiltered = false }: { readonly isFiltered?: b
   return (
     <div className="blank">
       <h3>No Transactions Found</h3>
-      <p>{isFiltered ? 'None has this status.' : 'The first distribution of collected tax will be listed here.'}</p>
+      <p>
+        {isFiltered
+          ? 'No transaction matches what was chosen.'
+          : 'The first distribution of collected tax will be listed here.'}
+      </p>
     </div>
   );
 }

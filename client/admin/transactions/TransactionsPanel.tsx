@@ -1,9 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Pager, useCursors } from '../ui/Pager.tsx';
 import { useAddressChoice } from '../ui/useAddressChoice.ts';
+import { ChoiceForm, NO_CHOICE } from './ChoiceForm.tsx';
 import { ExportButton } from './ExportButton.tsx';
+import { SumsCard } from './SumsCard.tsx';
 import { NoTransactions, TransactionItem } from './TransactionItem.tsx';
 
 const STATUSES = ['all', 'completed', 'failed', 'pending'] as const;
@@ -17,11 +20,12 @@ export function TransactionsPanel() {
   const { api } = useConsole();
   const [status, setStatus] = useAddressChoice('status', STATUSES);
   const [size, setSize] = useAddressChoice('size', SIZES);
-  const cursors = useCursors(`${status} ${size}`);
+  const [choice, setChoice] = useState(NO_CHOICE);
+  const cursors = useCursors(`${status} ${size} ${JSON.stringify(choice)}`);
   const limit = Number(size);
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['transactions', status, limit, cursors.cursor],
-    queryFn: ({ signal }) => api.readTransactions({ limit, status, cursor: cursors.cursor }, signal),
+    queryKey: ['transactions', status, limit, cursors.cursor, choice],
+    queryFn: ({ signal }) => api.readTransactions({ ...choice, limit, status, cursor: cursors.cursor }, signal),
     placeholderData: keepPreviousData,
   });
   return (
@@ -49,11 +53,13 @@ export function TransactionsPanel() {
             ))}
           </select>
         </div>
-        <ExportButton status={status} isEmpty={data?.data.length === 0} />
+        <ExportButton chosen={{ ...choice, status }} isEmpty={data?.data.length === 0} />
       </div>
+      <ChoiceForm choice={choice} onChoose={setChoice} />
+      <SumsCard from={choice.from} to={choice.to} />
       {isError && <ErrorBox text="Failed to load transactions" onRetry={() => void refetch()} />}
       {!data && !isError && <p className="blank">Loading transactions...</p>}
-      {data?.data.length === 0 && !isError && <NoTransactions isFiltered={status !== 'all'} />}
+      {data?.data.length === 0 && !isError && <NoTransactions isFiltered={status !== 'all' || choice !== NO_CHOICE} />}
       {data && data.data.length > 0 && (
         <ul className="rows">
           {data.data.map((transaction) => (

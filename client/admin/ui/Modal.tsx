@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 
 interface ModalProps {
   readonly title: ReactNode;
@@ -17,6 +17,8 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
     // Closed before it is taken away: otherwise the browser does not give the focus back.
     return () => opened?.close();
   }, []);
+  const text = useRef<HTMLDivElement>(null);
+  const isLong = useIsScrolled(text);
   return (
     <dialog
       ref={dialog}
@@ -28,10 +30,31 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
       }}
     >
       <h2 id={`${id}title`}>{title}</h2>
-      <div id={`${id}text`} className="modal-text">
+      <div
+        ref={text}
+        id={`${id}text`}
+        className="modal-text"
+        {...(isLong && { tabIndex: 0, role: 'group', 'aria-labelledby': `${id}title` })}
+      >
         {children}
       </div>
       <div className="modal-acts">{actions}</div>
     </dialog>
   );
+}
+
+/** Whether a part is longer than its window. By keyboard, some browsers scroll only what can have the focus. */
+function useIsScrolled(part: React.RefObject<HTMLElement | null>): boolean {
+  const [isScrolled, setIsScrolled] = useState(false);
+  useEffect(() => {
+    const box = part.current;
+    if (box === null) return;
+    const measure = () => setIsScrolled(box.scrollHeight > box.clientHeight);
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(box);
+    for (const child of box.children) sizes.observe(child);
+    measure();
+    return () => sizes.disconnect();
+  }, [part]);
+  return isScrolled;
 }

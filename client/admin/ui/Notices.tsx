@@ -1,14 +1,22 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** What a notice may be about: the list of wallets, a reading of the server, the calculator's question, the brake. */
+export type Subject = 'list' | 'reading' | 'calculator' | 'brake';
 
 /** What the console has to say after an action: one line, or a list. */
 export interface Notice {
   readonly tone: 'good' | 'bad';
   readonly lines: readonly string[];
+  /** What it is about; once that changes it is no longer true. */
+  readonly about: Subject | null;
   /** Tells two notices with the same words apart. */
   readonly id: number;
 }
 
-export type Notify = (notice: { readonly tone: Notice['tone']; readonly lines: readonly string[] } | null) => void;
+export type Notify = (
+  notice: { readonly tone: Notice['tone']; readonly lines: readonly string[]; readonly about?: Subject } | null,
+) => void;
+export type Retract = (about: Subject) => void;
 
 /** A success disappears by itself; an error stays until it is dismissed. */
 const GOOD_MS = 8000;
@@ -65,11 +73,13 @@ function Shown({ notice, onDismiss }: { readonly notice: Notice; readonly onDism
   );
 }
 
-/** The newest notice; a new one takes the place of the old. */
-export function useNotices(): { readonly notice: Notice | null; readonly notify: Notify } {
+/** The newest notice; a new one takes the place of the old, and a change of what it is about takes it away. */
+export function useNotices(): { readonly notice: Notice | null; readonly notify: Notify; readonly retract: Retract } {
   const [notice, setNotice] = useState<Notice | null>(null);
+  const lastId = useRef(0);
   const notify: Notify = useCallback((next) => {
-    setNotice((last) => (next === null ? null : { ...next, id: (last?.id ?? 0) + 1 }));
+    setNotice(next === null ? null : { about: null, ...next, id: ++lastId.current });
   }, []);
-  return { notice, notify };
+  const retract: Retract = useCallback((about) => setNotice((now) => (now?.about === about ? null : now)), []);
+  return { notice, notify, retract };
 }

@@ -8,15 +8,30 @@ const SHOWN: Readonly<Record<Currency, { readonly least: number; readonly most: 
 const whole = new Intl.NumberFormat('en-US');
 
 /**
- * Base units for the eye, with thousands separators. Digits beyond what is shown are cut off, so that never more is
- * shown than there is.
+ * Base units for the eye, with thousands separators and at least `least` decimals. Digits beyond what is shown are cut
+ * off, so that never more is shown than there is.
  */
-export function unitsText(units: bigint, currency: Currency): string {
-  const { least, most } = SHOWN[currency];
+export function unitsText(units: bigint, currency: Currency, least = SHOWN[currency].least): string {
+  const { most } = SHOWN[currency];
   const [integer, decimals] = parts(units, currency);
   const shown = decimals.slice(0, most).replace(/0+$/, '').padEnd(least, '0');
   if (units > 0n && integer === 0n && /^0*$/.test(shown)) return `< 0.${'1'.padStart(most, '0')}`;
   return `${whole.format(integer)}.${shown}`;
+}
+
+/** Amounts below each other: all with as many decimals as the one that takes most. */
+export function columnTexts(column: readonly bigint[], currency: Currency): readonly string[] {
+  const { least, most } = SHOWN[currency];
+  const needed = column.map((units) => parts(units, currency)[1].slice(0, most).replace(/0+$/, '').length);
+  const decimals = Math.max(least, ...needed);
+  return column.map((units) => unitsText(units, currency, decimals));
+}
+
+/** An amount in a sentence: as in the tables, but to the last base unit where these would cut it off. */
+export function sentenceText(units: bigint, currency: Currency): string {
+  const [integer, decimals] = parts(units, currency);
+  const isCut = /[1-9]/.test(decimals.slice(SHOWN[currency].most));
+  return `${isCut ? `${whole.format(integer)}.${decimals}` : unitsText(units, currency)} ${currency}`;
 }
 
 /** Base units exactly, all decimals and no separators, for files and titles. */

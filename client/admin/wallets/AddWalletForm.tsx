@@ -22,14 +22,22 @@ export function AddWalletForm() {
     setRefusal(problem);
     if (added.ok && problem === null) {
       store.step({ kind: 'edited', wallets: added.wallets });
-      notify({ tone: 'good', lines: [`${label.trim()} is on the list with 0%. Give it a percentage and save.`] });
+      const lines = [`${label.trim()} is on the list with 0%. Give it a percentage, then save.`];
+      notify({ tone: 'good', lines, about: 'list' });
       fields.reset();
     }
     const isAddressWrong = problem === 'Invalid wallet address' || (problem !== null && label.trim() !== '');
     fields.querySelector<HTMLInputElement>(isAddressWrong ? '[name=address]' : '[name=label]')?.focus();
   };
   return (
-    <form className="panel add" ref={form} onSubmit={add} noValidate aria-labelledby="add-title">
+    <form
+      className="panel add"
+      ref={form}
+      onSubmit={add}
+      onInput={() => setRefusal(null)}
+      noValidate
+      aria-labelledby="add-title"
+    >
       <h3 id="add-title">Add wallet</h3>
       <div className="f">
         <label htmlFor="add-label">Label</label>

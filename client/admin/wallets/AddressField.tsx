@@ -1,18 +1,20 @@
 import { useId } from 'react';
 import { parseAddress } from '../../../src/address/address.ts';
 import { isReservedKey } from '../../../src/address/reservedKeys.ts';
+import { shownLabel } from '../../../src/distribution/label.ts';
 import { useIsOffCurve } from './useIsOffCurve.ts';
 
 interface AddressFieldProps {
   readonly address: string;
   /** Of the wallet, for whoever cannot see the row. */
   readonly label: string;
-  readonly isTwice: boolean;
+  /** Label of another active wallet with the same address; null when there is none. */
+  readonly twin: string | null;
   readonly onChange: (address: string) => void;
 }
 
 /** An address with what is wrong, or only unusual, about it. */
-export function AddressField({ address, label, isTwice, onChange }: AddressFieldProps) {
+export function AddressField({ address, label, twin, onChange }: AddressFieldProps) {
   const id = useId();
   const parsed = parseAddress(address);
   const isOffCurve = useIsOffCurve(parsed);
@@ -20,9 +22,9 @@ export function AddressField({ address, label, isTwice, onChange }: AddressField
     parsed === null
       ? 'Invalid wallet address'
       : isReservedKey(parsed)
-        ? 'An address of the chain itself: it cannot be paid'
-        : isTwice
-          ? 'Another active wallet has this address'
+        ? 'This address belongs to the chain itself and cannot be paid'
+        : twin !== null
+          ? `Another active wallet has this address: ${shownLabel(twin)}. Put both shares on one of them`
           : null;
   return (
     <div className="f adr">
@@ -40,8 +42,7 @@ export function AddressField({ address, label, isTwice, onChange }: AddressField
         onChange={(event) => onChange(event.target.value.trim())}
       />
       <span id={`${id}p`} className={problem === null ? 'warn' : 'err'}>
-        {problem ??
-          (isOffCurve && 'Off the curve: a program’s account, such as a vault. No private key belongs to it.')}
+        {problem ?? (isOffCurve && 'Off the curve: a program’s account, without a private key.')}
       </span>
     </div>
   );

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { activeBasisPoints, FULL_BASIS_POINTS, percentOf, percentText } from '../../../src/distribution/percentage.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
+import { tone } from './tone.ts';
 
 interface AllocationBarProps {
   readonly wallets: readonly DistributionWallet[];
@@ -29,8 +30,7 @@ const Segments = memo(
       <>
         {wallets.map(
           ({ id, isActive, percentage }, index) =>
-            isActive &&
-            percentage > 0 && <i key={id} className={`tone${index % TONES}`} style={{ flexGrow: percentage }} />,
+            isActive && percentage > 0 && <i key={id} style={{ ...tone(index), flexGrow: percentage }} />,
         )}
         {missing > 0 && <i className="gap" style={{ flexGrow: percentOf(missing) }} />}
         {missing < 0 && <b className="over" style={{ left: `${(FULL_BASIS_POINTS / total) * 100}%` }} />}
@@ -58,6 +58,3 @@ function spoken(wallets: readonly DistributionWallet[], missing: number): string
     ...(missing < 0 ? [`${percentText(percentOf(-missing))} too much`] : []),
   ].join(', ');
 }
-
-/** Colours of the segments and of their wallets' edges, from the first wallet on and again. */
-export const TONES = 8;

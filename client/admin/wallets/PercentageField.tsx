@@ -1,6 +1,6 @@
-import { useId, useState } from 'react';
-import { percentText } from '../../../src/distribution/percentage.ts';
-import { typedPercent } from './typedPercent.ts';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { clampPercent, percentText } from '../../../src/distribution/percentage.ts';
+import { typedPercent } from '../../../src/distribution/typedPercent.ts';
 
 interface PercentageFieldProps {
   readonly percentage: number;
@@ -8,32 +8,60 @@ interface PercentageFieldProps {
   readonly onChange: (percentage: number) => void;
 }
 
-/** A share by number and by slider. What is typed stays as it is until the field is left. */
+/** Arrow keys go by a hundredth of a percent, the slider by a tenth. */
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
+/**
+ * A share by number and by slider. The number is a text field: a number field drops a decimal comma without a word.
+ * What is typed stays as it is until the field is left; what was made of it is said beside it.
+ */
 export function PercentageField({ percentage, label, onChange }: PercentageFieldProps) {
   const id = useId();
   const name = `Percentage of ${label}`;
   const [typed, setTyped] = useState<string | null>(null);
+  const [note, setNote] = useState<string | null>(null);
+  /** The share before anything was typed. */
+  const before = useRef(percentage);
+  const change = (next: number) => {
+    setTyped(null);
+    setNote(null);
+    onChange(next);
+  };
+  const type = (text: string) => {
+    if (typed === null) before.current = percentage;
+    const read = typedPercent(text);
+    setTyped(text);
+    setNote(read.note);
+    // Of a text that stands for no number, not even its beginning counts.
+    onChange(read.percent ?? before.current);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    change(clampPercent(Math.round(percentage * 100 + step) / 100));
+  };
   return (
     <fieldset className="pct" aria-label={name}>
       <label htmlFor={id}>Percentage</label>
       <input
         id={id}
         className="field"
-        type="number"
+        type="text"
         inputMode="decimal"
+        role="spinbutton"
         aria-label={name}
-        min={0}
-        max={100}
-        step={0.01}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percentage}
+        aria-valuetext={percentText(percentage)}
+        aria-invalid={note !== null}
+        aria-describedby={`${id}n`}
+        autoComplete="off"
         value={typed ?? String(percentage)}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          const percent = typedPercent(event.target.value);
-          if (percent !== null) onChange(percent);
-        }}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
         onBlur={() => setTyped(null)}
-        // Scrolling the page must not change who gets how much.
-        onWheel={(event) => event.currentTarget.blur()}
       />
       <input
         type="range"
@@ -43,11 +71,13 @@ export function PercentageField({ percentage, label, onChange }: PercentageField
         value={percentage}
         aria-label={name}
         aria-valuetext={percentText(percentage)}
-        onChange={(event) => {
-          setTyped(null);
-          onChange(event.target.valueAsNumber);
-        }}
+        onChange={(event) => change(event.target.valueAsNumber)}
       />
+      {note !== null && (
+        <span id={`${id}n`} role="alert" className="warn">
+          {note}
+        </span>
+      )}
     </fieldset>
   );
 }

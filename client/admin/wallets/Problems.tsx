@@ -1,3 +1,4 @@
+import { NO_POOL_SHARE } from '../../../src/distribution/poolShare.ts';
 import { problemText } from '../../../src/distribution/problemText.ts';
 import type { DistributionProblem } from '../../../src/distribution/validateWallets.ts';
 
@@ -11,16 +12,18 @@ const OF_PERCENTAGES: ReadonlySet<DistributionProblem['kind']> = new Set([
 
 interface ProblemsProps {
   readonly problems: readonly DistributionProblem[];
+  /** No tax would reach the lottery's pool. */
+  readonly endsPrizes: boolean;
   readonly onBalance: () => void;
 }
 
 /** Every problem that keeps the list from being saved. */
-export function Problems({ problems, onBalance }: ProblemsProps) {
+export function Problems({ problems, endsPrizes, onBalance }: ProblemsProps) {
   const texts = [...new Set(problems.map(problemText))];
   return (
     <div className="problems">
       <div role="status" className="problem-list">
-        {texts.length === 0 && <p className="good">All of the tax has its receivers: 100%.</p>}
+        {texts.length === 0 && <p className="good">The full 100% is allocated.</p>}
         {texts.length === 1 && <p className="err">{texts[0]}</p>}
         {texts.length > 1 && (
           <ul className="err">
@@ -29,6 +32,7 @@ export function Problems({ problems, onBalance }: ProblemsProps) {
             ))}
           </ul>
         )}
+        {endsPrizes && <p className="note amber">{NO_POOL_SHARE}</p>}
       </div>
       {problems.some(({ kind }) => OF_PERCENTAGES.has(kind)) && (
         <button type="button" className="btn sm" onClick={onBalance}>

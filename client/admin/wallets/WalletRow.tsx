@@ -4,14 +4,18 @@ import { isPrintableLabel, MAX_LABEL } from '../../../src/distribution/label.ts'
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { AddressField } from './AddressField.tsx';
 import { PercentageField } from './PercentageField.tsx';
+import { tone } from './tone.ts';
 
 interface WalletRowProps {
   readonly wallet: DistributionWallet;
   /** As it is in the version the edits are made from; null when it is new. */
   readonly saved: DistributionWallet | null;
-  readonly tone: number;
-  /** Another active wallet has the same address. */
-  readonly isTwice: boolean;
+  /** Its place in the list, from 0 on. */
+  readonly index: number;
+  /** Label of another active wallet with the same address; null when there is none. */
+  readonly twin: string | null;
+  readonly isPicked: boolean;
+  readonly onPick: (id: string, isPicked: boolean) => void;
   readonly onEdit: (edit: WalletEdit) => void;
   readonly onRemove: (wallet: DistributionWallet) => void;
 }
@@ -20,13 +24,22 @@ interface WalletRowProps {
  * One wallet under edit. Its fields' names carry its label as attributes: as hidden texts they would be laid out at
  * every keystroke.
  */
-export const WalletRow = memo(({ wallet, saved, tone, isTwice, onEdit, onRemove }: WalletRowProps) => {
+export const WalletRow = memo((props: WalletRowProps) => {
+  const { wallet, saved, index, twin, isPicked, onPick, onEdit, onRemove } = props;
   const { id, label, isAdmin, isLottery, isActive } = wallet;
   const field = useId();
   const problem = isAdmin ? null : labelProblem(label);
   return (
-    <li className={`panel w tone${tone}${isActive ? '' : ' off'}`}>
-      <div className="f">
+    <li data-id={id} className={`panel w${isActive ? '' : ' off'}`} style={tone(index)}>
+      <label className="pick">
+        <input
+          type="checkbox"
+          aria-label={`Select ${label}`}
+          checked={isPicked}
+          onChange={(event) => onPick(id, event.target.checked)}
+        />
+      </label>
+      <div className="f lab">
         <span className="head">
           {isAdmin ? <span>Label</span> : <label htmlFor={field}>Label</label>}
           {isAdmin && <span className="badge grey">ADMIN</span>}
@@ -41,6 +54,7 @@ export const WalletRow = memo(({ wallet, saved, tone, isTwice, onEdit, onRemove 
           <input
             id={field}
             className="field"
+            aria-label="Label"
             dir="auto"
             value={label}
             autoComplete="off"
@@ -57,7 +71,7 @@ export const WalletRow = memo(({ wallet, saved, tone, isTwice, onEdit, onRemove 
       <AddressField
         address={wallet.address}
         label={label}
-        isTwice={isTwice}
+        twin={twin}
         onChange={(address) => onEdit({ kind: 'address', id, address })}
       />
       <PercentageField
@@ -79,7 +93,7 @@ export const WalletRow = memo(({ wallet, saved, tone, isTwice, onEdit, onRemove 
       </label>
       <button
         type="button"
-        className="btn danger"
+        className="btn sm danger"
         aria-label={`Remove ${label}`}
         aria-disabled={isAdmin}
         onClick={() => onRemove(wallet)}

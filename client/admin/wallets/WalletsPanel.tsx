@@ -1,89 +1,96 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { autoBalance } from '../../../src/distribution/autoBalance.ts';
-import { editWallets, type WalletEdit } from '../../../src/distribution/editWallets.ts';
-import { shownLabel } from '../../../src/distribution/label.ts';
+import { poolBasisPoints } from '../../../src/distribution/poolShare.ts';
 import { validateConfiguration } from '../../../src/distribution/validateWallets.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
 import type { Draft } from '../console/nextDraft.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { usePoolWallet } from '../console/usePublicSettings.ts';
 import { AddWalletForm } from './AddWalletForm.tsx';
-import { AllocationBar, TONES } from './AllocationBar.tsx';
+import { AllocationBar } from './AllocationBar.tsx';
+import { PasteDialog } from './PasteDialog.tsx';
 import { Problems } from './Problems.tsx';
+import { useListEdits } from './useListEdits.tsx';
+import { usePicked } from './usePicked.ts';
+import { useSearch } from './useSearch.ts';
 import { WalletRow } from './WalletRow.tsx';
+import { WalletTools } from './WalletTools.tsx';
 
 /** The list of wallets under edit. A keystroke renders its own row again and no other. */
 export function WalletsPanel({ draft }: { readonly draft: Draft }) {
-  const { notify, store } = useConsole();
+  const { store } = useConsole();
   const { base, wallets } = draft;
   const list = useRef<HTMLUListElement>(null);
-  const [removing, setRemoving] = useState<DistributionWallet | null>(null);
+  const [isPasting, setIsPasting] = useState(false);
+  const { edit, askToRemove, replace, question } = useListEdits();
+  const picked = usePicked(wallets);
+  const search = useSearch(wallets);
+  const poolWallet = usePoolWallet();
 
-  const edit = useCallback(
-    (change: WalletEdit) => {
-      const edited = editWallets(store.read()?.wallets ?? [], change, new Date().toISOString());
-      if (edited.ok) store.step({ kind: 'edited', wallets: edited.wallets });
-      else notify({ tone: 'bad', lines: [edited.refusal] });
-    },
-    [notify, store],
-  );
-  const askToRemove = useCallback(
+  const remove = useCallback(
     (wallet: DistributionWallet) => {
-      if (wallet.isAdmin) edit({ kind: 'remove', id: wallet.id });
-      else setRemoving(wallet);
+      const row = list.current?.querySelector(`[data-id="${CSS.escape(wallet.id)}"]`) ?? null;
+      const index = [...(list.current?.children ?? [])].indexOf(row as Element);
+      askToRemove(wallet, () => focusRow(list.current, index));
     },
-    [edit],
+    [askToRemove],
   );
-  const remove = ({ id }: DistributionWallet) => {
-    const index = wallets.findIndex((wallet) => wallet.id === id);
-    edit({ kind: 'remove', id });
-    // The button that was pressed is gone: on to what took its place.
-    requestAnimationFrame(() => {
-      const rows = list.current?.children;
-      (rows?.[Math.min(index, (rows.length ?? 1) - 1)]?.querySelector('input') ?? list.current)?.focus();
-    });
-  };
-
   const saved = useMemo(() => new Map(base.wallets.map((wallet) => [wallet.id, wallet])), [base.wallets]);
   const problems = useMemo(() => validateConfiguration(wallets), [wallets]);
   const twice = new Set(problems.flatMap((problem) => (problem.kind === 'duplicate-address' ? [problem.address] : [])));
+  const { hidden } = search;
+  const shown = hidden.size === 0 ? wallets : wallets.filter(({ id }) => !hidden.has(id));
 
   return (
     <>
       <AllocationBar wallets={wallets} />
       <Problems
         problems={problems}
+        endsPrizes={poolBasisPoints(wallets, poolWallet) === 0}
         onBalance={() => store.step({ kind: 'edited', wallets: autoBalance(wallets, new Date().toISOString()) })}
       />
+      <WalletTools
+        wallets={wallets}
+        shown={shown}
+        picked={picked}
+        search={search}
+        onEdit={replace}
+        onPaste={() => setIsPasting(true)}
+      />
+      {shown.length === 0 && wallets.length > 0 && <p className="panel blank">No wallet matches the search.</p>}
       <ul className="ws" ref={list} tabIndex={-1} aria-label="Wallets">
-        {wallets.map((wallet, index) => (
-          <WalletRow
-            key={wallet.id}
-            wallet={wallet}
-            saved={saved.get(wallet.id) ?? null}
-            tone={index % TONES}
-            isTwice={wallet.isActive && twice.has(wallet.address)}
-            onEdit={edit}
-            onRemove={askToRemove}
-          />
-        ))}
+        {wallets.map(
+          (wallet, index) =>
+            !hidden.has(wallet.id) && (
+              <WalletRow
+                key={wallet.id}
+                wallet={wallet}
+                saved={saved.get(wallet.id) ?? null}
+                index={index}
+                twin={wallet.isActive && twice.has(wallet.address) ? twinOf(wallet, wallets) : null}
+                isPicked={picked.ids.has(wallet.id)}
+                onPick={picked.pick}
+                onEdit={edit}
+                onRemove={remove}
+              />
+            ),
+        )}
       </ul>
       <AddWalletForm />
-      {removing !== null && (
-        <ConfirmDialog
-          title={
-            <>
-              Are you sure you want to remove "<bdi>{shownLabel(removing.label)}</bdi>"?
-            </>
-          }
-          confirm="Remove"
-          isDangerous
-          onConfirm={() => remove(removing)}
-          onClose={() => setRemoving(null)}
-        >
-          <p>It leaves the list now, and the distribution once you save and activate.</p>
-        </ConfirmDialog>
-      )}
+      {isPasting && <PasteDialog wallets={wallets} onTake={replace} onClose={() => setIsPasting(false)} />}
+      {question}
     </>
   );
+}
+
+/** The button that was pressed is gone: on to what took its place. */
+function focusRow(list: HTMLElement | null, index: number): void {
+  requestAnimationFrame(() => {
+    const rows = list?.children;
+    (rows?.[Math.min(index, (rows.length ?? 1) - 1)]?.querySelector<HTMLElement>('.f input') ?? list)?.focus();
+  });
+}
+
+function twinOf({ id, address }: DistributionWallet, wallets: readonly DistributionWallet[]): string | null {
+  return wallets.find((other) => other.id !== id && other.isActive && other.address === address)?.label ?? null;
 }

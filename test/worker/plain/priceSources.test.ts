@@ -197,6 +197,16 @@ describe('the sources of GOD in SOL', () => {
     expect([...withKey.lines, ...withKey.calls.map(({ url }) => String(url))].join()).not.toContain('canary');
   });
 
+  it.each([
+    ['ROUTE_NOT_FOUND', 'price source Raydium refuses: ROUTE_NOT_FOUND'],
+    ['Pool 7 is paused.', 'price source Raydium refuses: Pool # is paused.'],
+    ['<script>canary</script>', 'price source Raydium refuses: no reason'],
+  ])('log Raydium’s own refusal %s in its words', async (msg, line) => {
+    const { ask, lines } = askOf({ ...WELL, 'transaction-v1.raydium.io': () => ({ success: false, msg }) });
+    await ask();
+    expect(lines).toEqual([line]);
+  });
+
   const raydium = (data: unknown) => () => ({ success: true, data });
   it.each<[string, Exchange]>([
     ['finds no route', () => ({ success: false, msg: 'ROUTE_NOT_FOUND' })],

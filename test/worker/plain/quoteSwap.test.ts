@@ -127,6 +127,12 @@ describe('quotes for a sale of GOD', () => {
       json({ id: 'x', success: false, version: 'V1', msg: 'ROUTE_NOT_FOUND' }),
       'has no route: ROUTE_NOT_FOUND',
     ],
+    [
+      'refuses in words',
+      json({ success: false, msg: 'Insufficient liquidity: 1234 of 99 pools' }),
+      'has no route: Insufficient liquidity: # of # pools',
+    ],
+    ['refuses with a figure in its code', json({ success: false, msg: 'REQ_V0_ERROR' }), 'has no route: REQ_V#_ERROR'],
     ['fails with words of its own', json({ success: false, msg: 'canary <script>' }), 'has no route: no reason'],
     ['fails and has a quote', json({ ...RAYDIUM, success: false }), 'has no route: no reason'],
     ['leaves the output out', data({ outputAmount: undefined }), 'answered in an unknown shape'],

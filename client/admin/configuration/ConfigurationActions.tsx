@@ -1,0 +1,51 @@
+import { useRef } from 'react';
+import { isWhole, percentOf, percentText } from '../../../src/distribution/percentage.ts';
+import type { Configuration } from './useConfiguration.ts';
+import { useHasScrolledAway } from './useHasScrolledAway.ts';
+
+interface ConfigurationActionsProps extends Pick<Configuration, 'busy' | 'save'> {
+  readonly isActive: boolean;
+  /** How many wallets differ from what is saved. */
+  readonly changes: number;
+  readonly basisPoints: number;
+  readonly onActivate: () => void;
+}
+
+/**
+ * Save and Activate; the loud one is what comes next. Scrolled away with the card, they stand at the window's lower edge:
+ * a long list must not be left to be saved.
+ */
+export function ConfigurationActions(props: ConfigurationActionsProps) {
+  const { busy, save, isActive, changes, basisPoints, onActivate } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const isAway = useHasScrolledAway(place);
+  const isChanged = changes > 0;
+  const loud = (isNext: boolean) => `btn${isNext ? ' primary' : ''}`;
+  return (
+    <div ref={place} className="acts-place">
+      <div className={`acts${isAway ? ' afloat' : ''}`}>
+        <p className="sum">
+          Total <b className={isWhole(basisPoints) ? 'good' : 'bad'}>{percentText(percentOf(basisPoints))}</b>
+          {isChanged && <span className="dim"> · {changes} edited</span>}
+        </p>
+        <button
+          type="button"
+          className={loud(isChanged)}
+          disabled={!isChanged || busy !== null}
+          aria-keyshortcuts="Control+S"
+          onClick={() => void save()}
+        >
+          {busy === 'saving' ? 'Saving…' : 'Save Changes'}
+        </button>
+        <button
+          type="button"
+          className={loud(!isChanged && !isActive)}
+          disabled={isActive || isChanged || busy !== null}
+          onClick={onActivate}
+        >
+          {busy === 'activating' ? 'Activating…' : 'Activate'}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PublicConfig } from '../../../src/contract/config.ts';
+import { useConsole } from './ConsoleContext.ts';
+
+/** The product's public settings; null until they are known. */
+export function usePublicSettings(): PublicConfig | null {
+  const { api } = useConsole();
+  const { data } = useQuery({
+    queryKey: ['public settings'],
+    queryFn: ({ signal }) => api.readPublicConfig(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? null;
+}
+
+/** The lottery pool's address; null until it is known. */
+export function usePoolWallet(): string | null {
+  return usePublicSettings()?.poolWallet ?? null;
+}

@@ -1,0 +1,18 @@
+import type { Operations } from '../../../src/contract/operations.ts';
+
+type Wallets = Operations['wallets'];
+
+/** Wallets of the product, one for each address: `Tax authority, tax wallet and admin` where one is all three. */
+export function sameWallets(wallets: Wallets): Wallets {
+  return [...new Set(wallets.map(({ address }) => address))].flatMap((address) => {
+    const same = wallets.filter((wallet) => wallet.address === address);
+    const [first, ...others] = same;
+    return first === undefined ? [] : [{ ...first, name: joined([first.name, ...others.map(lower)]) }];
+  });
+}
+
+const lower = ({ name }: Wallets[number]) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+
+function joined(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

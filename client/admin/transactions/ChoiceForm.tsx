@@ -1,0 +1,65 @@
+import { type FormEvent, useState } from 'react';
+
+/** Which transactions, beside their status. Days are UTC and included; null where nothing is chosen. */
+export interface Choice {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly search: string | null;
+}
+
+export const NO_CHOICE: Choice = { from: null, to: null, search: null };
+
+interface ChoiceFormProps {
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+/** Days and words to look for. Nothing is asked before it is sent off. */
+export function ChoiceForm({ choice, onChoose }: ChoiceFormProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const choose = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const [from = null, to = null, search = null] = ['from', 'to', 'search'].map(
+      (name) => String(typed.get(name)).trim() || null,
+    );
+    const isTurned = from !== null && to !== null && from > to;
+    setProblem(isTurned ? 'The first day must not be after the last one.' : null);
+    if (!isTurned) onChoose({ from, to, search });
+  };
+  const isChosen = Object.values(choice).some((one) => one !== null);
+  return (
+    <form
+      className="tools choice"
+      noValidate
+      onSubmit={choose}
+      onReset={() => {
+        setProblem(null);
+        onChoose(NO_CHOICE);
+      }}
+      onInput={() => setProblem(null)}
+    >
+      <div className="f">
+        <label htmlFor="from-day">From (UTC)</label>
+        <input id="from-day" name="from" type="date" className="field" aria-describedby="choice-problem" />
+      </div>
+      <div className="f">
+        <label htmlFor="to-day">To (UTC)</label>
+        <input id="to-day" name="to" type="date" className="field" aria-describedby="choice-problem" />
+      </div>
+      <div className="f find">
+        <label htmlFor="find">Label, address or signature</label>
+        <input id="find" name="search" type="search" className="field" maxLength={100} autoComplete="off" />
+      </div>
+      <button type="submit" className="btn">
+        Search
+      </button>
+      <button type="reset" className="btn" disabled={!isChosen}>
+        Clear
+      </button>
+      <p id="choice-problem" role="status" className="err">
+        {problem}
+      </p>
+    </form>
+  );
+}

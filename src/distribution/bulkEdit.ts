@@ -1,0 +1,66 @@
+import { activeBasisPoints, basisPointsOf, FULL_BASIS_POINTS, percentOf } from './percentage.ts';
+import type { DistributionWallet } from './wallet.ts';
+
+type Wallets = readonly DistributionWallet[];
+
+/** Which wallets an edit is about. Those that are inactive keep their share. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  /** ISO time of the edit. */
+  readonly at: string;
+}
+
+/** Sets the selected active wallets to 0%. */
+export function zeroShares(wallets: Wallets, selection: Selection): Wallets {
+  return withShares(wallets, selection, (count) => Array.from({ length: count }, () => 0));
+}
+
+/**
+ * Scales the shares of the selected active wallets so that they add up to `total` basis points, and keep their ratios.
+ * What does not divide goes out basis point by basis point from the first one on. Without any share among them, it is
+ * split equally.
+ */
+export function scaleShares(wallets: Wallets, selection: Selection, total: number): Wallets {
+  return withShares(wallets, selection, (count, shares) => {
+    const sum = shares.reduce((all, share) => all + share, 0);
+    return spread(
+      total,
+      shares.map((share) => (sum === 0 ? Math.floor(total / count) : Math.floor((total * share) / sum))),
+    );
+  });
+}
+
+/** Gives what is missing from 100% to the selected active wallets in equal parts; nothing where nothing is missing. */
+export function shareRest(wallets: Wallets, selection: Selection): Wallets {
+  const rest = FULL_BASIS_POINTS - activeBasisPoints(wallets);
+  if (rest <= 0) return wallets;
+  return withShares(wallets, selection, (count, shares) => {
+    const parts = spread(
+      rest,
+      shares.map(() => Math.floor(rest / count)),
+    );
+    return shares.map((share, index) => share + (parts[index] ?? 0));
+  });
+}
+
+/** Adds what is missing from `total`, one basis point each, from the first on. */
+function spread(total: number, floors: readonly number[]): number[] {
+  let left = total - floors.reduce((sum, part) => sum + part, 0);
+  return floors.map((part) => part + (left-- > 0 ? 1 : 0));
+}
+
+function withShares(
+  wallets: Wallets,
+  { ids, at }: Selection,
+  sharesOf: (count: number, shares: readonly number[]) => readonly number[],
+): Wallets {
+  const chosen = wallets.filter((wallet) => wallet.isActive && ids.has(wallet.id));
+  const before = chosen.map(({ percentage }) => Math.max(0, basisPointsOf(percentage) ?? 0));
+  const after = new Map(sharesOf(chosen.length, before).map((share, index) => [chosen[index]?.id, percentOf(share)]));
+  return wallets.map((wallet) => {
+    const percentage = after.get(wallet.id);
+    return percentage === undefined || percentage === wallet.percentage
+      ? wallet
+      : { ...wallet, percentage, updatedAt: at };
+  });
+}

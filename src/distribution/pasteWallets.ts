@@ -1,0 +1,104 @@
+import { parseAddress } from '../address/address.ts';
+import { isReservedKey } from '../address/reservedKeys.ts';
+import { isPrintableLabel, MAX_LABEL } from './label.ts';
+import { type FieldsOfLine, readFields } from './readFields.ts';
+import { typedPercent } from './typedPercent.ts';
+import { type DistributionWallet, MAX_WALLETS } from './wallet.ts';
+
+/** A line of a pasted list, and what it would do. */
+export interface PastedLine {
+  /** In the text, from 1 on. */
+  readonly line: number;
+  readonly address: string;
+  readonly label: string;
+  /** Percent; null where it is not understood. */
+  readonly percentage: number | null;
+  /** The wallet of the list that has this address already; null: a new one. */
+  readonly known: DistributionWallet | null;
+  /** Every reason why the line cannot be taken, as sentences. */
+  readonly problems: readonly string[];
+}
+
+export interface Pasted {
+  readonly lines: readonly PastedLine[];
+  /** What is wrong with the list as a whole; null when nothing is. */
+  readonly problem: string | null;
+}
+
+/**
+ * Reads a pasted list of wallets: address, label and percent, separated by tabs, semicolons or commas. A first line
+ * without an address, with the columns' names, is passed over. Nothing is guessed: a line that is not understood has
+ * its problems beside it.
+ */
+export function pasteWallets(text: string, wallets: readonly DistributionWallet[]): Pasted {
+  const all = readFields(text);
+  const rows = isHeading(all[0]) ? all.slice(1) : all;
+  const firstLineOf = new Map<string, number>();
+  const lines = rows.map((row): PastedLine => {
+    const [address = '', label = '', percent = ''] = row.fields;
+    const before = firstLineOf.get(address);
+    if (before === undefined) firstLineOf.set(address, row.line);
+    const { percent: percentage, note } = typedPercent(percent);
+    const problems = [
+      ...fieldProblems(row),
+      ...(before === undefined ? [] : [`Line ${before} has this address already`]),
+      ...(note === null ? [] : [note]),
+    ];
+    const known = wallets.find((wallet) => wallet.address === address) ?? null;
+    return { line: row.line, address, label, percentage, known, problems };
+  });
+  const count = wallets.length + lines.filter(({ known }) => known === null).length;
+  return {
+    lines,
+    problem: count > MAX_WALLETS ? `At most ${MAX_WALLETS} wallets are possible: this would make ${count}` : null,
+  };
+}
+
+/**
+ * The list with what was pasted: wallets whose address is known get the new share and label (the admin's label stays),
+ * the others are added. `made` gives a new wallet's id; `at` is the ISO time of the edit.
+ */
+export function takePasted(
+  wallets: readonly DistributionWallet[],
+  lines: readonly PastedLine[],
+  made: { readonly at: string; readonly newId: () => string },
+): readonly DistributionWallet[] {
+  const byId = new Map(lines.flatMap((line) => (line.known === null ? [] : [[line.known.id, line] as const])));
+  const kept = wallets.map((wallet) => {
+    const line = byId.get(wallet.id);
+    if (line === undefined) return wallet;
+    const label = wallet.isAdmin || line.label === '' ? wallet.label : line.label;
+    return { ...wallet, label, percentage: line.percentage ?? wallet.percentage, updatedAt: made.at };
+  });
+  const added = lines.flatMap((line): DistributionWallet[] => {
+    if (line.known !== null) return [];
+    const { address, label } = line;
+    const roles = { isAdmin: false, isLottery: false, isActive: true };
+    const times = { createdAt: made.at, updatedAt: made.at };
+    return [{ id: made.newId(), address, label, percentage: line.percentage ?? 0, ...roles, ...times }];
+  });
+  return [...kept, ...added];
+}
+
+function isHeading(row: FieldsOfLine | undefined): boolean {
+  return row !== undefined && /^(?:wallet[ _])?address$/i.test(row.fields[0] ?? '');
+}
+
+function fieldProblems({ fields }: FieldsOfLine): string[] {
+  const [address = '', label = '', percent = ''] = fields;
+  const parsed = parseAddress(address);
+  return [
+    ...(fields.length > 3
+      ? ['More than three columns. Separate them by tabs or semicolons, or put quotes around a field with a comma']
+      : []),
+    ...(parsed === null ? ['Invalid wallet address'] : []),
+    ...(parsed !== null && isReservedKey(parsed)
+      ? ['This address belongs to the chain itself and cannot be paid']
+      : []),
+    ...(label === '' ? ['The label is missing'] : []),
+    ...(label !== '' && !isPrintableLabel(label)
+      ? [`The label must have at most ${MAX_LABEL} characters, all of them printable`]
+      : []),
+    ...(percent === '' ? ['The percentage is missing'] : []),
+  ];
+}

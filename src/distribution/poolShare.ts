@@ -1,0 +1,27 @@
+import { activeBasisPoints } from './percentage.ts';
+import type { DistributionWallet } from './wallet.ts';
+
+/** What it means when no wallet of a list feeds the prizes. */
+export const NO_POOL_SHARE = 'No tax will reach the lottery pool: prizes end when the pool is empty.';
+
+/**
+ * Whether what a wallet receives becomes prizes: its address is the pool's. Where that is not known (null), the wallet
+ * that is marked as the lottery's.
+ */
+export function feedsPool({ address, isLottery }: DistributionWallet, poolWallet: string | null): boolean {
+  return poolWallet === null ? isLottery : address === poolWallet;
+}
+
+/** Basis points of the tax that reach the lottery's pool. */
+export function poolBasisPoints(wallets: readonly DistributionWallet[], poolWallet: string | null): number {
+  return activeBasisPoints(wallets.filter((wallet) => feedsPool(wallet, poolWallet)));
+}
+
+/** Whether an edit takes the last of the tax away from the lottery's pool. */
+export function takesPoolShare(
+  before: readonly DistributionWallet[],
+  after: readonly DistributionWallet[],
+  poolWallet: string | null,
+): boolean {
+  return poolBasisPoints(before, poolWallet) > 0 && poolBasisPoints(after, poolWallet) === 0;
+}

@@ -1,0 +1,34 @@
+/** What a person typed into a field for a number. `unclear` has the sentence that says what is not understood. */
+export type TypedNumber =
+  | { readonly kind: 'number'; readonly value: number }
+  /** Nothing yet, or the beginning of a number. */
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'unclear'; readonly sentence: string };
+
+const NUMBER = /^-?(?:\d{1,12}(?:[.,]\d{0,12})?|[.,]\d{1,12})$/;
+const BEGINNING = /^-?[.,]?$/;
+/** `1,000` in an amount: one, or a thousand? In percent it can only be one. */
+const MAYBE_THOUSANDS = /^-?[1-9]\d{0,2},\d{3}$/;
+const MOST_REPEATED = 24;
+
+/**
+ * A typed number. A comma is a decimal mark, as a point is; nothing is guessed: a text with several marks is unclear,
+ * and so is an amount such as `1,000`. A percent sign at the end of percent is passed over.
+ */
+export function typedNumber(typed: string, of: 'percent' | 'amount'): TypedNumber {
+  const text = typed.trim();
+  const figure = of === 'percent' ? text.replace(/\s*%$/, '') : text;
+  if (BEGINNING.test(figure)) return { kind: 'empty' };
+  const shown = `"${text.length > MOST_REPEATED ? `${text.slice(0, MOST_REPEATED)}…` : text}"`;
+  if (of === 'amount' && MAYBE_THOUSANDS.test(figure)) {
+    const [decimal, thousands] = [Number(figure.replace(',', '.')), figure.replace(',', '')];
+    const sentence = `${shown} is not understood: it could mean ${decimal} or ${thousands}. Write it without a comma.`;
+    return { kind: 'unclear', sentence };
+  }
+  if (NUMBER.test(figure)) return { kind: 'number', value: Number(figure.replace(',', '.')) };
+  const sample = of === 'percent' ? '33.3' : '1234.5';
+  return {
+    kind: 'unclear',
+    sentence: `${shown} is not understood. Write digits with at most one decimal mark, such as ${sample}.`,
+  };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { SUMS } from '../../client/admin/console/answerShapes.ts';
+import { newAlerts } from '../../client/admin/operations/DeskMarkers.tsx';
+import { sameWallets } from '../../client/admin/operations/sameWallets.ts';
+import { lastDays } from '../../client/admin/ui/lastDays.ts';
+import { columnTexts, sentenceText } from '../../client/admin/ui/unitsText.ts';
+import { tone } from '../../client/admin/wallets/tone.ts';
+import { hasShape, type Shape } from '../../client/shape/hasShape.ts';
+import type { TaxSums } from '../../src/contract/distribution.ts';
+import { wallet } from '../domain/wallets.ts';
+
+describe('amounts below each other', () => {
+  it('all have as many decimals as the one that takes most', () => {
+    expect(columnTexts([1_000_000n, 333_300n, 666_700n], 'GOD')).toEqual(['1.0000', '0.3333', '0.6667']);
+    expect(columnTexts([1_000_000_000_000n, 700_000_000_000n], 'GOD')).toEqual(['1,000,000.00', '700,000.00']);
+    expect(columnTexts([1n, 2_500_000_000n], 'SOL')).toEqual(['< 0.000001', '2.500000']);
+    expect(columnTexts([], 'SOL')).toEqual([]);
+  });
+});
+
+describe('an amount in a sentence', () => {
+  it('has six decimals of SOL, and all nine where six would cut it off', () => {
+    expect(sentenceText(2_500_000_000n, 'SOL')).toBe('2.500000 SOL');
+    expect(sentenceText(11n, 'SOL')).toBe('0.000000011 SOL');
+    expect(sentenceText(1_234_567_000_000_001n, 'SOL')).toBe('1,234,567.000000001 SOL');
+  });
+
+  it('has two to six of GOD', () => {
+    expect(sentenceText(1_000_000_000_000n, 'GOD')).toBe('1,000,000.00 GOD');
+    expect(sentenceText(1n, 'GOD')).toBe('0.000001 GOD');
+  });
+});
+
+describe('the product’s wallets', () => {
+  const one = (name: string, n: 1 | 2) => ({ name, address: wallet(n), lamports: '5' });
+  it('are one line for each address, with all its roles', () => {
+    const all = [one('Pool', 1), one('Tax authority', 2), one('Tax wallet', 2), one('Admin', 2)];
+    expect(sameWallets(all).map(({ name, address }) => [name, address])).toEqual([
+      ['Pool', wallet(1)],
+      ['Tax authority, tax wallet and admin', wallet(2)],
+    ]);
+    expect(sameWallets([one('Pool', 1), one('Admin', 1)]).map(({ name }) => name)).toEqual(['Pool and admin']);
+    expect(sameWallets([])).toEqual([]);
+  });
+});
+
+describe('alerts on every tab', () => {
+  it('are those of the day before the reading', () => {
+    const alert = (key: string, raisedAt: string) => ({ key, message: key, raisedAt, deliveredAt: null });
+    const alerts = [alert('now', '2026-11-20T12:00:00.000Z'), alert('old', '2026-11-19T11:59:59.000Z')];
+    expect(newAlerts({ alerts, serverTime: '2026-11-20T12:00:00.000Z' }).map(({ key }) => key)).toEqual(['now']);
+  });
+});
+
+describe('the last days', () => {
+  it('are whole ones of UTC, today not among them', () => {
+    expect(lastDays(Date.parse('2026-03-02T00:00:00Z'), 7)).toEqual({ from: '2026-02-23', to: '2026-03-01' });
+  });
+});
+
+describe('colours', () => {
+  it('never come twice among 200 wallets, and neighbours are far apart', () => {
+    const hues = Array.from({ length: 200 }, (_, n) => Number(/ ([\d.]+)\)/.exec(JSON.stringify(tone(n)))?.[1]));
+    expect(new Set(hues).size).toBe(200);
+    for (const [n, hue] of hues.entries()) {
+      const turn = Math.abs(hue - (hues[n + 1] ?? hue + 137));
+      expect(Math.min(turn, 360 - turn)).toBeGreaterThan(90);
+    }
+  });
+});
+
+it('sums are checked before they are shown', () => {
+  expectTypeOf(SUMS).toEqualTypeOf<Shape<{ data: TaxSums }>>();
+  const sums = {
+    ...{ from: '2026-11-20', to: '2026-11-20', cycles: 2, withdrawnUnits: '1', soldUnits: '1', receivedLamports: '1' },
+    ...{ feesLamports: '1', distributedLamports: '1', distributedUnits: '0' },
+  };
+  expect(hasShape({ data: sums }, SUMS)).toBe(true);
+  expect(hasShape({ data: { ...sums, feesLamports: '-1' } }, SUMS)).toBe(false);
+});
