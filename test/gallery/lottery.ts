@@ -96,7 +96,7 @@ export const OLD_PRICE: Stats['solPrice'] = { ...PRICE, confidence: 'low', updat
 export const FALLBACK_PRICE: Stats['solPrice'] = { ...OLD_PRICE, usd: 152, updatedAt: null, fallback: true };
 
 /** What the lock of the last round sealed, 41 seconds before its end. */
-export const LAST_SEAL: Seal = {
+const LAST_SEAL: Seal = {
   root: '7f3a90c1'.repeat(8),
   entries: 224,
   signature: SIGNATURE,

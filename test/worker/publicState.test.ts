@@ -1,9 +1,10 @@
+import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Address, addressOf } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
-import type { ChainView } from '../../worker/cache/publicState.ts';
+import { type ChainView, readPublicState, writePublicState } from '../../worker/cache/publicState.ts';
 import { composeParticipants } from '../../worker/services/composeParticipants.ts';
 import { composePoolBalance, composeStats } from '../../worker/services/composeStats.ts';
 import { createReadPublicState } from '../../worker/services/publicState.ts';
@@ -64,9 +65,7 @@ async function told() {
   };
 }
 
-async function locked(lock: LockRecord, documents: LockDocuments): Promise<void> {
-  await rounds.insertLock(lock, documents, 'lock');
-}
+const locked = (lock: LockRecord, documents: LockDocuments) => rounds.insertLock(lock, documents, 'lock');
 
 const winnersAre = (...places: readonly number[]) =>
   protocolOf(1)
@@ -98,11 +97,8 @@ describe('the seal of a round', () => {
     await locked(lockOf(ROUND), DOCUMENTS);
     at(ENDS_AT - 40);
     const sealed = {
-      root: lockOf(ROUND).root,
-      entries: 7,
-      ...{ signature: null, sealedAt: null, randomness: null },
-      beaconRound: 1000,
-      beaconAt: new Date(ENDS_AT * 1000).toISOString(),
+      ...{ root: lockOf(ROUND).root, entries: 7, signature: null, sealedAt: null, randomness: null },
+      ...{ beaconRound: 1000, beaconAt: new Date(ENDS_AT * 1000).toISOString() },
     };
     expect((await told()).stats.currentRound.seal).toEqual(sealed);
     await rounds.commit(ROUND, { ...COMMITMENT, final: true });
@@ -131,6 +127,26 @@ describe('the seal of a round', () => {
     await rounds.insertUnlocked([{ ...unlocked, round: ROUND, endsAt: ENDS_AT }]);
     at(ENDS_AT + 1);
     expect((await told()).stats.lastRound).toMatchObject({ phase: 'rolled-over', seal: null });
+  });
+});
+
+describe('what an edge without its object finds', () => {
+  it('is the whole of it, and is still understood without the parts that older versions do not write', async () => {
+    await locked(lockOf(ROUND), DOCUMENTS);
+    await rounds.commit(ROUND, { ...COMMITMENT, final: true });
+    chain = { ...chain, holdersFailingSince: now };
+    const { state } = await told();
+    await writePublicState(env.CACHE, state);
+    expect(await readPublicState(env.CACHE)).toEqual(state);
+    const { payments, ...older } = state;
+    const { holdersFailingSince, ...olderChain } = older.chain;
+    const { seal, ...lockedRound } = state.lockedRound ?? { seal: null };
+    await env.CACHE.put('public-state', JSON.stringify({ ...older, lockedRound, chain: olderChain }));
+    const read = await readPublicState(env.CACHE);
+    if (read === null) throw new Error('it was not understood');
+    const { currentRound, prizePool } = composeStats({ state: read, clock: CLOCK, now }, SOL_PRICE);
+    expect([payments?.length, seal?.entries, holdersFailingSince]).toEqual([1, 7, now]);
+    expect([currentRound.seal, prizePool.lamports]).toEqual([null, `${PRIZES}`]);
   });
 });
 
@@ -218,7 +234,6 @@ describe('the list of participants', () => {
     expect(list?.topHolders.map(({ address }) => address)).toEqual(list?.participants.slice(0, 10));
     expect(list?.topHolders[0]).toMatchObject({ balance: 100_000.000599, isEligible: true });
     await rounds.commit(ROUND, { ...COMMITMENT, final: true });
-    // A draw that takes its time.
     at(ENDS_AT + 1_000);
     expect((await told()).list?.lockedRound).toBe(ROUND);
     await rounds.draw(ROUND, BEACON_1000, winnersAre(3, 598, 99));

@@ -166,6 +166,33 @@ describe('GET /api/lottery/wallets/:address', () => {
       expect(asked).toEqual([address, address]);
     });
 
+    it('keeps no answer past a round’s end, and while a lock is due none for longer than a second', async () => {
+      const address = freshWallet();
+      const endsAt = (clock.genesisTime + 3_600 * 27_000) * 1000;
+      const times = [
+        ...[endsAt - 61_000, endsAt - 60_001],
+        // The entries are due to be locked, and are not yet: the answer may change at any moment.
+        ...[endsAt - 60_000, endsAt - 59_001, endsAt - 59_000],
+      ];
+      const counts: number[] = [];
+      for (const now of times) {
+        await read(address, now);
+        counts.push(asked.length);
+      }
+      expect(counts).toEqual([1, 1, 2, 2, 3]);
+      const locked = { round: 27_000, isIn: true, entries: 9 };
+      const inLock = async (of: Address) => ({ ...find(of), locked });
+      const first = await read(address, endsAt - 4_000, inLock);
+      expect(first).toMatchObject({
+        lockedRound: 27_000,
+        isEligible: true,
+        eligibleWallets: 9,
+        odds: { round: 1 / 3 },
+      });
+      expect(await read(address, endsAt - 1)).toBe(first);
+      expect((await read(address, endsAt))?.lockedRound).toBeNull();
+    });
+
     it('answers with what it knew while the lock does not answer', async () => {
       const address = freshWallet();
       const first = await read(address, READ_AT);
