@@ -8,7 +8,7 @@ import { app } from '../../worker/app.ts';
 import type { Env } from '../../worker/env.ts';
 import { readSharedWallet } from '../../worker/http/walletReader.ts';
 import { indexHolders, type Standing } from '../../worker/services/indexHolders.ts';
-import { reasonAgainst } from '../../worker/services/readWallet.ts';
+import { standingText } from '../../worker/services/standingText.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
 import { winnersPage } from '../../worker/store/winners.ts';
 import { wallet } from '../domain/wallets.ts';
@@ -102,7 +102,7 @@ describe('GET /api/lottery/wallets/:address', () => {
     const { wins, odds, ...answer } = walletCheck.parse(json);
     expect(answer).toEqual({
       ...{ address: wallet(1), balance: 100_000, balanceUnits: '100000000000', isEligible: true, reason: null },
-      ...{ rank: 3, eligibleWallets: 4, totalWins: 61, updatedAt: '2026-11-20T09:00:00.000Z' },
+      ...{ rank: 3, eligibleWallets: 4, lockedRound: null, totalWins: 61, updatedAt: '2026-11-20T09:00:00.000Z' },
       // 60 paid wins; the 61st is not paid yet.
       ...{ totalWon: 540_431_955.2844596, totalWonLamports: '540431955284459580' },
     });
@@ -122,7 +122,7 @@ describe('GET /api/lottery/wallets/:address', () => {
       const { status, json } = await ask(address);
       expect(status).toBe(200);
       expect(walletCheck.parse(json)).toMatchObject({
-        ...{ address, isEligible: false, reason: reasonAgainst(find(address)), rank: null },
+        ...{ address, isEligible: false, reason: standingText(find(address)), rank: null },
         ...{ odds: { round: 0, day: 0, month: 0 }, wins: [], totalWins: 0, totalWonLamports: '0' },
       });
     }
@@ -135,7 +135,7 @@ describe('GET /api/lottery/wallets/:address', () => {
       expect(status).toBe(400);
       expect(apiError.parse(json)).toMatchObject({
         code: 'BAD_REQUEST',
-        error: expect.stringMatching(/^address: must /),
+        error: expect.stringMatching(/^address: That isn't a valid Solana address\./),
       });
       expect(asked).toEqual([]);
     },
@@ -164,6 +164,33 @@ describe('GET /api/lottery/wallets/:address', () => {
       expect(asked).toEqual([address]);
       expect(await read(address, READ_AT + 5_000)).not.toBe(first);
       expect(asked).toEqual([address, address]);
+    });
+
+    it('keeps no answer past a round’s end, and while a lock is due none for longer than a second', async () => {
+      const address = freshWallet();
+      const endsAt = (clock.genesisTime + 3_600 * 27_000) * 1000;
+      const times = [
+        ...[endsAt - 61_000, endsAt - 60_001],
+        // The entries are due to be locked, and are not yet: the answer may change at any moment.
+        ...[endsAt - 60_000, endsAt - 59_001, endsAt - 59_000],
+      ];
+      const counts: number[] = [];
+      for (const now of times) {
+        await read(address, now);
+        counts.push(asked.length);
+      }
+      expect(counts).toEqual([1, 1, 2, 2, 3]);
+      const locked = { round: 27_000, isIn: true, entries: 9 };
+      const inLock = async (of: Address) => ({ ...find(of), locked });
+      const first = await read(address, endsAt - 4_000, inLock);
+      expect(first).toMatchObject({
+        lockedRound: 27_000,
+        isEligible: true,
+        eligibleWallets: 9,
+        odds: { round: 1 / 3 },
+      });
+      expect(await read(address, endsAt - 1)).toBe(first);
+      expect((await read(address, endsAt))?.lockedRound).toBeNull();
     });
 
     it('answers with what it knew while the lock does not answer', async () => {
@@ -227,7 +254,7 @@ describe('GET /api/lottery/wallets/:address', () => {
       const { status, html } = await open(`/wallet/${wallet(8)}`);
       expect(status).toBe(200);
       expect(html).toContain('NOT IN THE DRAW');
-      expect(html).toContain('This wallet is excluded from the draw: market-maker.');
+      expect(html).toContain('The operator has excluded this wallet from the draw: market-maker.');
     });
 
     it.each(['/wallet/canary', '/wallet/%zz', '/wallet/%3Cscript%3E', `/wallet/${'z'.repeat(44)}`])(
@@ -236,7 +263,9 @@ describe('GET /api/lottery/wallets/:address', () => {
         const { status, html } = await open(path);
         expect(status).toBe(400);
         expect(html).toContain('Not a wallet address');
-        expect(html).toMatch(/role="alert"[^>]*>The address must be a Solana address/);
+        expect(html).toMatch(
+          /role="alert"[^>]*>That isn&#x27;t a valid Solana address. Check for a missing or extra character\./,
+        );
         expect(html).not.toContain('<script>');
         expect(asked).toEqual([]);
       },

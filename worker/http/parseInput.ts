@@ -105,6 +105,6 @@ export const roundParam = digits('round number', 1, 1e12);
 export const addressParam = z.string().transform((text, ctx) => {
   const parsed = parseAddress(text);
   if (parsed !== null) return parsed;
-  ctx.addIssue('must be a Solana address (base58 of 32 bytes)');
+  ctx.addIssue("That isn't a valid Solana address. Check for a missing or extra character.");
   return z.NEVER;
 });
