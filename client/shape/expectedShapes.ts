@@ -1,5 +1,6 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Prices } from '../../src/contract/prices.ts';
+import type { Seal } from '../../src/contract/seal.ts';
 import type { CurrentRound, LastRound, Participants, PoolBalance, Stats } from '../../src/contract/stats.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
@@ -17,12 +18,22 @@ const WINNER = fields<Winner, 'prize'>({
   status: oneOf('drawn', 'sent', 'confirmed', 'final'),
 });
 
+const SEAL = fields<Seal, 'entries'>({
+  root: text,
+  signature: orNull(text),
+  sealedAt: orNull(time),
+  beaconRound: number,
+  beaconAt: time,
+  randomness: orNull(text),
+});
+
 const CURRENT_ROUND = fields<CurrentRound, 'timeToNext'>({
   roundNumber: number,
   startsAt: time,
   locksAt: time,
   endsAt: time,
   phase: oneOf('open', 'locked', 'paused'),
+  seal: orNull(SEAL),
 });
 
 const LAST_ROUND = fields<LastRound>({
@@ -31,10 +42,12 @@ const LAST_ROUND = fields<LastRound>({
   phase: oneOf('drawing', 'complete', 'rolled-over', 'held'),
   reason: orNull(text),
   winners: list(WINNER),
+  seal: orNull(SEAL),
 });
 
 export const STATS = fields<Stats, 'totalPrizesDistributed'>({
   totalParticipants: number,
+  participantsUpdatedAt: orNull(time),
   totalPrizesDistributedLamports: amount,
   totalRounds: number,
   totalWinners: number,
@@ -56,10 +69,13 @@ export const STATS = fields<Stats, 'totalPrizesDistributed'>({
 type Holder = Participants['data']['topHolders'][number];
 
 export const PARTICIPANTS = fields<Participants, 'success'>({
-  data: fields<Participants['data'], 'threshold' | 'slot' | 'updatedAt'>({
+  data: fields<Participants['data'], 'threshold' | 'slot'>({
     participants: list(text),
     total: number,
     topHolders: list(fields<Holder>({ address: text, balance: number, isEligible: flag })),
+    updatedAt: time,
+    lockedRound: orNull(number),
+    failingSince: orNull(time),
   }),
 });
 
@@ -84,7 +100,6 @@ type IgnoredConfig =
   | 'decimals'
   | 'supply'
   | 'transferFee'
-  | 'threshold'
   | 'prizeShares'
   | 'rpcNodes'
   | 'drand'
@@ -93,19 +108,28 @@ type IgnoredConfig =
   | 'genesisTime'
   | 'version';
 
+const LINKS = list(fields<PublicConfig['buyLinks'][number]>({ name: text, url: text }));
+
 export const CONFIG = fields<PublicConfig, IgnoredConfig>({
   mint: text,
   cluster: text,
   explorerUrl: text,
   publicRpcUrl: text,
   poolWallet: text,
+  threshold: amount,
   poolShare: number,
+  drawTopHolders: number,
+  recentWinnersMax: number,
+  buyLinks: LINKS,
+  communityLinks: LINKS,
+  supportUrl: orNull(text),
   entryLockSeconds: number,
 });
 
 export const WALLET = fields<WalletCheck, 'balanceUnits' | 'totalWon'>({
   address: text,
   balance: number,
+  lockedRound: orNull(number),
   isEligible: flag,
   reason: orNull(text),
   rank: orNull(number),
@@ -123,6 +147,7 @@ const DRAWN = fields<{ readonly data: Drawn }>({
   data: fields<Drawn, 'totalDistributed'>({
     roundNumber: number,
     winners: list(fields<Drawn['winners'][number]>({ address: text, prize: number })),
+    prizePoolLamports: amount,
   }),
 });
 

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { decimal, isoTime } from './figures.ts';
 
+/** Where a page may lead, by the operator's settings. */
+const link = z.object({ name: z.string(), url: z.string() });
+
 /** `GET /api/config`: what a browser may know. Never a secret, never a keyed RPC address. */
 export const publicConfig = z.object({
   mint: z.string(),
@@ -13,6 +16,14 @@ export const publicConfig = z.object({
   threshold: decimal,
   prizeShares: z.array(z.number()).length(3),
   poolShare: z.number(),
+  /** 0: everyone with enough GOD is in the draw; n: only the n largest of them. */
+  drawTopHolders: z.int().min(0),
+  /** How many winners the landing page lists. */
+  recentWinnersMax: z.int().min(1),
+  /** Exchanges, with the mint filled in. */
+  buyLinks: z.array(link),
+  communityLinks: z.array(link),
+  supportUrl: z.string().nullable(),
   cluster: z.string(),
   explorerUrl: z.string(),
   publicRpcUrl: z.string(),

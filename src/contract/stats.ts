@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { decimal, isoTime, place, roundNumber } from './figures.ts';
+import { seal } from './seal.ts';
 import { winner } from './winner.ts';
 
 /** The round the clock is in. */
@@ -11,6 +12,8 @@ export const currentRound = z.object({
   locksAt: isoTime,
   endsAt: isoTime,
   phase: z.enum(['open', 'locked', 'paused']),
+  /** Null while the entries are not locked. */
+  seal: seal.nullable(),
 });
 export type CurrentRound = z.infer<typeof currentRound>;
 
@@ -21,6 +24,8 @@ export const lastRound = z.object({
   phase: z.enum(['drawing', 'complete', 'rolled-over', 'held']),
   reason: z.string().nullable(),
   winners: z.array(winner),
+  /** Null for a round that had no lock. */
+  seal: seal.nullable(),
 });
 export type LastRound = z.infer<typeof lastRound>;
 
@@ -29,12 +34,15 @@ const solFigure = { sol: z.number(), usd: z.number(), lamports: decimal };
 /** `GET /api/lottery/stats`. */
 export const stats = z.object({
   totalParticipants: z.int(),
+  /** When the list was read that `totalParticipants` counts; null while nobody is known. */
+  participantsUpdatedAt: isoTime.nullable(),
   totalPrizesDistributed: z.number(),
   totalPrizesDistributedLamports: decimal,
   totalRounds: z.int(),
   totalWinners: z.int(),
   currentRound,
   lastRound: lastRound.nullable(),
+  /** Of the round the clock is in: fixed by its lock, and before it what a lock would fix by the pool as it is known. */
   prizePool: z.object(solFigure),
   prizes: z.array(z.object({ place, ...solFigure })),
   solPrice: z.object({
@@ -50,7 +58,7 @@ export const stats = z.object({
 });
 export type Stats = z.infer<typeof stats>;
 
-/** `GET /api/lottery/pool-balance`. */
+/** `GET /api/lottery/pool-balance`; the prize pool is that of the stats. */
 export const poolBalance = z.object({
   balance: z.number(),
   lamports: decimal,
@@ -63,7 +71,10 @@ export type PoolBalance = z.infer<typeof poolBalance>;
 
 const topHolder = z.object({ address: z.string(), balance: z.number(), isEligible: z.boolean() });
 
-/** `GET /api/lottery/eligible-participants`: at most 500 participants, the largest first. */
+/**
+ * `GET /api/lottery/eligible-participants`: at most 500 participants, the largest first. From the lock of a round until
+ * after its draw they are the locked list, its winners among them as soon as they are known.
+ */
 export const participants = z.object({
   success: z.literal(true),
   data: z.object({
@@ -74,6 +85,10 @@ export const participants = z.object({
     threshold: z.number(),
     slot: z.int(),
     updatedAt: isoTime,
+    /** The round whose locked list this is; null for the holders as they were last read. */
+    lockedRound: roundNumber.nullable(),
+    /** Since when the holders could not be read again; null while they can. */
+    failingSince: isoTime.nullable(),
   }),
 });
 export type Participants = z.infer<typeof participants>;

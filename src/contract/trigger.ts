@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { roundNumber } from './figures.ts';
+import { decimal, roundNumber } from './figures.ts';
 
 /** Why the newest closed round has no winners to show (yet). */
 const triggerCode = z.enum(['TOO_EARLY', 'BEACON_PENDING', 'ROUND_ROLLED_OVER', 'ROUND_HELD', 'PAUSED']);
 
-/** `POST /api/lottery/trigger-round`: about the newest closed round, the same for every repeat. */
+/** `POST /api/lottery/trigger-round`: about the newest closed round, the same winners for every repeat. */
 export const triggerResult = z.discriminatedUnion('success', [
   z.object({
     success: z.literal(true),
@@ -13,6 +13,8 @@ export const triggerResult = z.discriminatedUnion('success', [
       /** SOL. */
       totalDistributed: z.number(),
       winners: z.array(z.object({ address: z.string(), prize: z.number() })),
+      /** What the running round's prizes would be now, lamports. */
+      prizePoolLamports: decimal,
     }),
   }),
   z.object({ success: z.literal(false), error: z.string(), code: triggerCode }),

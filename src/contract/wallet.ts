@@ -1,26 +1,34 @@
 import * as z from 'zod';
-import { decimal, isoTime } from './figures.ts';
+import { decimal, isoTime, roundNumber } from './figures.ts';
 import { winner } from './winner.ts';
 
 const chance = z.number().min(0).max(1);
 
-/** `GET /api/lottery/wallets/:address`: where a wallet stands by the last read holders, and what it has won. */
+/**
+ * `GET /api/lottery/wallets/:address`: where a wallet stands by the last read holders, and what it has won. Where
+ * `lockedRound` is not null, `isEligible`, `reason`, `eligibleWallets` and `odds` are answered from that round's list.
+ */
 export const walletCheck = z.object({
   address: z.string(),
   /** GOD that counts: what lies in frozen accounts does not. For display. */
   balance: z.number(),
   /** The same in base units. */
   balanceUnits: decimal,
-  /** Whether the wallet would be in the draw if the entries were locked now. */
+  /** The running round, once its entries are locked. */
+  lockedRound: roundNumber.nullable(),
+  /** Whether the wallet is in the locked draw, and before a lock: whether it would be if the entries were locked now. */
   isEligible: z.boolean(),
-  /** Why not, as a sentence; null for a wallet in the draw. */
+  /**
+   * Why not, as a sentence. For a wallet in a locked draw: why it would not be in the next one, or null; before a lock
+   * null for a wallet in the draw.
+   */
   reason: z.string().nullable(),
   /**
    * Place by balance among the holders that are not excluded; equal balances share it. Null without GOD and for
    * excluded wallets.
    */
   rank: z.int().min(1).nullable(),
-  /** How many wallets are in the draw now: what the odds are reckoned from. */
+  /** How many wallets are in the draw: what the odds are reckoned from. */
   eligibleWallets: z.int().min(0),
   /** Chances of at least one prize, 0 for a wallet that is not in the draw. */
   odds: z.object({ round: chance, day: chance, month: chance }),

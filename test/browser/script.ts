@@ -1,4 +1,5 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
+import type { Seal } from '../../src/contract/seal.ts';
 import type { CurrentRound, LastRound, Participants, Stats } from '../../src/contract/stats.ts';
 import type { PayoutStatus, Winner } from '../../src/contract/winner.ts';
 import type { Script } from './scene.ts';
@@ -81,6 +82,7 @@ function roundEnding(endsAt: number, now: number): CurrentRound {
     locksAt: new Date(endsAt - LOCK).toISOString(),
     endsAt: new Date(endsAt).toISOString(),
     phase: now < endsAt - LOCK ? 'open' : 'locked',
+    seal: now < endsAt - LOCK ? null : sealed(endsAt, null),
   };
 }
 
@@ -91,6 +93,20 @@ function lastRound(real: RealAnswers, roundNumber: number, endsAt: number): Last
     phase: 'complete',
     reason: null,
     winners: winnersOf(real, roundNumber, endsAt, 'drawn'),
+    seal: sealed(endsAt, 'fe'.repeat(32)),
+  };
+}
+
+/** What the lock of a round sealed, 41 seconds before its end. */
+function sealed(endsAt: number, randomness: string | null): Seal {
+  return {
+    root: '7f3a90c1'.repeat(8),
+    entries: 224,
+    signature: '4'.repeat(88),
+    sealedAt: new Date(endsAt - 41_000).toISOString(),
+    beaconRound: 12_345_678,
+    beaconAt: new Date(endsAt).toISOString(),
+    randomness,
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
 import type { PageInput } from '../../src/contract/pageData.ts';
+import type { Seal } from '../../src/contract/seal.ts';
 import type { Winner } from '../../src/contract/winner.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 7, 32, 18);
@@ -18,6 +19,7 @@ export function fullestPage(): PageInput {
     now: NOW,
     stats: {
       totalParticipants: 4321,
+      participantsUpdatedAt: iso(-12_000),
       totalPrizesDistributed: 98_765.4321,
       totalPrizesDistributedLamports: '98765432100123',
       totalRounds: 12_344,
@@ -25,8 +27,9 @@ export function fullestPage(): PageInput {
       currentRound: {
         ...{ roundNumber: 12_345, timeToNext: 1662, phase: 'open' },
         ...{ startsAt: iso(-1_938_000), locksAt: iso(1_602_000), endsAt: iso(1_662_000) },
+        seal: seal(1_662_000),
       },
-      lastRound: { ...lastRound, winners: winners.slice(0, 3) },
+      lastRound: { ...lastRound, winners: winners.slice(0, 3), seal: seal(-1_938_000) },
       prizePool: sol,
       prizes: ([1, 2, 3] as const).map((place) => ({ place, ...sol })),
       solPrice,
@@ -44,7 +47,7 @@ export function fullestPage(): PageInput {
           balance: 9_876_543 - n * 77_777.123456,
           isEligible: true,
         })),
-        ...{ threshold: 100_000, slot: 345_678_901, updatedAt: iso(-12_000) },
+        ...{ threshold: 100_000, slot: 345_678_901, updatedAt: iso(-12_000), lockedRound: 12_345, failingSince: null },
       },
     },
     config: {
@@ -52,7 +55,8 @@ export function fullestPage(): PageInput {
       transferFee: { basisPoints: 500, maximumFee: '1000000000000' },
       ...{ threshold: '100000000000', prizeShares: [0.7, 0.2, 0.1], poolShare: 0.2, cluster: 'mainnet-beta' },
       ...{ explorerUrl: 'https://explorer.solana.com', publicRpcUrl: 'https://api.mainnet-beta.solana.com' },
-      rpcNodes: 1,
+      ...{ rpcNodes: 1, drawTopHolders: 0, recentWinnersMax: 20, supportUrl: 'https://help.example' },
+      ...{ buyLinks: many(2, link), communityLinks: many(8, link) },
       drand: {
         urls: ['https://api.drand.sh', 'https://drand.cloudflare.com'],
         publicKey: createHash('sha512').update('drand').digest('hex') + 'a'.repeat(64),
@@ -64,6 +68,19 @@ export function fullestPage(): PageInput {
     },
     wallet: null,
     origin: 'https://game-of-draws.example',
+  };
+}
+
+function link(n: number) {
+  return { name: `Place ${n}`, url: `https://place-${n}.example/${address(`place ${n}`)}` };
+}
+
+function seal(endsAt: number): Seal {
+  const hex = (label: string) => createHash('sha256').update(`${label} ${endsAt}`).digest('hex');
+  return {
+    ...{ root: hex('root'), entries: 4321, sealedAt: iso(endsAt - 41_000), beaconRound: 12_345_678 },
+    signature: base58.encode(createHash('sha512').update(`commitment ${endsAt}`).digest()),
+    ...{ beaconAt: iso(endsAt), randomness: hex('randomness') },
   };
 }
 

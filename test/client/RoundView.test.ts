@@ -25,6 +25,7 @@ function statsOf(round: number, phase: LastRound['phase'], shift = 0): Stats {
   const time = iso(end(round - 1));
   return {
     totalParticipants: 3,
+    participantsUpdatedAt: time,
     totalPrizesDistributed: 0,
     totalPrizesDistributedLamports: '0',
     totalRounds: round - 1,
@@ -36,6 +37,7 @@ function statsOf(round: number, phase: LastRound['phase'], shift = 0): Stats {
       locksAt: iso(end(round) - 60_000),
       endsAt: iso(end(round) + shift),
       phase: 'open',
+      seal: null,
     },
     lastRound: {
       roundNumber: round - 1,
@@ -43,6 +45,7 @@ function statsOf(round: number, phase: LastRound['phase'], shift = 0): Stats {
       phase,
       reason: phase === 'rolled-over' ? 'reserve' : null,
       winners: phase === 'complete' ? [winner] : [],
+      seal: null,
     },
     prizePool: { sol: 0, usd: 0, lamports: '0' },
     prizes: [],
@@ -56,7 +59,12 @@ function statsOf(round: number, phase: LastRound['phase'], shift = 0): Stats {
 const watching7: RoundView = withStats(NO_ROUND, statsOf(7, 'complete'), end(6) + 60_000);
 const triggered = (roundNumber: number): TriggerResult => ({
   success: true,
-  data: { roundNumber, totalDistributed: 1, winners: [{ address: winner.address, prize: 0.7 }] },
+  data: {
+    roundNumber,
+    totalDistributed: 1,
+    winners: [{ address: winner.address, prize: 0.7 }],
+    prizePoolLamports: '0',
+  },
 });
 
 describe('the countdown', () => {

@@ -38,14 +38,14 @@ describe('a shape', () => {
   it('does not compile with a field less or more', () => {
     const whole = { roundNumber: number, startsAt: time, locksAt: time, endsAt: time, timeToNext: number };
     const phase = oneOf('open', 'locked', 'paused');
-    fields<CurrentRound>({ ...whole, phase });
-    fields<CurrentRound, 'phase'>(whole);
+    fields<CurrentRound, 'seal'>({ ...whole, phase });
+    fields<CurrentRound, 'seal' | 'phase'>(whole);
     // @ts-expect-error: `phase` is neither looked at nor named as ignored
-    fields<CurrentRound>(whole);
+    fields<CurrentRound, 'seal'>(whole);
     // @ts-expect-error: the contract has no such field
-    fields<CurrentRound>({ ...whole, phase, colour: text });
+    fields<CurrentRound, 'seal'>({ ...whole, phase, colour: text });
     // @ts-expect-error: nor one that could be ignored
-    fields<CurrentRound, 'colour'>({ ...whole, phase });
+    fields<CurrentRound, 'seal' | 'colour'>({ ...whole, phase });
   });
 
   it('does not compile with a field of another kind', () => {

@@ -5,6 +5,7 @@ import type { RoundState } from '../../client/round/RoundContext.ts';
 import type { Outcome, RoundInView, Stage } from '../../client/round/RoundView.ts';
 import { addressOf } from '../../src/address/address.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
+import type { Seal } from '../../src/contract/seal.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { PayoutStatus, Winner } from '../../src/contract/winner.ts';
@@ -63,6 +64,14 @@ export const CONFIG: PublicConfig = {
   threshold: '100000000000',
   prizeShares: [0.7, 0.2, 0.1],
   poolShare: 0.2,
+  drawTopHolders: 0,
+  recentWinnersMax: 20,
+  buyLinks: [
+    { name: 'Raydium', url: `https://raydium.io/swap/?inputMint=sol&outputMint=${addressNumber(100)}` },
+    { name: 'Jupiter', url: `https://jup.ag/swap/SOL-${addressNumber(100)}` },
+  ],
+  communityLinks: [{ name: 'Telegram', url: 'https://t.me/game-of-draws' }],
+  supportUrl: 'mailto:help@game-of-draws.example',
   cluster: 'mainnet-beta',
   explorerUrl: 'https://explorer.solana.com',
   publicRpcUrl: 'https://api.mainnet-beta.solana.com',
@@ -86,9 +95,21 @@ const PRICE: Stats['solPrice'] = {
 export const OLD_PRICE: Stats['solPrice'] = { ...PRICE, confidence: 'low', updatedAt: iso(-400_000), stale: true };
 export const FALLBACK_PRICE: Stats['solPrice'] = { ...OLD_PRICE, usd: 152, updatedAt: null, fallback: true };
 
+/** What the lock of the last round sealed, 41 seconds before its end. */
+export const LAST_SEAL: Seal = {
+  root: '7f3a90c1'.repeat(8),
+  entries: 224,
+  signature: SIGNATURE,
+  sealedAt: iso(-1_979_000),
+  beaconRound: 12_345_678,
+  beaconAt: iso(-1_938_000),
+  randomness: 'fe290bec'.repeat(8),
+};
+
 export function stats(over: Partial<Stats> = {}): Stats {
   return {
     totalParticipants: 224,
+    participantsUpdatedAt: iso(-12_000),
     totalPrizesDistributed: 24_680.1357,
     totalPrizesDistributedLamports: '24680135700000',
     totalRounds: ROUND - 1,
@@ -100,6 +121,7 @@ export function stats(over: Partial<Stats> = {}): Stats {
       locksAt: iso(1_602_000),
       endsAt: iso(1_662_000),
       phase: 'open',
+      seal: null,
     },
     lastRound: {
       roundNumber: ROUND - 1,
@@ -107,6 +129,7 @@ export function stats(over: Partial<Stats> = {}): Stats {
       phase: 'complete',
       reason: null,
       winners: [winner(0), winner(1), winner(2)],
+      seal: LAST_SEAL,
     },
     prizePool: { sol: 19.999999997, usd: 3040.2, lamports: '19999999997' },
     prizes: PLACES.map((place, index) => ({ place, sol: 1, usd: 152, lamports: PRIZES[index] ?? '0' })),
@@ -171,6 +194,8 @@ export const PARTICIPANTS: Readonly<Record<ParticipantsState['kind'], Participan
 };
 export const NOBODY: ParticipantsState = { kind: 'ready', data: participants(0) };
 
+const READ = { updatedAt: iso(-12_000), lockedRound: null, failingSince: null };
+
 function participants(total: number) {
   const wallets = Array.from({ length: total }, (_, n) => addressNumber(n));
   const topHolders = wallets.slice(0, 10).map((address, n) => ({
@@ -178,11 +203,12 @@ function participants(total: number) {
     balance: 9_876_543 - n * 777_777.123456,
     isEligible: n !== 3,
   }));
-  return { participants: wallets, total, topHolders, threshold: 100_000, slot: 345_678_901, updatedAt: iso(-12_000) };
+  return { participants: wallets, total, topHolders, threshold: 100_000, slot: 345_678_901, ...READ };
 }
 
 export const IN_THE_DRAW: WalletCheck = {
   address: addressNumber(7),
+  lockedRound: null,
   balance: 1_234_567.8,
   balanceUnits: '1234567800000',
   isEligible: true,

@@ -119,12 +119,9 @@ describe('what a visitor asks', () => {
     await copy(db, 2, 900);
     const { DB, asked } = watchedDatabase();
     const now = () => endOf(900) * 1000;
-    const chain = () => ({ holders: null, pool: null, mint: null });
     const read = createReadPublicState({
       db: DB,
-      rounds: createRoundStore(DB, now),
       closedRounds: () => 900,
-      chain,
       now,
       recentWinners: 5,
     });

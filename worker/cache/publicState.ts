@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { seal } from '../../src/contract/seal.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 
 const decimal = z.string().regex(/^\d+$/);
@@ -26,8 +27,12 @@ export const chainViewSchema = z.object({
       topHolders: z.array(z.object({ address: z.string(), amount: decimal, isEligible: z.boolean() })),
       slot: z.int(),
       readAt: z.int(),
+      /** The round whose locked list this is; missing in what was read from the chain. */
+      lockedRound: z.int().optional(),
     })
     .nullable(),
+  /** Since when no read of the holders succeeds; null while they can be read. Missing in what older versions write. */
+  holdersFailingSince: z.int().nullable().optional(),
   pool: z.object({ lamports: decimal, slot: z.int(), readAt: z.int() }).nullable(),
   mint: z
     .object({
@@ -49,16 +54,28 @@ const publicStateSchema = z.object({
       state: z.enum(ROUND_STATES),
       reason: z.string().nullable(),
       winners: z.array(publicWinner),
+      seal: seal.nullable().optional(),
     })
     .nullable(),
   /**
    * The running round, once a lock has fixed it. `prizes` are by place, by the rules of its own version, lamports. After a
-   * deployment the edge and the object may be of two versions for minutes: `prizes` is missing in what older ones
-   * write, and `totalLamports` is there for older ones to read.
+   * deployment the edge and the object may be of two versions for minutes: what is optional here is missing in what
+   * older ones write, and `totalLamports` is there for older ones to read.
    */
   lockedRound: z
-    .object({ round: z.int(), totalLamports: decimal, prizes: z.array(decimal).optional(), entries: z.int() })
+    .object({
+      round: z.int(),
+      totalLamports: decimal,
+      prizes: z.array(decimal).optional(),
+      entries: z.int(),
+      seal: seal.nullable().optional(),
+    })
     .nullable(),
+  /**
+   * Prizes of committed rounds, lamports, with the slot in which the chain shows their payment; null while it shows
+   * none. Those that a reading of the pool may still contain: the round in flight and the newest payments.
+   */
+  payments: z.array(z.object({ round: z.int(), lamports: decimal, slot: z.int().nullable() })).optional(),
   paused: z.boolean(),
   totalWinners: z.int(),
   distributedLamports: decimal,

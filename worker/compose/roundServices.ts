@@ -60,9 +60,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   });
   const readPublicState = createReadPublicState({
     db,
-    rounds,
     closedRounds: () => closedRounds(settings.clock, now() / 1000),
-    chain: watchChain.view,
     now,
     recentWinners: settings.recentWinnersMax,
   });

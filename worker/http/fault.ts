@@ -15,6 +15,7 @@ const STATUS = {
   BUSY: 503,
   NOT_CONFIGURED: 503,
   NOT_READY: 503,
+  SCAN_FAILING: 503,
 } as const;
 
 /** What a failure may carry beside its sentence. Only admin answers show `errors` and `data`. */

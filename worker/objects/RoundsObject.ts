@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Address } from '../../src/address/address.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
-import { closedRounds, roundAt, roundLocksAt } from '../../src/round/clock.ts';
+import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { chainViewSchema, type PublicState, writePublicState } from '../cache/publicState.ts';
 import { createServices, type Services } from '../compose/roundServices.ts';
 import type { Env } from '../env.ts';
@@ -11,6 +11,7 @@ import type { Standing } from '../services/indexHolders.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createBurst } from './createBurst.ts';
+import { createPublicView } from './createPublicView.ts';
 import { createStateKeeper } from './createStateKeeper.ts';
 import { createWatch } from './createWatch.ts';
 import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';
@@ -18,8 +19,6 @@ import { createSingleRun } from './singleRun.ts';
 import type { RoundsStub } from './stubs/RoundsStub.ts';
 
 const RETRY_MS = 1_000;
-/** No holders are read for the page this shortly before a lock. */
-const LOCK_QUIET_SECONDS = 5;
 /** Visitors wait at most this long for the winners. */
 const TRIGGER_MS = 5_000;
 /** A run that has not ended by then hangs on something that has no limit of its own: only a new instance helps. */
@@ -87,6 +86,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
 
   private readonly watch = createWatch({
     watched: () => this.ready(),
+    isPoolInDoubt: () => this.view.isPoolInDoubt(),
     note: (seen) => {
       this.pulse = { ...this.pulse, ...seen };
     },
@@ -96,6 +96,15 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   private readonly state = createStateKeeper({
     read: () => this.ready().readPublicState(),
     closedRounds: () => (this.settings === null ? 0 : closedRounds(this.settings.clock, Date.now() / 1000)),
+    now: PLATFORM_CLOCK.now,
+  });
+
+  private readonly view = createPublicView({
+    watched: () => this.ready(),
+    watch: this.watch,
+    state: this.state,
+    clock: () => this.clock(),
+    later: (work) => this.ctx.waitUntil(work),
     now: PLATFORM_CLOCK.now,
   });
 
@@ -117,7 +126,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     // Each by itself: an outage of one must not silence the others, least of all the alerts about it.
     await Promise.allSettled([
       this.advance(),
-      this.holdersMayBeRead() ? this.watch.holders() : null,
+      this.view.holdersMayBeRead() ? this.watch.holders() : null,
       this.watch.pool(),
       this.watch.beacon(),
       this.watch.reconcile(),
@@ -147,21 +156,12 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
 
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   async publicState(refresh = false): Promise<PublicState> {
-    const services = this.ready();
-    if (services.watchChain.isPoolStale()) {
-      const reading = this.watch.pool();
-      if (refresh || services.watchChain.view().pool === null) await reading;
-      else this.ctx.waitUntil(reading);
-    }
-    if (services.watchChain.needsHolders()) await this.watch.holders();
-    return { ...(await this.state.get()), chain: services.watchChain.view() };
+    return this.view.publicState(refresh);
   }
 
-  /** Where a wallet stands by the last read holders. After a restart the first who asks has them read. */
+  /** Where a wallet stands by the last read holders, and in the round that is locked. */
   async wallet(address: Address): Promise<Standing | null> {
-    const { watchChain } = this.ready();
-    if (watchChain.needsStandings() && this.holdersMayBeRead()) await this.watch.holders();
-    return watchChain.standing(address);
+    return this.view.wallet(address);
   }
 
   async readPulse(): Promise<Pulse> {
@@ -172,21 +172,11 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     };
   }
 
-  /** Around a lock the lock itself reads the holders: two full lists at once would be twice the memory. */
-  private holdersMayBeRead(): boolean {
-    if (this.settings === null) return false;
-    const { clock } = this.settings;
-    const unix = Date.now() / 1000;
-    const round = roundAt(clock, unix);
-    const isLocked = this.state.known()?.lockedRound?.round === round;
-    return isLocked || unix < roundLocksAt(clock, round) - LOCK_QUIET_SECONDS;
-  }
-
   /** Leaves the public state where a restart and the edge's last resort find it. Never throws. */
   private async publish(): Promise<void> {
     try {
       const state = await this.publicState();
-      await this.ctx.storage.put({ [CHAIN_KEY]: state.chain, [PULSE_KEY]: this.pulse });
+      await this.ctx.storage.put({ [CHAIN_KEY]: this.ready().watchChain.view(), [PULSE_KEY]: this.pulse });
       await writePublicState(this.env.CACHE, state);
     } catch (error) {
       console.warn(`public state not published: ${error instanceof Error ? error.message : String(error)}`);
@@ -196,5 +186,10 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   private ready(): Services {
     if (this.services === null) throw new Error('not configured');
     return this.services;
+  }
+
+  private clock(): RoundClock {
+    if (this.settings === null) throw new Error('not configured');
+    return this.settings.clock;
   }
 }

@@ -1,10 +1,10 @@
-import type { PublicState } from '../cache/publicState.ts';
+import type { StoredState } from '../services/publicState.ts';
 
 /** While the newest closed round has no row yet, the database is asked at most this often. */
 const LEAST_AGE_MS = 200;
 
 export interface StateKeeperInput {
-  readonly read: () => Promise<PublicState>;
+  readonly read: () => Promise<StoredState>;
   readonly closedRounds: () => number;
   readonly now: () => number;
 }
@@ -14,11 +14,11 @@ export interface StateKeeperInput {
  * changed it.
  */
 export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput) {
-  let state: PublicState | null = null;
+  let state: StoredState | null = null;
   let isOld = true;
-  let reading: Promise<PublicState> | null = null;
+  let reading: Promise<StoredState> | null = null;
 
-  async function readAnew(): Promise<PublicState> {
+  async function readAnew(): Promise<StoredState> {
     // Before the read: a run that ends during it makes it old again.
     isOld = false;
     try {
@@ -35,7 +35,7 @@ export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput)
     outdate: () => {
       isOld = true;
     },
-    async get(): Promise<PublicState> {
+    async get(): Promise<StoredState> {
       if (state !== null && !isOld) {
         const closed = closedRounds();
         const isCurrent = closed === 0 || state.lastRound?.round === closed;

@@ -2,13 +2,18 @@ import type { Pulse } from '../services/composeHealth.ts';
 
 /** What is read beside the rounds: for the page, for health, and to know of outflows. */
 export interface Watched {
-  readonly watchChain: { readHolders(): Promise<void>; readPool(): Promise<void> };
+  readonly watchChain: {
+    readHolders(): Promise<boolean>;
+    readPool(isInDoubt: () => boolean): Promise<boolean>;
+  };
   readonly reconcilePool: () => Promise<void>;
   readonly checkBeacon: () => Promise<unknown>;
 }
 
 export interface WatchInput {
   readonly watched: () => Watched;
+  /** Whether a payment of the pool may be on its way: a reading could contain it or not. */
+  readonly isPoolInDoubt: () => boolean;
   /** Notes in the pulse when something was read. */
   readonly note: (seen: Partial<Pulse>) => void;
   /** Unix milliseconds. */
@@ -16,7 +21,7 @@ export interface WatchInput {
 }
 
 /** The readings beside the rounds. None of them throws: what cannot be read now is read again with the next look. */
-export function createWatch({ watched, note, now }: WatchInput) {
+export function createWatch({ watched, isPoolInDoubt, note, now }: WatchInput) {
   async function tryTo(name: string, read: () => Promise<void>): Promise<void> {
     try {
       await read();
@@ -27,13 +32,11 @@ export function createWatch({ watched, note, now }: WatchInput) {
   return {
     holders: () =>
       tryTo('holders not read', async () => {
-        await watched().watchChain.readHolders();
-        note({ holdersAt: now() });
+        if (await watched().watchChain.readHolders()) note({ holdersAt: now() });
       }),
     pool: () =>
       tryTo('pool not read', async () => {
-        await watched().watchChain.readPool();
-        note({ poolAt: now() });
+        if (await watched().watchChain.readPool(isPoolInDoubt)) note({ poolAt: now() });
       }),
     reconcile: () => tryTo('pool not reconciled', () => watched().reconcilePool()),
     /** Asks the relays for a beacon that is due, so that a broken network is known before a draw depends on it. */

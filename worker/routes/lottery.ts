@@ -10,8 +10,11 @@ import { roundsObject } from '../http/objects.ts';
 import { parseQuery } from '../http/parseInput.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { answerTrigger } from '../services/answerTrigger.ts';
-import { composeParticipants, composePoolBalance, composeStats } from '../services/composeStats.ts';
+import { composeParticipants, isScanFailing } from '../services/composeParticipants.ts';
+import { composePoolBalance, composeStats } from '../services/composeStats.ts';
 
+/** The spec's words for it. */
+const SCAN_FAILING = 'Retrying blockchain scan...';
 const NOT_READY = 'The lottery is starting and has not read the chain yet. Please try again in a few seconds.';
 
 /** What changes while a visitor watches: never older than a second in any cache. */
@@ -31,14 +34,17 @@ export const lotteryRoutes = new Hono<AppEnv>()
     return c.json(composeStats({ state, clock, now: Date.now() }, solPrice) satisfies Stats);
   })
   .get('/pool-balance', async (c) => {
-    const state = ready(await readSharedState({ env: c.env, clock: c.get('settings').clock, now: Date.now() }));
+    const { clock } = c.get('settings');
+    const state = ready(await readSharedState({ env: c.env, clock, now: Date.now() }));
     c.header('Cache-Control', LIVE);
-    return c.json(ready(composePoolBalance(state)) satisfies PoolBalance);
+    return c.json(ready(composePoolBalance({ state, clock, now: Date.now() })) satisfies PoolBalance);
   })
   .get('/eligible-participants', async (c) => {
     const state = ready(await readSharedState({ env: c.env, clock: c.get('settings').clock, now: Date.now() }));
+    const list = composeParticipants({ state, now: Date.now() });
+    if (list === null && isScanFailing(state)) throw new ApiFault('SCAN_FAILING', SCAN_FAILING);
     c.header('Cache-Control', LIVE);
-    return c.json(ready(composeParticipants(state)) satisfies Participants);
+    return c.json(ready(list) satisfies Participants);
   })
   .post('/trigger-round', async (c) => {
     const { clock } = c.get('settings');

@@ -5,7 +5,8 @@ import type { Env } from '../env.ts';
 import { askedWallet } from '../http/askedWallet.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { composeConfig } from '../services/composeConfig.ts';
-import { composeParticipants, composeStats } from '../services/composeStats.ts';
+import { composeParticipants } from '../services/composeParticipants.ts';
+import { composeStats } from '../services/composeStats.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
 
@@ -50,7 +51,7 @@ async function readPageData(env: Env, settings: Settings) {
   const solPrice = await readSolPrice(env, settings);
   return {
     stats: composeStats({ state, clock, now: Date.now() }, solPrice),
-    participants: composeParticipants(state),
+    participants: composeParticipants({ state, now: Date.now() }),
     config,
   };
 }

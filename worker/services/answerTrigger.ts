@@ -2,8 +2,9 @@ import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { lamportsToSol } from '../../src/money/lamports.ts';
 import { describeReason } from '../../src/round/reasonText.ts';
 import type { PublicState } from '../cache/publicState.ts';
+import { runningTotal } from './runningPrizes.ts';
 
-/** What `trigger-round` answers about the newest closed round: the same for everyone who asks. */
+/** What `trigger-round` answers about the newest closed round, whoever asks. */
 export function answerTrigger(state: PublicState, closed: number): TriggerResult {
   if (closed === 0)
     return { success: false, code: 'TOO_EARLY', error: 'No round has closed yet. Wait for the countdown.' };
@@ -24,6 +25,7 @@ export function answerTrigger(state: PublicState, closed: number): TriggerResult
             address: winner.address,
             prize: lamportsToSol(BigInt(winner.lamports)),
           })),
+          prizePoolLamports: runningTotal(state, closed + 1).toString(),
         },
       };
     case 'rolled-over':

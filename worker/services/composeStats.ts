@@ -1,8 +1,6 @@
-import type { LastRound, Participants, PoolBalance, Stats } from '../../src/contract/stats.ts';
+import type { LastRound, PoolBalance, Stats } from '../../src/contract/stats.ts';
 import type { Winner, WinnersPage } from '../../src/contract/winner.ts';
-import { godUnitsToGod } from '../../src/money/god.ts';
-import { lamports, lamportsToSol } from '../../src/money/lamports.ts';
-import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
+import { lamportsToSol } from '../../src/money/lamports.ts';
 import {
   closedRounds,
   type RoundClock,
@@ -12,7 +10,8 @@ import {
   roundStartsAt,
 } from '../../src/round/clock.ts';
 import type { PublicState, PublicWinner } from '../cache/publicState.ts';
-import { isoOfSeconds } from './isoTime.ts';
+import { isoOfMs, isoOfSeconds } from './isoTime.ts';
+import { runningPrizes, runningTotal } from './runningPrizes.ts';
 
 const POSITIONS = { 1: 'first', 2: 'second', 3: 'third' } as const;
 
@@ -28,10 +27,10 @@ export function composeStats({ state, clock, now }: Moment, solPrice: Stats['sol
   const unix = now / 1000;
   const round = roundAt(clock, unix);
   const locked = state.lockedRound?.round === round ? state.lockedRound : null;
-  const pool = lamports(BigInt(state.chain.pool?.lamports ?? '0'));
-  const prizes: readonly bigint[] = locked?.prizes?.map(BigInt) ?? CURRENT_PROTOCOL.splitPrize(pool).places;
+  const { holders } = state.chain;
   return {
-    totalParticipants: locked?.entries ?? state.chain.holders?.total ?? 0,
+    totalParticipants: locked?.entries ?? holders?.total ?? 0,
+    participantsUpdatedAt: holders === null ? null : isoOfMs(holders.readAt),
     totalPrizesDistributed: lamportsToSol(BigInt(state.distributedLamports)),
     totalPrizesDistributedLamports: state.distributedLamports,
     totalRounds: closedRounds(clock, unix),
@@ -43,13 +42,14 @@ export function composeStats({ state, clock, now }: Moment, solPrice: Stats['sol
       locksAt: isoOfSeconds(roundLocksAt(clock, round)),
       endsAt: isoOfSeconds(roundEndsAt(clock, round)),
       phase: locked !== null ? 'locked' : state.paused ? 'paused' : 'open',
+      seal: locked?.seal ?? null,
     },
     lastRound: composeLastRound({ state, clock, now }),
-    prizePool: figure(
-      prizes.reduce((sum, prize) => sum + prize, 0n),
-      solPrice.usd,
-    ),
-    prizes: prizes.map((amount, i) => ({ place: ([1, 2, 3] as const)[i] ?? 1, ...figure(amount, solPrice.usd) })),
+    prizePool: figure(runningTotal(state, round), solPrice.usd),
+    prizes: runningPrizes(state, round).map((amount, i) => ({
+      place: ([1, 2, 3] as const)[i] ?? 1,
+      ...figure(amount, solPrice.usd),
+    })),
     solPrice,
     recentWinners: state.recentWinners.map(composeWinner),
     serverTime: new Date(now).toISOString(),
@@ -61,7 +61,10 @@ function composeLastRound({ state, clock, now }: Moment): LastRound | null {
   const closed = closedRounds(clock, now / 1000);
   if (closed === 0) return null;
   const last = state.lastRound?.round === closed ? state.lastRound : null;
-  const base = { roundNumber: closed, endsAt: isoOfSeconds(roundEndsAt(clock, closed)) };
+  // A state that was read before the round's end knows it as the locked one.
+  const ended = last ?? (state.lockedRound?.round === closed ? state.lockedRound : null);
+  const seal = ended?.seal ?? null;
+  const base = { roundNumber: closed, endsAt: isoOfSeconds(roundEndsAt(clock, closed)), seal };
   if (last === null) return { ...base, phase: 'drawing', reason: null, winners: [] };
   switch (last.state) {
     case 'locked':
@@ -77,10 +80,10 @@ function composeLastRound({ state, clock, now }: Moment): LastRound | null {
 }
 
 /** `GET /api/lottery/pool-balance`; null while the balance is unknown. */
-export function composePoolBalance(state: PublicState): PoolBalance | null {
+export function composePoolBalance({ state, clock, now }: Moment): PoolBalance | null {
   const { pool } = state.chain;
   if (pool === null) return null;
-  const { total } = CURRENT_PROTOCOL.splitPrize(lamports(BigInt(pool.lamports)));
+  const total = runningTotal(state, roundAt(clock, now / 1000));
   return {
     balance: lamportsToSol(BigInt(pool.lamports)),
     lamports: pool.lamports,
@@ -88,27 +91,6 @@ export function composePoolBalance(state: PublicState): PoolBalance | null {
     prizePoolLamports: total.toString(),
     slot: pool.slot,
     updatedAt: new Date(pool.readAt).toISOString(),
-  };
-}
-
-/** `GET /api/lottery/eligible-participants`; null while the holders are unknown. */
-export function composeParticipants(state: PublicState): Participants | null {
-  const { holders } = state.chain;
-  if (holders === null) return null;
-  return {
-    success: true,
-    data: {
-      participants: holders.participants,
-      total: holders.total,
-      topHolders: holders.topHolders.map(({ address, amount, isEligible }) => ({
-        address,
-        balance: godUnitsToGod(BigInt(amount)),
-        isEligible,
-      })),
-      threshold: godUnitsToGod(CURRENT_PROTOCOL.threshold),
-      slot: holders.slot,
-      updatedAt: new Date(holders.readAt).toISOString(),
-    },
   };
 }
 

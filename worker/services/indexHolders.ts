@@ -16,6 +16,16 @@ export interface Standing {
   readonly eligible: number;
   /** Unix milliseconds. */
   readonly readAt: number;
+  /** The running round once its entries are locked; missing before, and in what older versions answer. */
+  readonly locked?: LockedStanding;
+}
+
+/** Where a wallet stands in a locked round. */
+export interface LockedStanding {
+  readonly round: number;
+  readonly isIn: boolean;
+  /** How many wallets are in it. */
+  readonly entries: number;
 }
 
 export type FindStanding = (owner: Address) => Standing;

@@ -1,39 +1,49 @@
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { PLACES } from '../../src/protocol/versions.ts';
-import type { ChainView, PublicState, PublicWinner } from '../cache/publicState.ts';
+import type { RoundRecord } from '../../src/round/record.ts';
+import type { PublicState, PublicWinner } from '../cache/publicState.ts';
 import { pausesSince } from '../store/pauses.ts';
-import type { RoundStore } from '../store/rounds.ts';
-import { type WinnerRow, winnersOfRound, winnersPage } from '../store/winners.ts';
+import { type PublicRows, publicRows } from '../store/publicRows.ts';
+import { type WinnerRow, winnersPage } from '../store/winners.ts';
 import { winnerTotals } from '../store/winnerTotals.ts';
+import { createReadLockedList, type LockedList, type LockedListInput } from './lockedList.ts';
+import { sealOf } from './sealOf.ts';
+
+/** For so long after its draw a round's locked list is still shown. */
+const LIST_AFTER_DRAW_MS = 15_000;
 
 export interface PublicStateInput {
   readonly db: D1Database;
-  readonly rounds: RoundStore;
   readonly closedRounds: () => number;
-  readonly chain: () => ChainView;
   readonly now: () => number;
   /** How many winners the public state holds. */
   readonly recentWinners: number;
 }
 
+/** The stored part of the public state, and the list of the round that was locked last. */
+export interface StoredState extends Omit<PublicState, 'chain'> {
+  readonly payments: NonNullable<PublicState['payments']>;
+  /** Null when none is to be shown. */
+  readonly lockedList: LockedList | null;
+}
+
 export function createReadPublicState({
   db,
-  rounds,
   closedRounds,
-  chain,
   now,
   recentWinners,
-}: PublicStateInput): () => Promise<PublicState> {
+}: PublicStateInput): () => Promise<StoredState> {
+  const readLockedList = createReadLockedList(db);
+
   return async () => {
-    const closed = closedRounds();
-    const [last, lastWinners, running, totals, recent, pauses] = await Promise.all([
-      closed > 0 ? rounds.get(closed) : null,
-      closed > 0 ? winnersOfRound(db, closed) : [],
-      rounds.get(closed + 1),
+    const [rows, totals, recent, pauses] = await Promise.all([
+      publicRows(db, closedRounds()),
       winnerTotals(db, null),
       winnersPage(db, { limit: recentWinners, after: null, address: null }),
       pausesSince(db, now()),
     ]);
+    const { last, lastWinners, running } = rows;
+    const shown = lockToShow(rows, now());
     return {
       builtAt: now(),
       lastRound:
@@ -44,24 +54,72 @@ export function createReadPublicState({
               state: last.state,
               reason: last.reason,
               winners: lastWinners.slice(0, PLACES).map(publicWinner),
+              seal: sealOf(last),
             },
       lockedRound: lockedRound(running),
+      payments: paymentsOf(rows),
       paused: pauses.some((pause) => pause.resumedAt === null),
       totalWinners: totals.winners,
       distributedLamports: totals.distributed.toString(),
       recentWinners: recent.map(publicWinner),
-      chain: chain(),
+      lockedList: shown === null ? null : await readLockedList(shown),
     };
   };
 }
 
-function lockedRound(running: Awaited<ReturnType<RoundStore['get']>>): PublicState['lockedRound'] {
+function lockedRound(running: RoundRecord | null): PublicState['lockedRound'] {
   if (running?.lock == null || (running.state !== 'locked' && running.state !== 'committed')) return null;
   const { rules, pool, total, entries } = running.lock;
   const protocol = knownProtocol(rules);
   if (protocol === null) return null;
   const { places } = protocol.splitPrize(pool);
-  return { round: running.round, totalLamports: total.toString(), prizes: places.map(String), entries };
+  return {
+    round: running.round,
+    totalLamports: total.toString(),
+    prizes: places.map(String),
+    entries,
+    seal: sealOf(running),
+  };
+}
+
+/** The round whose locked list is shown: the one in flight, or the last one until a moment after its draw. */
+function lockToShow(rows: PublicRows, now: number): LockedListInput | null {
+  const { inFlight, inFlightWinners, last, lastWinners, lastDrawnAt } = rows;
+  if (inFlight !== null) return { lock: inFlight.lock, winners: inFlightWinners.map(addressOf), until: null };
+  const until = (lastDrawnAt ?? 0) + LIST_AFTER_DRAW_MS;
+  return last?.lock == null || until <= now ? null : { lock: last.lock, winners: lastWinners.map(addressOf), until };
+}
+
+const addressOf = ({ address }: WinnerRow) => address;
+
+/**
+ * What a reading of the pool may still contain of earlier rounds' prizes. Held rounds are not in it: the next lock does
+ * not wait for them, and takes its prizes from all that the pool holds.
+ */
+function paymentsOf({ inFlight, inFlightWinners, seenSlot, paid }: PublicRows): StoredState['payments'] {
+  const owed = inFlight === null ? 0n : owedBy(inFlight, inFlightWinners);
+  return [
+    ...(inFlight === null || owed === 0n ? [] : [{ round: inFlight.round, lamports: `${owed}`, slot: seenSlot }]),
+    ...paid.map(({ round, lamports, slot }) => ({ round, lamports: lamports.toString(), slot })),
+  ];
+}
+
+/** Lamports: nothing before the commitment, then as many prizes as there are wallets for, then the winners'. */
+function owedBy({ state, lock }: NonNullable<PublicRows['inFlight']>, winners: readonly WinnerRow[]): bigint {
+  switch (state) {
+    case 'locked':
+      return 0n;
+    case 'committed': {
+      const places: readonly bigint[] = knownProtocol(lock.rules)?.splitPrize(lock.pool).places ?? [lock.total];
+      return sumOf(places.slice(0, lock.entries));
+    }
+    case 'drawn':
+      return sumOf(winners.map(({ lamports }) => lamports));
+  }
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 
 /** A stored winner as plain JSON. */

@@ -33,6 +33,7 @@ export function createReadWallet({ db, clock, standingOf }: ReadWalletInput) {
     const rows = totals.winners === 0 ? [] : await winnersPage(db, { limit: WINS, after: null, address });
     return {
       address,
+      lockedRound: standing.locked?.round ?? null,
       balance: godUnitsToGod(BigInt(standing.amount)),
       balanceUnits: standing.amount,
       isEligible: standing.isEligible,

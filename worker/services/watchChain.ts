@@ -8,11 +8,12 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { EntriesRead, ReadEntries } from '../rounds/readEntries.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { type FindStanding, indexHolders, type Standing } from './indexHolders.ts';
+import { MAX_PARTICIPANTS, TOP_HOLDERS } from './lockedList.ts';
 
 /** The pool balance is read again at most this often. */
 const POOL_MS = 15_000;
-const MAX_PARTICIPANTS = 500;
-const TOP_HOLDERS = 10;
+/** A reading that a payment has left behind is read again after so long. */
+const POOL_BEHIND_MS = 1_000;
 
 export interface WatchChainInput {
   readonly rpc: Rpc;
@@ -28,39 +29,61 @@ export function createWatchChain({ rpc, settings, readEntries, now, known }: Wat
   let view: ChainView = known ?? { holders: null, pool: null, mint: null };
   let poolAskedAt = Number.NEGATIVE_INFINITY;
   let holdersAskedAt = Number.NEGATIVE_INFINITY;
-  let holdersReading: Promise<void> | null = null;
+  let holdersReading: Promise<boolean> | null = null;
   /** Every holder of the last complete read; unlike the view it does not outlive the instance. */
   let findStanding: FindStanding | null = null;
 
-  async function readHolders(): Promise<void> {
+  async function readHolders(): Promise<boolean> {
     holdersAskedAt = now();
-    const read = await rpc.read((node) => readEntries(node, 'confirmed'));
+    const read = await rpc
+      .read((node) => readEntries(node, 'confirmed'))
+      .catch((error: unknown) => {
+        noteFailure();
+        throw error;
+      });
     // An incomplete list is a moment's view across a harvest or a lagging node; the last good one stays.
-    if (!read.snapshot.isComplete) return;
-    view = { ...view, holders: holdersView(read, now()), mint: mintView(read.snapshot.mint) };
+    if (!read.snapshot.isComplete) {
+      noteFailure();
+      return false;
+    }
+    const holders = holdersView(read, now());
+    view = { ...view, holders, mint: mintView(read.snapshot.mint), holdersFailingSince: null };
     findStanding = indexHolders(read, now());
+    return true;
+  }
+
+  function noteFailure(): void {
+    view = { ...view, holdersFailingSince: view.holdersFailingSince ?? now() };
   }
 
   return {
     view: () => view,
-    isPoolStale: () => now() - poolAskedAt >= POOL_MS,
+    /** Whether the pool should be read again; `newestPayment` is the slot of the newest payment that is known. */
+    isPoolStale: (newestPayment = 0) => {
+      const isBehind = view.pool !== null && view.pool.slot < newestPayment;
+      return now() - poolAskedAt >= (isBehind ? POOL_BEHIND_MS : POOL_MS);
+    },
     /** True while holders are unknown and were not asked for a moment ago. */
     needsHolders: () => view.holders === null && now() - holdersAskedAt >= POOL_MS,
     /** Where a wallet stands; null while this instance has not read the holders. */
     standing: (owner: Address): Standing | null => findStanding?.(owner) ?? null,
     /** True while standings are unknown and a read is under way or was not tried a moment ago. */
     needsStandings: () => findStanding === null && (holdersReading !== null || now() - holdersAskedAt >= POOL_MS),
-    /** Reads the holders; who asks during a read shares it. */
-    readHolders(): Promise<void> {
+    /** Reads the holders; who asks during a read shares it. True when the list is complete. */
+    readHolders(): Promise<boolean> {
       holdersReading ??= readHolders().finally(() => {
         holdersReading = null;
       });
       return holdersReading;
     },
-    async readPool(): Promise<void> {
+    /** Reads the pool; true when the reading was taken. One that began or ended while `isInDoubt` is not. */
+    async readPool(isInDoubt = () => false): Promise<boolean> {
+      if (isInDoubt()) return false;
       poolAskedAt = now();
       const { lamports, slot } = await rpc.read((node) => readBalance(node, settings.pool.address, 'confirmed'));
+      if (isInDoubt()) return false;
       view = { ...view, pool: { lamports: lamports.toString(), slot, readAt: now() } };
+      return true;
     },
   };
 }

@@ -10,6 +10,12 @@ export interface Wallet {
   readonly secretKey: Uint8Array;
 }
 
+/** An address of somebody else, with the name it is shown by. */
+export interface Link {
+  readonly name: string;
+  readonly url: string;
+}
+
 export interface Settings {
   readonly mint: Address;
   readonly pool: Wallet;
@@ -27,11 +33,17 @@ export interface Settings {
   /** Bases to which `/public/<round>` is appended. */
   readonly drandUrls: readonly string[];
   readonly clock: RoundClock;
+  /** 0: everyone with enough GOD is in the draw; n: only the n largest of them. */
   readonly drawTopHolders: number;
   readonly excludedWallets: readonly { readonly address: Address; readonly reason: string }[];
   readonly maxDailyPayout: Lamports | null;
   readonly alertWebhookUrl: string | null;
+  /** How many winners the landing page lists. */
   readonly recentWinnersMax: number;
+  /** Exchanges, with the mint filled in. */
+  readonly buyLinks: readonly Link[];
+  readonly communityLinks: readonly Link[];
+  readonly supportUrl: string | null;
   /** Addresses of SOL/USD sources that `worker/feeds` knows. */
   readonly solPriceUrls: readonly string[];
   /** Bases of the exchanges' APIs. */

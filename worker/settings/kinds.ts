@@ -27,6 +27,23 @@ export const secretKey = z.string().transform((text, ctx): Wallet => {
 
 export const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
+export const json = <T extends z.ZodType>(schema: T, error: string) =>
+  z.string().transform((text, ctx) => {
+    const parsed = schema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    ctx.addIssue(error);
+    return z.NEVER;
+  });
+
+const MOST_LINKS = 8;
+/** Links for the pages. Only https: an address such as `javascript:` must never become one. */
+export const linkList = json(
+  z.array(z.object({ name: z.string().trim().min(1).max(40), url: z.url({ protocol: /^https$/ }) })).max(MOST_LINKS),
+  `must be a JSON list of at most ${MOST_LINKS} {"name", "url"} with https addresses`,
+);
+
+export const supportUrl = z.url({ protocol: /^(?:https|mailto)$/, error: 'must be an https or mailto address' });
+
 /** An address to which paths are appended. */
 export const baseUrl = url.transform((text) => text.replace(/\/$/, ''));
 
@@ -62,14 +79,6 @@ export const instant = z.string().transform((text, ctx) => {
   ctx.addIssue('must be a whole second, as unix seconds or as an ISO time such as 2026-12-01T00:00:00Z');
   return z.NEVER;
 });
-
-export const json = <T extends z.ZodType>(schema: T, error: string) =>
-  z.string().transform((text, ctx) => {
-    const parsed = schema.safeParse(parseJson(text));
-    if (parsed.success) return parsed.data;
-    ctx.addIssue(error);
-    return z.NEVER;
-  });
 
 export const solAmount = z.string().transform((text, ctx) => {
   const amount = parseSol(text);

@@ -10,9 +10,11 @@ import {
   instant,
   isSwitchedOn,
   json,
+  linkList,
   secretKey,
   solAmount,
   solPriceUrls,
+  supportUrl,
   swapPrograms,
   url,
   urlList,
@@ -26,6 +28,12 @@ const DRAND_RELAYS = [
   'https://api2.drand.sh',
   'https://api3.drand.sh',
   'https://drand.cloudflare.com',
+];
+
+/** Where GOD is bought; `{mint}` becomes the mint. */
+const BUY_LINKS = [
+  { name: 'Raydium', url: 'https://raydium.io/swap/?inputMint=sol&outputMint={mint}' },
+  { name: 'Jupiter', url: 'https://jup.ag/swap/SOL-{mint}' },
 ];
 
 /** 1,000 and 5,000,000 GOD. */
@@ -66,6 +74,9 @@ const schema = z.object({
   MAX_DAILY_PAYOUT_SOL: solAmount.optional(),
   ALERT_WEBHOOK_URL: url.optional(),
   RECENT_WINNERS_MAX: wholeNumber(1, 20).default(20),
+  BUY_LINKS: linkList.default(BUY_LINKS),
+  COMMUNITY_LINKS: linkList.default([]),
+  SUPPORT_URL: supportUrl.optional(),
   SOL_PRICE_URLS: solPriceUrls.default([...SOL_PRICE_URLS]),
   RAYDIUM_URL: baseUrl.default('https://transaction-v1.raydium.io'),
   JUPITER_URL: baseUrl.default('https://api.jup.ag'),
@@ -146,6 +157,9 @@ function assemble(s: z.infer<typeof schema>): Settings {
     maxDailyPayout: s.MAX_DAILY_PAYOUT_SOL ?? null,
     alertWebhookUrl: s.ALERT_WEBHOOK_URL ?? null,
     recentWinnersMax: s.RECENT_WINNERS_MAX,
+    buyLinks: s.BUY_LINKS.map(({ name, url }) => ({ name, url: url.replaceAll('{mint}', s.GOD_MINT) })),
+    communityLinks: s.COMMUNITY_LINKS,
+    supportUrl: s.SUPPORT_URL ?? null,
     solPriceUrls: s.SOL_PRICE_URLS,
     raydiumUrl: s.RAYDIUM_URL,
     jupiterUrl: s.JUPITER_URL,

@@ -1,0 +1,75 @@
+import type { Address } from '../../src/address/address.ts';
+import { closedRounds, type RoundClock, roundAt, roundLocksAt } from '../../src/round/clock.ts';
+import type { PublicState } from '../cache/publicState.ts';
+import type { Services } from '../compose/roundServices.ts';
+import type { Standing } from '../services/indexHolders.ts';
+import { shownState } from '../services/shownState.ts';
+import type { createStateKeeper } from './createStateKeeper.ts';
+import type { createWatch } from './createWatch.ts';
+
+/** No holders are read for the page this shortly before a lock. */
+const LOCK_QUIET_SECONDS = 5;
+/** A draw and its payment take seconds. The pool is read again after so long, however they stand. */
+const DOUBT_MS = 60_000;
+
+export interface PublicViewInput {
+  readonly watched: () => Pick<Services, 'watchChain'>;
+  readonly watch: ReturnType<typeof createWatch>;
+  readonly state: ReturnType<typeof createStateKeeper>;
+  readonly clock: () => RoundClock;
+  /** Goes on with work that nobody waits for. */
+  readonly later: (work: Promise<unknown>) => void;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** What visitors are told, from memory: the stored state and the readings of the chain, which are refreshed on the way. */
+export function createPublicView({ watched, watch, state, clock, later, now }: PublicViewInput) {
+  const view = () => watched().watchChain.view();
+
+  /** Around a lock the lock itself reads the holders: two full lists at once would be twice the memory. */
+  function holdersMayBeRead(): boolean {
+    const unix = now() / 1000;
+    const round = roundAt(clock(), unix);
+    const isLocked = state.known()?.lockedRound?.round === round;
+    return isLocked || unix < roundLocksAt(clock(), round) - LOCK_QUIET_SECONDS;
+  }
+
+  /** From a round's end until its payment is seen: what is read of the pool may contain the payment or not. */
+  function isPoolInDoubt(): boolean {
+    const { pool } = view();
+    if (pool === null || now() - pool.readAt > DOUBT_MS) return false;
+    const closed = closedRounds(clock(), now() / 1000);
+    return state.known()?.payments.some(({ round, slot }) => slot === null && round <= closed) ?? false;
+  }
+
+  /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
+  async function publicState(refresh = false): Promise<PublicState> {
+    const { watchChain } = watched();
+    const stored = await state.get();
+    const newestPayment = Math.max(0, ...stored.payments.map(({ slot }) => slot ?? 0));
+    if (watchChain.isPoolStale(newestPayment)) {
+      const reading = watch.pool();
+      if (refresh || view().pool === null) await reading;
+      else later(reading);
+    }
+    if (watchChain.needsHolders()) await watch.holders();
+    return shownState(stored, view(), now());
+  }
+
+  /**
+   * Where a wallet stands by the last read holders, and in the running round once that is locked. After a restart the
+   * first who asks has the holders read.
+   */
+  async function wallet(address: Address): Promise<Standing | null> {
+    const { watchChain } = watched();
+    if (watchChain.needsStandings() && holdersMayBeRead()) await watch.holders();
+    const standing = watchChain.standing(address);
+    const { lockedList } = await state.get();
+    if (standing === null || lockedList?.round !== roundAt(clock(), now() / 1000)) return standing;
+    const { round, total } = lockedList;
+    return { ...standing, locked: { round, isIn: lockedList.isIn(address), entries: total } };
+  }
+
+  return { publicState, wallet, holdersMayBeRead, isPoolInDoubt };
+}

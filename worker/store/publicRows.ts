@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import type { RoundInFlight, RoundRecord } from '../../src/round/record.ts';
+import { IN_FLIGHT } from '../../src/round/state.ts';
+import { parseRound, parseRoundInFlight, ROUND_COLUMNS } from './roundRows.ts';
+import { stateIn } from './states.ts';
+import { parseWinners, type WinnerRow, winnersInFlightStatement, winnersOfRoundStatement } from './winners.ts';
+
+/** A final payment. */
+export interface PaidPrizes {
+  readonly round: number;
+  readonly lamports: bigint;
+  readonly slot: number;
+}
+
+/** What the public state says of single rounds. */
+export interface PublicRows {
+  /** The newest round that has ended, once it has a row, with its winners. */
+  readonly last: RoundRecord | null;
+  readonly lastWinners: readonly WinnerRow[];
+  /** When `last` was drawn, unix milliseconds. */
+  readonly lastDrawnAt: number | null;
+  /** The running round, once it has a row. */
+  readonly running: RoundRecord | null;
+  /** The oldest round that still wants work, with its winners. */
+  readonly inFlight: RoundInFlight | null;
+  readonly inFlightWinners: readonly WinnerRow[];
+  /** In which slot the payment of `inFlight` was seen; null before. */
+  readonly seenSlot: number | null;
+  /** The newest final payments. */
+  readonly paid: readonly PaidPrizes[];
+}
+
+/** The pool is read every minute: no reading is older than so many payments. */
+const NEWEST_PAYMENTS = 5;
+const OLDEST_IN_FLIGHT = `FROM rounds WHERE ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
+const SEEN_SLOT = `(SELECT slot FROM journal WHERE key = 'payout:' || round AND state IN ('confirmed', 'finalized'))`;
+
+const paidRow = z.object({ round: z.int(), lamports: z.string().transform(BigInt), slot: z.int() });
+const drawnAtRow = z.object({ drawn_at: z.int().nullable() });
+const seenRow = z.object({ seen_slot: z.int().nullable() });
+
+/**
+ * Reads them as one view of the database: read apart, a payment could be missing between the moment it is owed and
+ * the moment it is paid. `closed` is the number of the newest round that has ended.
+ */
+export async function publicRows(db: D1Database, closed: number): Promise<PublicRows> {
+  const one = (columns: string) => db.prepare(`SELECT ${columns} FROM rounds WHERE round = ?`);
+  const answers = await db.batch([
+    one(`${ROUND_COLUMNS}, drawn_at`).bind(closed),
+    winnersOfRoundStatement(db, closed),
+    one(ROUND_COLUMNS).bind(closed + 1),
+    db.prepare(`SELECT ${ROUND_COLUMNS}, ${SEEN_SLOT} AS seen_slot ${OLDEST_IN_FLIGHT}`),
+    winnersInFlightStatement(db),
+    db
+      .prepare(
+        `SELECT p.round, p.slot, CAST(sum(CAST(w.lamports AS INTEGER)) AS TEXT) AS lamports
+         FROM (SELECT round, payout_slot AS slot FROM rounds WHERE payout_slot IS NOT NULL ORDER BY payout_slot DESC LIMIT ?) p
+         CROSS JOIN winners w ON w.round = p.round GROUP BY p.round`,
+      )
+      .bind(NEWEST_PAYMENTS),
+  ]);
+  const [last, lastWinners, running, inFlight, inFlightWinners, paid] = answers.map(({ results }) => results);
+  const [ended, next, oldest] = [last?.[0], running?.[0], inFlight?.[0]];
+  return {
+    last: ended === undefined ? null : parseRound(ended),
+    lastWinners: parseWinners(lastWinners),
+    lastDrawnAt: ended === undefined ? null : drawnAtRow.parse(ended).drawn_at,
+    running: next === undefined ? null : parseRound(next),
+    inFlight: oldest === undefined ? null : parseRoundInFlight(oldest),
+    inFlightWinners: parseWinners(inFlightWinners),
+    seenSlot: oldest === undefined ? null : seenRow.parse(oldest).seen_slot,
+    paid: z.array(paidRow).parse(paid),
+  };
+}
