@@ -109,7 +109,7 @@ describe('an answer', () => {
 
   it('to the trigger is looked at only when it is a success', () => {
     const trigger: Shape<TriggerResult> = TRIGGER_RESULT;
-    const data = { roundNumber: 7, winners: [{ address: 'A', prize: 1 }] };
+    const data = { roundNumber: 7, winners: [{ address: 'A', prize: 1 }], prizePoolLamports: '20' };
     expect(hasShape({ success: true, data }, trigger)).toBe(true);
     expect(hasShape({ success: true, data: { ...data, winners: [{}] } }, trigger)).toBe(false);
     expect(hasShape({ success: false }, trigger)).toBe(true);

@@ -102,7 +102,7 @@ describe('GET /api/lottery/wallets/:address', () => {
     const { wins, odds, ...answer } = walletCheck.parse(json);
     expect(answer).toEqual({
       ...{ address: wallet(1), balance: 100_000, balanceUnits: '100000000000', isEligible: true, reason: null },
-      ...{ rank: 3, eligibleWallets: 4, totalWins: 61, updatedAt: '2026-11-20T09:00:00.000Z' },
+      ...{ rank: 3, eligibleWallets: 4, lockedRound: null, totalWins: 61, updatedAt: '2026-11-20T09:00:00.000Z' },
       // 60 paid wins; the 61st is not paid yet.
       ...{ totalWon: 540_431_955.2844596, totalWonLamports: '540431955284459580' },
     });

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { RoundInFlight, RoundRecord } from '../../src/round/record.ts';
-import { IN_FLIGHT } from '../../src/round/state.ts';
 import { parseRound, parseRoundInFlight, ROUND_COLUMNS } from './roundRows.ts';
-import { stateIn } from './states.ts';
+import { OLDEST_IN_FLIGHT } from './states.ts';
 import { parseWinners, type WinnerRow, winnersInFlightStatement, winnersOfRoundStatement } from './winners.ts';
 
 /** A final payment. */
@@ -32,7 +31,6 @@ export interface PublicRows {
 
 /** The pool is read every minute: no reading is older than so many payments. */
 const NEWEST_PAYMENTS = 5;
-const OLDEST_IN_FLIGHT = `FROM rounds WHERE ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
 const SEEN_SLOT = `(SELECT slot FROM journal WHERE key = 'payout:' || round AND state IN ('confirmed', 'finalized'))`;
 
 const paidRow = z.object({ round: z.int(), lamports: z.string().transform(BigInt), slot: z.int() });

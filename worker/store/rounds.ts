@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import type { DrawnBeacon, RoundInFlight, RoundRecord, SeenCommitment } from '../../src/round/record.ts';
-import { type HoldReason, IN_FLIGHT, NEXT, type RollOverReason } from '../../src/round/state.ts';
+import { type HoldReason, NEXT, type RollOverReason } from '../../src/round/state.ts';
 import { createChangesOne } from './changesOne.ts';
 import { insertLock, insertUnlocked, type Unlocked } from './roundLocks.ts';
 import { parseRound, parseRoundInFlight, ROUND_COLUMNS } from './roundRows.ts';
 import { drawRound, holdRound, payRound } from './roundTransitions.ts';
-import { mayBecome, stateIn } from './states.ts';
+import { mayBecome, OLDEST_IN_FLIGHT } from './states.ts';
 
 /** Rounds that follow each other, both ends included. */
 export interface RoundSpan {
@@ -55,8 +55,7 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
       return found === null ? null : parseRound(found);
     },
     async inFlight() {
-      const oldest = `SELECT ${ROUND_COLUMNS} FROM rounds WHERE ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
-      const found = await db.prepare(oldest).first();
+      const found = await db.prepare(`SELECT ${ROUND_COLUMNS} ${OLDEST_IN_FLIGHT}`).first();
       return found === null ? null : parseRoundInFlight(found);
     },
     newest: () => newest(db, 'round'),

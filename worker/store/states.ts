@@ -1,3 +1,5 @@
+import { IN_FLIGHT, UNSETTLED } from '../../src/round/state.ts';
+
 /** A state's name as an SQL text. Names are ours, and none has a quote in it. */
 const quoted = (state: string) => `'${state}'`;
 
@@ -5,6 +7,13 @@ const quoted = (state: string) => `'${state}'`;
 export function stateIn(states: readonly string[]): string {
   return `state IN (${states.map(quoted).join(', ')})`;
 }
+
+/**
+ * SQL's way to the oldest round that still wants work. By the index of unsettled rounds, which SQLite takes only for
+ * the very condition that it was made with: left to itself it walks over all rounds.
+ */
+export const OLDEST_IN_FLIGHT = `FROM rounds INDEXED BY rounds_open
+  WHERE ${stateIn(UNSETTLED)} AND ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
 
 /** SQL's condition for a step to `to`: the states that may become it, by a table of states. */
 export function mayBecome<S extends string>(next: Readonly<Record<S, readonly S[]>>, to: NoInfer<S>): string {

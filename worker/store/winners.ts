@@ -3,9 +3,8 @@ import { address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import type { SeenPayout } from '../../src/round/record.ts';
-import { IN_FLIGHT } from '../../src/round/state.ts';
 import type { Reads } from './reads.ts';
-import { stateIn } from './states.ts';
+import { OLDEST_IN_FLIGHT } from './states.ts';
 
 /** A winner with what its round says about the payment. */
 export interface WinnerRow extends PlacedWinner {
@@ -60,8 +59,7 @@ export function winnersOfRoundStatement(db: Reads, round: number): D1PreparedSta
 
 /** As `winnersOfRoundStatement`, for the oldest round that still wants work. */
 export function winnersInFlightStatement(db: Reads): D1PreparedStatement {
-  const oldest = `SELECT round FROM rounds WHERE ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
-  return db.prepare(`${SELECT} WHERE w.round = (${oldest}) ORDER BY w.place`);
+  return db.prepare(`${SELECT} WHERE w.round = (SELECT round ${OLDEST_IN_FLIGHT}) ORDER BY w.place`);
 }
 
 /** The winners of a page of rounds: those of the `limit` newest rounds at or below `from`. */
