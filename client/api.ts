@@ -30,8 +30,9 @@ export function getParticipants(): Promise<Participants> {
   return getChecked('/api/lottery/eligible-participants', PARTICIPANTS);
 }
 
-export function getWinners(limit: number): Promise<WinnersPage> {
-  return getChecked(`/api/lottery/winners?limit=${limit}`, WINNERS);
+/** The newest, as many as the landing page lists by the operator's settings. */
+export function getWinners(): Promise<WinnersPage> {
+  return getChecked('/api/lottery/winners', WINNERS);
 }
 
 export function getPrices(): Promise<Prices> {

@@ -11,7 +11,6 @@ export interface Winners {
 }
 
 const POLL_MS = 30_000;
-const SHOWN = 20;
 const NONE: Winners = { winners: [], total: 0 };
 
 /** The newest winners, from their own list or from the stats, whichever was read last. None when the stats are lost. */
@@ -19,7 +18,7 @@ export function useWinners(figures: Figures): Winners {
   const queries = useQueryClient();
   const list = useQuery<Winners>({
     queryKey: KEYS.winners,
-    queryFn: () => getWinners(SHOWN),
+    queryFn: getWinners,
     refetchInterval: POLL_MS,
     enabled: figures.kind === 'known',
   });

@@ -8,7 +8,7 @@ import { app } from '../../worker/app.ts';
 import type { Env } from '../../worker/env.ts';
 import { readSharedWallet } from '../../worker/http/walletReader.ts';
 import { indexHolders, type Standing } from '../../worker/services/indexHolders.ts';
-import { reasonAgainst } from '../../worker/services/readWallet.ts';
+import { standingText } from '../../worker/services/standingText.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
 import { winnersPage } from '../../worker/store/winners.ts';
 import { wallet } from '../domain/wallets.ts';
@@ -122,7 +122,7 @@ describe('GET /api/lottery/wallets/:address', () => {
       const { status, json } = await ask(address);
       expect(status).toBe(200);
       expect(walletCheck.parse(json)).toMatchObject({
-        ...{ address, isEligible: false, reason: reasonAgainst(find(address)), rank: null },
+        ...{ address, isEligible: false, reason: standingText(find(address)), rank: null },
         ...{ odds: { round: 0, day: 0, month: 0 }, wins: [], totalWins: 0, totalWonLamports: '0' },
       });
     }

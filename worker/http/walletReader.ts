@@ -1,6 +1,6 @@
 import type { Address } from '../../src/address/address.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
-import type { RoundClock } from '../../src/round/clock.ts';
+import { type RoundClock, roundAt, roundLocksAt } from '../../src/round/clock.ts';
 import { createReadWallet } from '../services/readWallet.ts';
 import { ApiFault } from './fault.ts';
 import { roundsObject, withObjectLimit } from './objects.ts';
@@ -8,10 +8,18 @@ import { publicReader, type Visitor } from './publicReader.ts';
 
 /** An answer is shared by all requests of this isolate for so long. */
 const FRESH_MS = 5_000;
+/** Between the moment the entries are due to be locked and a lock, an answer may be out of date at once. */
+const LOCKING_MS = 1_000;
 /** Answers are kept for this many wallets; the one asked for longest ago makes room. */
 const KEPT = 500;
 
-const kept = new Map<string, { readonly check: WalletCheck; readonly readAt: number }>();
+interface Kept {
+  readonly check: WalletCheck;
+  /** Unix milliseconds. */
+  readonly readAt: number;
+}
+
+const kept = new Map<string, Kept>();
 
 export interface WalletRead extends Visitor {
   readonly clock: RoundClock;
@@ -26,7 +34,7 @@ export interface WalletRead extends Visitor {
  */
 export async function readSharedWallet({ env, client, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
   const known = kept.get(address);
-  if (known !== undefined && now - known.readAt < FRESH_MS) return known.check;
+  if (known !== undefined && isFresh(known, clock, now)) return known.check;
   const standingOf = (wallet: Address) => withObjectLimit(roundsObject(env).wallet(wallet)).catch(noStanding);
   const read = publicReader({ env, client });
   const check = await read('rows', (db) => createReadWallet({ db, clock, standingOf })(address)).catch((error) => {
@@ -41,6 +49,15 @@ export async function readSharedWallet({ env, client, clock, address, now }: Wal
     kept.delete(oldest);
   }
   return check;
+}
+
+/** An answer from before a lock is none after it, nor is one about a round that has ended. */
+function isFresh({ check, readAt }: Kept, clock: RoundClock, now: number): boolean {
+  const round = roundAt(clock, now / 1000);
+  const isSameRound = roundAt(clock, readAt / 1000) === round;
+  const locksAt = roundLocksAt(clock, round) * 1000;
+  const isLocking = now >= locksAt && check.lockedRound !== round;
+  return isSameRound && now - readAt < (isLocking ? LOCKING_MS : FRESH_MS);
 }
 
 function noStanding(error: unknown): null {

@@ -63,7 +63,10 @@ export const roundRoutes = new Hono<AppEnv>()
     });
   })
   .get('/winners', edgeCache('cursor', 'limit', 'address'), async (c) => {
-    const query = z.object({ cursor: winnerCursor.optional(), limit: limitParam, address: addressParam.optional() });
+    // Without `limit` it is the landing page's list, which the operator may have made shorter.
+    const { recentWinnersMax } = c.get('settings');
+    const limits = limitParam.removeDefault().default(recentWinnersMax);
+    const query = z.object({ cursor: winnerCursor.optional(), limit: limits, address: addressParam.optional() });
     const { cursor, limit, address: wallet } = parseQuery(c, query);
     requireReached(c, cursor?.round);
     const newest = cursor || wallet ? null : await newestWinners(c, limit);

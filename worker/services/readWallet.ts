@@ -1,8 +1,7 @@
 import type { Address } from '../../src/address/address.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
-import { GOD_DECIMALS, godUnitsToGod } from '../../src/money/god.ts';
+import { godUnitsToGod } from '../../src/money/god.ts';
 import { lamportsToSol } from '../../src/money/lamports.ts';
-import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
 import { oddsAmong } from '../../src/round/odds.ts';
 import type { Reads } from '../store/reads.ts';
@@ -11,6 +10,7 @@ import { winnerTotals } from '../store/winnerTotals.ts';
 import { composeWinner } from './composeStats.ts';
 import type { Standing } from './indexHolders.ts';
 import { publicWinner } from './publicState.ts';
+import { standingText } from './standingText.ts';
 
 const WINS = 50;
 const NO_ODDS = { round: 0, day: 0, month: 0 };
@@ -30,17 +30,18 @@ export function createReadWallet({ db, clock, standingOf }: ReadWalletInput) {
   return async (address: Address): Promise<WalletCheck | null> => {
     const [standing, totals] = await Promise.all([standingOf(address), winnerTotals(db, address)]);
     if (standing === null) return null;
+    const { isEligible, eligible } = standingInDraw(standing);
     const rows = totals.winners === 0 ? [] : await winnersPage(db, { limit: WINS, after: null, address });
     return {
       address,
       lockedRound: standing.locked?.round ?? null,
       balance: godUnitsToGod(BigInt(standing.amount)),
       balanceUnits: standing.amount,
-      isEligible: standing.isEligible,
-      reason: reasonAgainst(standing),
+      isEligible,
+      reason: standingText(standing),
       rank: standing.rank,
-      eligibleWallets: standing.eligible,
-      odds: standing.isEligible ? oddsAmong(standing.eligible, clock.roundSeconds) : NO_ODDS,
+      eligibleWallets: eligible,
+      odds: isEligible ? oddsAmong(eligible, clock.roundSeconds) : NO_ODDS,
       wins: rows.map((row) => composeWinner(publicWinner(row))),
       totalWins: totals.winners,
       totalWon: lamportsToSol(totals.distributed),
@@ -50,29 +51,7 @@ export function createReadWallet({ db, clock, standingOf }: ReadWalletInput) {
   };
 }
 
-/** Why a wallet is not in the draw, as a public sentence; null for one that is. */
-export function reasonAgainst({ isEligible, excluded, ...held }: Standing): string | null {
-  const amount = BigInt(held.amount);
-  const frozen = BigInt(held.frozen);
-  if (isEligible) return null;
-  if (excluded !== null) return `This wallet is excluded from the draw: ${excluded}.`;
-  if (amount >= CURRENT_RULES.threshold)
-    return 'This wallet holds enough GOD, but only the largest holders are in the draw.';
-  const needed = godText(CURRENT_RULES.threshold);
-  if (frozen > 0n) {
-    return `Only GOD in accounts that are not frozen counts: ${godText(amount)} of this wallet’s ${godText(amount + frozen)} GOD, and ${needed} are needed.`;
-  }
-  if (amount === 0n) return `No GOD was found in this wallet; ${needed} are needed.`;
-  return `This wallet holds ${godText(amount)} GOD: ${godText(CURRENT_RULES.threshold - amount)} less than the ${needed} that are needed.`;
-}
-
-const whole = new Intl.NumberFormat('en-US');
-
-/** GOD to the last base unit, without trailing zeros. */
-function godText(units: bigint): string {
-  const scale = 10n ** BigInt(GOD_DECIMALS);
-  const part = String(units % scale)
-    .padStart(GOD_DECIMALS, '0')
-    .replace(/0+$/, '');
-  return `${whole.format(units / scale)}${part && `.${part}`}`;
+/** In the locked round, and before the lock by the last read holders. */
+function standingInDraw({ locked, ...read }: Standing): Pick<Standing, 'isEligible' | 'eligible'> {
+  return locked === undefined ? read : { isEligible: locked.isIn, eligible: locked.entries };
 }

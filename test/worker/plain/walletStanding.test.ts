@@ -4,7 +4,7 @@ import type { Rpc } from '../../../worker/chain/rpc.ts';
 import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
 import type { EntriesRead } from '../../../worker/rounds/readEntries.ts';
 import { indexHolders, type Standing } from '../../../worker/services/indexHolders.ts';
-import { reasonAgainst } from '../../../worker/services/readWallet.ts';
+import { standingText } from '../../../worker/services/standingText.ts';
 import { createWatchChain } from '../../../worker/services/watchChain.ts';
 import { settingsOf } from '../../../worker/settings/parseSettings.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
@@ -108,7 +108,7 @@ describe('the reason why a wallet is not in the draw', () => {
       'This wallet holds enough GOD, but only the largest holders are in the draw.',
     ],
   ])('of a wallet %s', (_what, standing, sentence) => {
-    expect(reasonAgainst({ ...base, ...standing })).toBe(sentence);
+    expect(standingText({ ...base, ...standing })).toBe(sentence);
   });
 });
 
