@@ -1,0 +1,135 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ChainView, PublicState } from '../../../worker/cache/publicState.ts';
+import type { Rpc } from '../../../worker/chain/rpc.ts';
+import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import type { EntriesRead } from '../../../worker/rounds/readEntries.ts';
+import { composeParticipants, isScanFailing } from '../../../worker/services/composeParticipants.ts';
+import { createWatchChain } from '../../../worker/services/watchChain.ts';
+import { settingsOf } from '../../../worker/settings/parseSettings.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { COMPLETE } from '../completeSettings.ts';
+import { HELD, READ_AT, readOf } from '../heldWallets.ts';
+
+const MINUTE = 60_000;
+const stateWith = (chain: ChainView, builtAt = READ_AT): PublicState => ({
+  ...{ builtAt, lastRound: null, lockedRound: null, paused: false, totalWinners: 0, distributedLamports: '0' },
+  ...{ recentWinners: [], chain },
+});
+const listOf = (chain: ChainView, now: number, builtAt?: number) =>
+  composeParticipants({ state: stateWith(chain, builtAt), now });
+
+/** A watch over the holders whose next read is whatever `next` is then. */
+function watched() {
+  const parsed = settingsOf(COMPLETE);
+  if (!parsed.ok) throw new Error(parsed.problems.join());
+  const rpc = { read: (work: (node: RpcNode) => unknown) => work({} as RpcNode) } as unknown as Rpc;
+  const at = { now: READ_AT, next: async (): Promise<EntriesRead> => readOf(HELD) };
+  const watch = createWatchChain({
+    ...{ rpc, settings: parsed.settings, now: () => at.now, known: null },
+    readEntries: () => at.next(),
+  });
+  return { watch, at };
+}
+const fails = async () => Promise.reject(new Error('no node answers'));
+const incomplete = async (): Promise<EntriesRead> => {
+  const read = readOf([]);
+  return { ...read, snapshot: { ...read.snapshot, isComplete: false } };
+};
+
+describe('a list of holders that cannot be read again', () => {
+  it.each([
+    ['fails', fails],
+    ['is incomplete', incomplete],
+  ])('says since when, where the scan %s, until one succeeds', async (_what, broken) => {
+    const { watch, at } = watched();
+    await watch.readHolders();
+    expect(listOf(watch.view(), at.now)?.data.failingSince).toBeNull();
+    at.next = broken;
+    for (const after of [MINUTE, 2 * MINUTE]) {
+      at.now = READ_AT + after;
+      await watch.readHolders().catch(() => undefined);
+    }
+    const failing = listOf(watch.view(), at.now)?.data;
+    expect(failing).toMatchObject({ total: 4, failingSince: new Date(READ_AT + MINUTE).toISOString() });
+    at.next = async () => readOf(HELD);
+    expect(await watch.readHolders()).toBe(true);
+    expect(listOf(watch.view(), at.now)?.data.failingSince).toBeNull();
+  });
+
+  it('is given for ten minutes and no longer', async () => {
+    const { watch, at } = watched();
+    await watch.readHolders();
+    at.next = fails;
+    at.now = READ_AT + MINUTE;
+    await watch.readHolders().catch(() => undefined);
+    expect(listOf(watch.view(), READ_AT + 10 * MINUTE)).not.toBeNull();
+    expect(listOf(watch.view(), READ_AT + 10 * MINUTE + 1)).toBeNull();
+    expect(isScanFailing(stateWith(watch.view()))).toBe(true);
+  });
+
+  it('is not the same as holders that nobody has asked for yet', async () => {
+    const { watch, at } = watched();
+    expect([listOf(watch.view(), at.now), isScanFailing(stateWith(watch.view()))]).toEqual([null, false]);
+    at.next = fails;
+    await watch.readHolders().catch(() => undefined);
+    expect([listOf(watch.view(), at.now), isScanFailing(stateWith(watch.view()))]).toEqual([null, true]);
+  });
+
+  it('is not the same as a complete list without anybody', async () => {
+    const { watch, at } = watched();
+    at.next = async () => readOf([]);
+    await watch.readHolders();
+    expect(listOf(watch.view(), at.now)?.data).toMatchObject({ participants: [], total: 0, failingSince: null });
+    at.next = incomplete;
+    at.now = READ_AT + MINUTE;
+    expect(await watch.readHolders()).toBe(false);
+    expect(listOf(watch.view(), at.now)?.data.failingSince).not.toBeNull();
+  });
+
+  it('says nothing against a locked list, which stands until its round is drawn', () => {
+    const holders = { participants: [wallet(1)], total: 1, topHolders: [], slot: 1, readAt: READ_AT, lockedRound: 12 };
+    const chain = { holders, pool: null, mint: null, holdersFailingSince: READ_AT };
+    const later = READ_AT + 60 * MINUTE;
+    expect(listOf(chain, later, later)?.data).toMatchObject({ lockedRound: 12, failingSince: null });
+    // What was published last and never again says nothing about now.
+    expect(listOf(chain, later, READ_AT)).toBeNull();
+  });
+
+  it('of an older version, which tells no failures, is as good as its age', () => {
+    const holders = { participants: [wallet(1)], total: 1, topHolders: [], slot: 1, readAt: READ_AT };
+    const chain = { holders, pool: null, mint: null };
+    expect(listOf(chain, READ_AT + MINUTE)?.data).toMatchObject({ lockedRound: null, failingSince: null });
+  });
+});
+
+describe('a reading of the pool', () => {
+  const settings = settingsOf(COMPLETE);
+  if (!settings.ok) throw new Error(settings.problems.join());
+  let now = READ_AT;
+  const balances = [500, 400];
+  const node = { call: async () => ({ context: { slot: 7 }, value: balances.shift() }) };
+  const rpc = { read: (work: (node: RpcNode) => unknown) => work(node as unknown as RpcNode) } as unknown as Rpc;
+  const readEntries = fails;
+
+  it('is not taken when a payment may have landed while it was made', async () => {
+    const watch = createWatchChain({ rpc, settings: settings.settings, readEntries, now: () => now, known: null });
+    expect(await watch.readPool()).toBe(true);
+    expect(await watch.readPool(vi.fn().mockReturnValueOnce(false).mockReturnValue(true))).toBe(false);
+    expect(await watch.readPool(() => true)).toBe(false);
+    expect(watch.view().pool?.lamports).toBe('500');
+  });
+
+  it('is due again every 15 s, and a second later when a payment has left it behind', async () => {
+    balances.push(500);
+    const watch = createWatchChain({ rpc, settings: settings.settings, readEntries, now: () => now, known: null });
+    expect(watch.isPoolStale()).toBe(true);
+    await watch.readPool();
+    now += 999;
+    expect([watch.isPoolStale(), watch.isPoolStale(8)]).toEqual([false, false]);
+    now += 1;
+    // Its slot is 7.
+    expect([watch.isPoolStale(), watch.isPoolStale(7), watch.isPoolStale(8)]).toEqual([false, false, true]);
+    now += 14_000;
+    expect(watch.isPoolStale()).toBe(true);
+  });
+});

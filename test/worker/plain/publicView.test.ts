@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPublicView } from '../../../worker/objects/createPublicView.ts';
+import { createStateKeeper } from '../../../worker/objects/createStateKeeper.ts';
+import { createWatch } from '../../../worker/objects/createWatch.ts';
+import { indexHolders } from '../../../worker/services/indexHolders.ts';
+import type { LockedList } from '../../../worker/services/lockedList.ts';
+import type { StoredState } from '../../../worker/services/publicState.ts';
+import { standingText } from '../../../worker/services/standingText.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { HELD, READ_AT, readOf } from '../heldWallets.ts';
+
+const HOUR = 3_600;
+const END_OF_12 = READ_AT / 1000 + HOUR;
+const CLOCK = { genesisTime: END_OF_12 - 12 * HOUR, roundSeconds: HOUR, entryLockSeconds: 60 };
+
+/** Round 12 was locked with wallets 2 and 3; by the last reading 1, 3, 4 and 6 hold enough. */
+const LIST: LockedList = {
+  ...{ round: 12, total: 2, participants: [wallet(2), wallet(3)], largest: [], slot: 4 },
+  isIn: (owner) => owner === wallet(2) || owner === wallet(3),
+  ...{ takenAt: READ_AT, until: null },
+};
+
+let now: number;
+let stored: StoredState;
+let poolReads: number;
+
+/** The view over a chain that counts how often its pool is read. */
+function view() {
+  const find = indexHolders(readOf(HELD), READ_AT);
+  let pool = { lamports: '500', slot: 7, readAt: READ_AT };
+  const watchChain = {
+    view: () => ({ holders: null, pool, mint: null }),
+    isPoolStale: (newest = 0) => newest > pool.slot,
+    needsHolders: () => false,
+    standing: find,
+    needsStandings: () => false,
+    readHolders: neverCalled('readHolders'),
+    readPool: async (isInDoubt = () => false) => {
+      if (isInDoubt()) return false;
+      poolReads++;
+      pool = { lamports: '400', slot: 9, readAt: now };
+      return true;
+    },
+  };
+  const watched = { watchChain, reconcilePool: neverCalled('reconcile'), checkBeacon: neverCalled('beacon') };
+  const state = createStateKeeper({ read: async () => stored, closedRounds: () => 0, now: () => now });
+  const watch = createWatch({
+    ...{ watched: () => watched, note: () => undefined, now: () => now },
+    isPoolInDoubt: () => made.isPoolInDoubt(),
+  });
+  const later: Promise<unknown>[] = [];
+  const made = createPublicView({
+    ...{ watched: () => watched, watch, state, clock: () => CLOCK, now: () => now },
+    later: (work) => void later.push(work),
+  });
+  return { ...made, settled: () => Promise.all(later) };
+}
+
+beforeEach(() => {
+  now = (END_OF_12 - 30) * 1000;
+  poolReads = 0;
+  stored = {
+    ...{ builtAt: now, lastRound: null, lockedRound: null, payments: [], paused: false, totalWinners: 0 },
+    ...{ distributedLamports: '0', recentWinners: [], lockedList: LIST },
+  };
+});
+
+describe('a wallet’s standing from the lock to the end of the round', () => {
+  const saidOf = async (address: Parameters<typeof LIST.isIn>[0]) => {
+    const standing = await view().wallet(address);
+    if (standing === null) throw new Error('the holders are known');
+    return { locked: standing.locked, text: standingText(standing) };
+  };
+
+  it('is that of the locked list, whatever was read since', async () => {
+    expect(await saidOf(wallet(3))).toEqual({ locked: { round: 12, isIn: true, entries: 2 }, text: null });
+  });
+
+  it('tells who bought too late for which round it is', async () => {
+    expect(await saidOf(wallet(1))).toEqual({
+      locked: { round: 12, isIn: false, entries: 2 },
+      text: 'Entries for round 12 are locked and this wallet is not among them. It holds enough for round 13.',
+    });
+  });
+
+  it('tells who sold after the lock that the draw goes on, and what holds for the next one', async () => {
+    expect((await saidOf(wallet(2))).text).toBe(
+      'This wallet is in the draw of round 12, whose entries are locked. As it stands now it would miss round 13. ' +
+        'This wallet holds 99,999 GOD: 1 less than the 100,000 that are needed.',
+    );
+  });
+
+  it('tells whoever is neither in this draw nor in the next one why', async () => {
+    expect((await saidOf(wallet(9))).text).toBe("This is the lottery pool's own wallet, so it can't enter.");
+    expect((await saidOf(wallet(255))).text).toBe('This wallet holds no GOD. You need 100,000 to enter.');
+  });
+
+  it('is that of the last reading again when the round is over, though its list is still shown', async () => {
+    now = END_OF_12 * 1000;
+    expect(await saidOf(wallet(1))).toEqual({ locked: undefined, text: null });
+  });
+});
+
+describe('the pool', () => {
+  const payment = (slot: number | null) => {
+    stored = { ...stored, payments: [{ round: 12, lamports: '100', slot }] };
+  };
+
+  it('is read again at once when a payment is seen that the last reading does not know', async () => {
+    now = (END_OF_12 + 3) * 1000;
+    payment(8);
+    const seen = view();
+    await seen.publicState();
+    await seen.settled();
+    expect(poolReads).toBe(1);
+    await seen.publicState();
+    await seen.settled();
+    expect(poolReads).toBe(1);
+  });
+
+  it('is not read between a round’s end and the moment its payment is seen, for a minute at most', async () => {
+    payment(null);
+    const seen = view();
+    await seen.publicState();
+    expect(seen.isPoolInDoubt()).toBe(false);
+    now = READ_AT + 59_000;
+    expect(seen.isPoolInDoubt()).toBe(false);
+    // The reading is of this moment.
+    const ended = { ...LIST, round: 11 };
+    stored = { ...stored, lockedList: ended, payments: [{ round: 11, lamports: '100', slot: null }] };
+    const waiting = view();
+    await waiting.publicState();
+    expect(waiting.isPoolInDoubt()).toBe(true);
+    now = READ_AT + 60_001;
+    expect(waiting.isPoolInDoubt()).toBe(false);
+  });
+});
