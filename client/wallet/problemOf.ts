@@ -8,7 +8,7 @@ export function problemOf(text: string): string | null {
     : 'A wallet address has 32 to 44 letters and digits, none of them 0, O, I or l.';
 }
 
-/** The server's word as a sentence: one of its own, or a word on a field, `address: must be …`. */
+/** The server's word on a field as a sentence: of `limit: must be …` or of `address: That is …`. */
 export function refusalText(error: string): string {
-  return error.endsWith('.') ? error : `The ${error.replace(': ', ' ')}.`;
+  return error.endsWith('.') ? error.replace(/^\w+: /, '') : `The ${error.replace(': ', ' ')}.`;
 }

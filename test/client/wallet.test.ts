@@ -50,6 +50,7 @@ describe('the field for an address', () => {
 
   it('shows the server’s word on what only looked like an address', () => {
     expect(problemOf('z'.repeat(44))).toBeNull();
-    expect(refusalText('address: must be a Solana address')).toBe('The address must be a Solana address.');
+    expect(refusalText('limit: must be a number')).toBe('The limit must be a number.');
+    expect(refusalText("address: That isn't one. Look again.")).toBe("That isn't one. Look again.");
   });
 });

@@ -203,6 +203,8 @@ describe('the API', () => {
       ...{ mint: wallet(77), poolWallet: 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9', supply: null },
       ...{ threshold: '100000000000', poolShare: 0.2, prizeShares: [0.7, 0.2, 0.1] },
       ...{ genesisTime: '2023-11-14T22:13:20.000Z', roundSeconds: 3_600, entryLockSeconds: 60, rpcNodes: 1 },
+      ...{ drawTopHolders: 0, recentWinnersMax: 20, communityLinks: [], supportUrl: null },
+      buyLinks: [{ name: 'Raydium' }, { name: 'Jupiter', url: `https://jup.ag/swap/SOL-${wallet(77)}` }],
     });
     const { POOL_SECRET_KEY, TAX_AUTHORITY_SECRET_KEY, TAX_SECRET_KEY, ADMIN_KEYS, RPC_URLS } = COMPLETE;
     for (const secret of [POOL_SECRET_KEY, TAX_AUTHORITY_SECRET_KEY, TAX_SECRET_KEY, ADMIN_KEYS.slice(8, -2), RPC_URLS])

@@ -149,6 +149,15 @@ describe('the newest winners', () => {
     expect(counter.statements).toBe(0);
   });
 
+  it('are as many as the operator lists where nobody says how many, and go on from there', async () => {
+    await publish(recentWinners.slice(0, 5), 21);
+    const { DB, counter } = watchedDatabase();
+    const { ask } = freshWorker({ DB, RECENT_WINNERS_MAX: '5' });
+    const page = winnersPage.parse(JSON.parse((await ask('/api/lottery/winners')).text));
+    expect([page.winners.length, page.nextCursor, page.total]).toEqual([5, '6-2', 21]);
+    expect(counter.statements).toBe(0);
+  });
+
   it.each(['limit=21', 'cursor=7-1', `address=${wallet(2)}`])('of %s come from the database', async (query) => {
     await payRound2();
     await publish(recentWinners, 21);
@@ -227,6 +236,22 @@ describe('never kept are', () => {
     expect(await figures()).toEqual([3, '200', '1000', 3]);
     await publish(4, '2000');
     expect(await figures()).toEqual([4, '400', '2000', 4]);
+  });
+
+  it('no list that could not be read for ten minutes: its number stays, with its age', async () => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new TypeError('no exchanges here')));
+    const readAt = Date.now() - 601_000;
+    await writePublicState(env.CACHE, {
+      ...{ builtAt: Date.now(), lastRound: null, lockedRound: null, paused: false, totalWinners: 0 },
+      ...{ recentWinners: [], distributedLamports: '0' },
+      chain: { holders: { participants: [], total: 7, topHolders: [], slot: 1, readAt }, pool: null, mint: null },
+    });
+    const { ask } = freshWorker();
+    const { status, text, cache } = await ask('/api/lottery/eligible-participants');
+    expect([status, cache]).toEqual([503, 'no-store']);
+    expect(JSON.parse(text)).toEqual({ success: false, error: 'Retrying blockchain scan...', code: 'SCAN_FAILING' });
+    const { totalParticipants, participantsUpdatedAt } = JSON.parse((await ask('/api/lottery/stats')).text);
+    expect([totalParticipants, participantsUpdatedAt]).toEqual([7, new Date(readAt).toISOString()]);
   });
 
   it('answers that do not say so', async () => {

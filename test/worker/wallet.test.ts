@@ -227,7 +227,7 @@ describe('GET /api/lottery/wallets/:address', () => {
       const { status, html } = await open(`/wallet/${wallet(8)}`);
       expect(status).toBe(200);
       expect(html).toContain('NOT IN THE DRAW');
-      expect(html).toContain('This wallet is excluded from the draw: market-maker.');
+      expect(html).toContain('The operator has excluded this wallet from the draw: market-maker.');
     });
 
     it.each(['/wallet/canary', '/wallet/%zz', '/wallet/%3Cscript%3E', `/wallet/${'z'.repeat(44)}`])(
@@ -236,7 +236,9 @@ describe('GET /api/lottery/wallets/:address', () => {
         const { status, html } = await open(path);
         expect(status).toBe(400);
         expect(html).toContain('Not a wallet address');
-        expect(html).toMatch(/role="alert"[^>]*>The address must be a Solana address/);
+        expect(html).toMatch(
+          /role="alert"[^>]*>That isn&#x27;t a valid Solana address. Check for a missing or extra character\./,
+        );
         expect(html).not.toContain('<script>');
         expect(asked).toEqual([]);
       },

@@ -2,7 +2,7 @@ import type { ApiError } from '../../src/contract/error.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { ApiFault } from './fault.ts';
-import { addressParam, NO_ADDRESS } from './parseInput.ts';
+import { addressParam } from './parseInput.ts';
 import type { Visitor } from './publicReader.ts';
 import { readSharedWallet } from './walletReader.ts';
 
@@ -27,7 +27,8 @@ export async function askedWallet({ path, env, client, settings }: AskedPage): P
   const asked = decoded(part);
   const parsed = addressParam.safeParse(asked);
   if (!parsed.success) {
-    return { asked, answer: { success: false, error: NO_ADDRESS, code: 'BAD_REQUEST' } };
+    const error = `address: ${parsed.error.issues[0]?.message}`;
+    return { asked, answer: { success: false, error, code: 'BAD_REQUEST' } };
   }
   if (settings === null) return { asked, answer: null };
   const read = { env, client, clock: settings.clock, address: parsed.data, now: Date.now() };

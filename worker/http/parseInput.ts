@@ -72,7 +72,7 @@ function parse<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues
     .slice(0, MOST_NAMED)
-    .map(({ path, message }) => (message === NO_ADDRESS ? message : `${path.join('.') || 'body'}: ${message}`));
+    .map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
   throw new ApiFault('BAD_REQUEST', errors[0] ?? 'The request is not valid.', { errors });
 }
 
@@ -94,12 +94,10 @@ export const cursorParam = z
   .transform(Number);
 /** A round number in a path or a cursor. */
 export const roundParam = digits('round number', 1, 1e12);
-/** A sentence of its own: it is shown beside the field it is about. */
-export const NO_ADDRESS = "That isn't a valid Solana address. Check for a missing or extra character.";
 /** A wallet's or a mint's address. */
 export const addressParam = z.string().transform((text, ctx) => {
   const parsed = parseAddress(text);
   if (parsed !== null) return parsed;
-  ctx.addIssue(NO_ADDRESS);
+  ctx.addIssue("That isn't a valid Solana address. Check for a missing or extra character.");
   return z.NEVER;
 });

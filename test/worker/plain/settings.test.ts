@@ -50,6 +50,11 @@ describe('the settings', () => {
       maxDailyPayout: null,
       alertWebhookUrl: null,
       recentWinnersMax: 20,
+      buyLinks: [
+        { name: 'Raydium', url: `https://raydium.io/swap/?inputMint=sol&outputMint=${wallet(77)}` },
+        { name: 'Jupiter', url: `https://jup.ag/swap/SOL-${wallet(77)}` },
+      ],
+      ...{ communityLinks: [], supportUrl: null },
       solPriceUrls: [
         'https://api.coingecko.com/api/v3/simple/price?ids=solana&vs_currencies=usd',
         'https://data-api.binance.vision/api/v3/ticker/price?symbol=SOLUSDT',
@@ -86,6 +91,7 @@ describe('the settings', () => {
     '{"canary":1}',
   ];
   const excluded = (address: string, reason: string) => JSON.stringify([{ address, reason }]);
+  const link = (name: string, url: string) => JSON.stringify([{ name, url }]);
   it.each([
     ['GOD_MINT', ['canary', 'canary0OIl', `${wallet(77)}1`]],
     ['POOL_SECRET_KEY', badKeys],
@@ -111,6 +117,17 @@ describe('the settings', () => {
     ['MAX_DAILY_PAYOUT_SOL', ['canary', '-1', '1.0000000001']],
     ['ALERT_WEBHOOK_URL', ['canary', 'javascript:canary']],
     ['RECENT_WINNERS_MAX', ['canary', '0', '21']],
+    [
+      'BUY_LINKS',
+      ['canary', '{}', '["https://canary.test"]', link('canary', 'http://canary.test'), link('', 'https://c.test')],
+    ],
+    ['BUY_LINKS', [JSON.stringify(Array(9).fill({ name: 'canary', url: 'https://canary.test' }))]],
+    [
+      'COMMUNITY_LINKS',
+      [link('canary', 'javascript:canary'), link('canary', 'java\nscript:canary'), link('canary', '/c')],
+    ],
+    ['COMMUNITY_LINKS', [link('canary', 'data:text/html,canary'), link('canary'.repeat(7), 'https://canary.test')]],
+    ['SUPPORT_URL', ['canary', 'javascript:canary', 'http://canary.test', 'tel:canary']],
     [
       'SOL_PRICE_URLS',
       [
@@ -218,6 +235,8 @@ describe('the settings', () => {
         ...{ ROUND_SECONDS: '20', ENTRY_LOCK_SECONDS: '10', DRAW_TOP_HOLDERS: '10', RECENT_WINNERS_MAX: '1' },
         ...{ MAX_DAILY_PAYOUT_SOL: '0.5', ALERT_WEBHOOK_URL: 'https://hooks.test/canary', CLUSTER: 'devnet' },
         ...{ EXPLORER_URL: 'https://solscan.io/', PUBLIC_RPC_URL: 'https://public.test' },
+        ...{ BUY_LINKS: link('Orca', 'https://orca.test/{mint}?to={mint}'), SUPPORT_URL: 'mailto:help@canary.test' },
+        COMMUNITY_LINKS: link('Telegram', 'https://t.test/god'),
         ...{ RAYDIUM_URL: 'https://ray.test/api/', JUPITER_URL: 'https://jup.test', JUPITER_API_KEY: ' canary ' },
         SOL_PRICE_URLS: 'https://kraken.test/0/public/Ticker?pair=SOLUSD, http://any.test/here/v2/prices/SOL-USD/spot/',
         EXCLUDED_WALLETS: excluded(wallet(8), reason),
@@ -229,6 +248,9 @@ describe('the settings', () => {
       ...{ drawTopHolders: 10, recentWinnersMax: 1, maxDailyPayout: 500_000_000n, cluster: 'devnet' },
       ...{ alertWebhookUrl: 'https://hooks.test/canary', explorerUrl: 'https://solscan.io' },
       ...{ publicRpcUrl: 'https://public.test', excludedWallets: [{ address: wallet(8), reason }] },
+      buyLinks: [{ name: 'Orca', url: `https://orca.test/${wallet(77)}?to=${wallet(77)}` }],
+      communityLinks: [{ name: 'Telegram', url: 'https://t.test/god' }],
+      supportUrl: 'mailto:help@canary.test',
       ...{ raydiumUrl: 'https://ray.test/api', jupiterUrl: 'https://jup.test', jupiterApiKey: 'canary' },
       solPriceUrls: ['https://kraken.test/0/public/Ticker?pair=SOLUSD', 'http://any.test/here/v2/prices/SOL-USD/spot'],
       ...{ autoSwap: false, minTax: 1_000_000n, maxSwap: 250_000_000_000n },

@@ -76,7 +76,7 @@ describe('the reason why a wallet is not in the draw', () => {
 
   it.each<[string, Partial<Standing>, string | null]>([
     ['in the draw', { isEligible: true, amount: '100000000000' }, null],
-    ['without GOD', {}, 'No GOD was found in this wallet; 100,000 are needed.'],
+    ['without GOD', {}, 'This wallet holds no GOD. You need 100,000 to enter.'],
     [
       'one base unit short',
       { amount: '99999999999' },
@@ -98,14 +98,25 @@ describe('the reason why a wallet is not in the draw', () => {
       'Only GOD in accounts that are not frozen counts: 60,000 of this wallet’s 120,000 GOD, and 100,000 are needed.',
     ],
     [
-      'excluded',
+      'that the operator has excluded',
       { amount: '900000000000', excluded: 'market-maker' },
-      'This wallet is excluded from the draw: market-maker.',
+      'The operator has excluded this wallet from the draw: market-maker.',
+    ],
+    [
+      'whose reason is a word that objects have of themselves',
+      { excluded: 'constructor' },
+      'The operator has excluded this wallet from the draw: constructor.',
+    ],
+    ['of the pool', { excluded: 'lottery pool' }, "This is the lottery pool's own wallet, so it can't enter."],
+    [
+      'without a key',
+      { excluded: 'program account (off curve)' },
+      "This is a program's account, which has no key of its own, so it can't enter.",
     ],
     [
       'too small for a draw among the largest',
       { amount: '100000000000' },
-      'This wallet holds enough GOD, but only the largest holders are in the draw.',
+      'This wallet holds enough GOD, but only the 4 largest holders are in the draw.',
     ],
   ])('of a wallet %s', (_what, standing, sentence) => {
     expect(standingText({ ...base, ...standing })).toBe(sentence);
