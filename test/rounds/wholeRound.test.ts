@@ -17,6 +17,7 @@ import { startWorld, type World } from '../world/startWorld.ts';
 import { expectPaidOnce } from './chainFacts.ts';
 import { untilUnix } from './eventually.ts';
 import { type Lottery, startLottery } from './startLottery.ts';
+import { type Told, watchPublic } from './watchPublic.ts';
 
 const VERIFIER = fileURLToPath(new URL('../independent/verify.py', import.meta.url));
 const TRIGGERS = 300;
@@ -35,6 +36,7 @@ afterAll(async () => {
 
 describe('two rounds in a row, with holders who trade', () => {
   const proofs: Proof[] = [];
+  let told: readonly Told[] = [];
 
   it('300 concurrent triggers around the end of a round: one payout, every answer well-formed, none an error', async () => {
     await untilUnix(lottery.endsAt(1) - 2);
@@ -50,14 +52,19 @@ describe('two rounds in a row, with holders who trade', () => {
     expect(codes).toContain('round 1');
     proofs.push(await lottery.until(1, ['paid']));
     const drawn = results.filter((result) => result.success);
-    expect(new Set(drawn.map((result) => JSON.stringify(result.data))).size).toBe(1);
+    // The running round's prizes are of the moment; all else is the same for everybody.
+    const same = drawn.map(({ data: { prizePoolLamports, ...data } }) => JSON.stringify(data));
+    expect(new Set(same).size).toBe(1);
+    for (const { data } of drawn) expectNextPrizes(proofs[0], data.prizePoolLamports);
     expect(drawn[0]?.data.winners.map((winner) => winner.address)).toEqual(
       proofs[0]?.winners?.map((winner) => winner.address),
     );
   });
 
   it('both rounds are paid once, and the winners’ balances have grown by exactly the lamports stated', async () => {
+    const watch = watchPublic(lottery);
     proofs.push(await lottery.until(2, ['paid']));
+    told = await watch.stop();
     const won = new Map<string, bigint>();
     for (const proof of proofs) {
       await expectPaidOnce(world, lottery.pool.publicKey, proof);
@@ -68,6 +75,43 @@ describe('two rounds in a row, with holders who trade', () => {
     for (const [address, lamports] of won) {
       expect(BigInt(await world.runtime.connection.getBalance(new PublicKey(address)))).toBe(lamports);
     }
+  });
+
+  it('nobody was told the old prizes beside the new round, at no moment', () => {
+    const after = told.filter(({ stats }) => stats.currentRound.roundNumber === 3);
+    expect(after.length).toBeGreaterThan(3);
+    for (const { stats } of after)
+      if (stats.currentRound.seal === null) expectNextPrizes(proofs[1], stats.prizePool.lamports);
+  });
+
+  it('from the lock to the draw and after it the participants were the locked list, as the proof has it', () => {
+    const [round2] = proofs.slice(1);
+    const largestFirst = (round2?.snapshot?.entries ?? [])
+      .toSorted(([, a], [, b]) => (BigInt(a) === BigInt(b) ? 0 : BigInt(a) > BigInt(b) ? -1 : 1))
+      .map(([owner]) => owner);
+    const locked = told.filter(({ list }) => list.lockedRound === 2);
+    for (const { list } of locked) expect([list.participants, list.total]).toEqual([largestFirst, largestFirst.length]);
+    const first = told.findIndex(({ list }) => list.lockedRound === 2);
+    const drawn = told.findIndex(
+      ({ stats }) => stats.lastRound?.roundNumber === 2 && stats.lastRound.winners.length > 0,
+    );
+    expect([first >= 0, drawn > first]).toEqual([true, true]);
+    expect(new Set(told.slice(first, drawn + 5).map(({ list }) => list.lockedRound))).toEqual(new Set([2]));
+  });
+
+  it('the seal was told with the lock, its time with the commitment, and its number with the draw', () => {
+    const [proof] = proofs.slice(1);
+    const running = told.filter(({ stats }) => stats.currentRound.roundNumber === 2);
+    const seals = running.flatMap(({ stats: { currentRound } }) => currentRound.seal ?? []);
+    const broken = told.flatMap(({ stats: { lastRound } }) =>
+      lastRound?.roundNumber === 2 ? (lastRound.seal ?? []) : [],
+    );
+    expect(seals.at(-1)).toEqual({
+      ...{ root: proof?.snapshot?.root, entries: proof?.snapshot?.entries.length, randomness: null },
+      ...{ signature: proof?.commitment?.signature, sealedAt: proof?.commitment?.blockTime },
+      ...{ beaconRound: proof?.beacon?.round, beaconAt: proof?.beacon?.time },
+    });
+    expect(broken.at(-1)).toEqual({ ...seals.at(-1), randomness: proof?.beacon?.randomness });
   });
 
   it('a verifier that shares no code with the project proves each of them from the proof and the RPC alone', async () => {
@@ -137,6 +181,11 @@ describe('two rounds in a row, with holders who trade', () => {
       maximumFee: '1000000000000',
     });
     expect(health.parse(await lottery.get('/api/health')).status).not.toBe('down');
+    const icon = await fetch(`${lottery.url}/favicon.ico`);
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^image\/(?:vnd\.microsoft\.icon|x-icon)/),
+    ]);
     const proof = await fetch(`${lottery.url}/api/lottery/rounds/1/proof`);
     expect(proof.headers.get('cache-control')).toContain('immutable');
     const again = await fetch(`${lottery.url}/api/lottery/rounds/1/proof`, {
@@ -168,6 +217,17 @@ describe('two rounds in a row, with holders who trade', () => {
     for (const secret of secrets) expect(said).not.toContain(secret);
   });
 });
+
+/** Lamports that fees and the guard's rent may take from the prizes of the next round. */
+const MOST_COSTS = 500_000n;
+
+/** A fifth of what a round leaves in the pool. */
+function expectNextPrizes(proof: Proof | undefined, shown: string): void {
+  const { poolLamports = '0', totalLamports = '0' } = proof?.prize ?? {};
+  const next = (BigInt(poolLamports) - BigInt(totalLamports)) / 5n;
+  expect(BigInt(shown)).toBeLessThanOrEqual(next);
+  expect(BigInt(shown)).toBeGreaterThan(next - MOST_COSTS);
+}
 
 async function post(url: string): Promise<TriggerResult> {
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
