@@ -111,6 +111,7 @@ const STREETS = {
   'client/ui': ['src/address', 'src/contract', 'client/format'],
   'client/data': ['src/contract', 'client/api.ts', 'client/reach.ts', 'client/clock'],
   'client/round': [
+    'src/address',
     'src/contract',
     'src/round',
     'client/data',

@@ -22,8 +22,10 @@ import { hasShape, type Shape } from './shape/hasShape.ts';
 /** Longer than the server's own limits; a poll that hangs must not stop the next. */
 const TIMEOUT_MS = 12_000;
 
+/** Past the browser's own cache: at a round's end a second is long. */
 export function getStats(refresh = false): Promise<Stats> {
-  return getChecked(refresh ? '/api/lottery/stats?refresh=true' : '/api/lottery/stats', STATS);
+  const url = refresh ? '/api/lottery/stats?refresh=true' : '/api/lottery/stats';
+  return getChecked(url, STATS, { cache: 'no-store' });
 }
 
 export function getParticipants(): Promise<Participants> {

@@ -14,7 +14,8 @@ const PLACES = [
 /** What the three places of the current prize pool would get, by the rule that pays them. */
 export function PrizeDistribution() {
   const { jackpot, figures } = useRound();
-  const prizes = prizesOf(jackpot.lamports, figures.kind === 'known' ? figures.stats : null);
+  const stats = figures.kind === 'known' ? figures.stats : null;
+  const prizes = jackpot.lamports === null ? [] : prizesOf(jackpot.lamports, stats);
   return (
     <div className="split">
       <h3>Prize Distribution</h3>
@@ -29,7 +30,7 @@ export function PrizeDistribution() {
             <dt>
               {title} · {share}%
             </dt>
-            <Amount lamports={prizes[index] ?? '0'} />
+            <Amount lamports={prizes[index] ?? null} />
           </div>
         ))}
       </dl>

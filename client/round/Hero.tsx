@@ -21,7 +21,7 @@ export function Hero() {
         <h1>
           Three winners.
           <br /> Every hour.
-          <br /> Every day.
+          <br className="on-desks" /> Every day.
         </h1>
         <p className="lede muted">
           {`Hold at least ${RULES_TEXT.threshold} GOD and your wallet is in the next draw. Prizes are paid in SOL right after it ends.`}
