@@ -119,6 +119,7 @@ const STREETS = {
     'client/clock',
     'client/ui',
     'client/format',
+    'client/styles',
   ],
   'client/draw': ['client/round', 'client/data', 'client/ui', 'client/format'],
   'client/prizes': [

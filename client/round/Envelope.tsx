@@ -19,7 +19,7 @@ export function Envelope({ slip }: { readonly slip: EnvelopeSlip }) {
       <WaxSeal mark={seal?.root.slice(0, 8) ?? ''} />
       <div>
         <p className="eyebrow">
-          Round #{countText(roundNumber)} · {kind === 'sealed' ? 'sealed' : 'seal broken'}
+          Round #{countText(roundNumber)} · {kind === 'sealed' ? 'sealed' : 'opened'}
         </p>
         <p className="slip-lead">{lead}</p>
         <p className="dim">{text}</p>
@@ -65,6 +65,6 @@ export function openedText(seal: Seal | null): Words {
   const { randomness } = seal;
   return {
     lead: `The number is ${randomness.slice(0, 4)} ${randomness.slice(4, 8)}…`,
-    text: `From ${source}. With the sealed list it decides who wins.`,
+    text: `From ${source}. It decides who wins.`,
   };
 }

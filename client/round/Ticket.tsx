@@ -10,7 +10,7 @@ import { Rail } from './Rail.tsx';
 import { type RoundState, useRound } from './RoundContext.ts';
 import { stageText } from './stageText.ts';
 import { TicketSlip } from './TicketSlip.tsx';
-import { useCoins } from './useCoins.ts';
+import { useRevealStage } from './useRevealStage.ts';
 
 /** Of an amount below 1,000 SOL. */
 const USUAL_LENGTH = 8;
@@ -20,7 +20,7 @@ export function Ticket() {
   const state = useRound();
   const { round, stage, outcome, reveal } = state;
   const ticket = useRef<HTMLElement>(null);
-  useCoins(ticket, state);
+  useRevealStage(ticket, state);
   const torn = outcome?.kind === 'complete' && reveal.torn;
   return (
     <section

@@ -16,13 +16,15 @@ export function WaxSeal({ mark }: { readonly mark: string }) {
       {(['l', 'r'] as const).map((half) => (
         <g key={half} className={`wax-${half}`}>
           <g clipPath={`url(#wax-${half})`}>
-            <path className="wax-body" d={WAX} />
-            <circle className="wax-ring" cx="37" cy="36" r="24" />
-            <text x="37" y="34">
-              {mark.slice(0, 4)}
-            </text>
-            <text x="37" y="49">
-              {mark.slice(4)}
+            <path d={WAX} fill="#7c2420" />
+            <circle cx="37" cy="36" r="24" fill="#8e2f29" stroke="#5f1815" strokeWidth="1.5" />
+            <text className="mono" fill="#f6d9c8" fontWeight="650" textAnchor="middle">
+              <tspan x="37" y="34">
+                {mark.slice(0, 4)}
+              </tspan>
+              <tspan x="37" y="49">
+                {mark.slice(4)}
+              </tspan>
             </text>
           </g>
         </g>

@@ -1,8 +1,17 @@
+import css from '../styles/reveal.css?inline';
+
 const SWEEP_MS = 900;
 const FALL_MS = 1500;
 const BETWEEN_COINS_MS = 110;
 /** From left to right, in percent of the ticket's width, in the order in which they fall. */
 const COINS = [36, 72, 12, 84, 50, 24, 60] as const;
+
+/** Dresses the page for reveals; once is enough. */
+export function dress(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
+}
 
 /** Lets a sweep of brass pass over the first place and a few coins fall, once; what is returned ends it at once. */
 export function celebrate(ticket: HTMLElement): () => void {
@@ -43,7 +52,8 @@ function coin(ticket: HTMLElement, left: number, index: number): HTMLElement {
     one,
     one.animate(
       [
-        { opacity: 0.95, transform: 'none' },
+        { opacity: 0, transform: 'none' },
+        { opacity: 0.95, offset: 0.1 },
         { opacity: 0.8, offset: 0.8 },
         { opacity: 0, transform: end },
       ],

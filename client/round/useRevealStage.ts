@@ -6,8 +6,8 @@ import { ALL_SHOWN } from './revealTimeline.ts';
 /** After the page's start, and long before a draw that anybody watches. */
 const LOAD_AFTER_MS = 1500;
 
-/** The sweep of brass and the coins that the crowned winner gets: in code of their own, loaded when there is time. */
-export function useCoins(ticket: RefObject<HTMLElement | null>, { outcome, reveal }: RoundState): void {
+/** What moves in a reveal, its styles, its sweep of brass and its coins: in code of its own, loaded when there is time. */
+export function useRevealStage(ticket: RefObject<HTMLElement | null>, { outcome, reveal }: RoundState): void {
   const { moving } = useMotion();
   useEffect(() => {
     const timer = setTimeout(() => void load(), LOAD_AFTER_MS);
@@ -20,8 +20,8 @@ export function useCoins(ticket: RefObject<HTMLElement | null>, { outcome, revea
     if (!isMoment) return;
     let stop: (() => void) | null = null;
     let isOver = false;
-    void load().then((celebrate) => {
-      if (!isOver && ticket.current) stop = celebrate?.(ticket.current) ?? null;
+    void load().then((stage) => {
+      if (!isOver && ticket.current) stop = stage?.celebrate(ticket.current) ?? null;
     });
     return () => {
       isOver = true;
@@ -30,13 +30,23 @@ export function useCoins(ticket: RefObject<HTMLElement | null>, { outcome, revea
   }, [isMoment, ticket]);
 }
 
-/** Without it the winners are shown all the same. */
-async function load() {
+let loading: Promise<typeof import('./celebrate.ts') | null> | null = null;
+
+/** Without it the winners are shown all the same, at once. */
+function load() {
+  loading ??= fetchStage();
+  return loading;
+}
+
+async function fetchStage() {
   if (import.meta.env.SSR) return null;
   try {
-    return (await import('./celebrate.ts')).celebrate;
+    const stage = await import('./celebrate.ts');
+    stage.dress();
+    return stage;
   } catch (error) {
-    console.warn('The coins could not be loaded.', error);
+    console.warn('The reveal stays without motion.', error);
+    loading = null;
     return null;
   }
 }
