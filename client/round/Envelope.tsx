@@ -47,7 +47,8 @@ interface Words {
 /** What stands on the envelope until the draw. */
 export function sealedText(seal: Seal | null): Words {
   if (!seal) return { lead: 'The envelope closes', text: 'Entries are locked. The list of wallets is being fixed.' };
-  const wallets = `${countText(seal.entries)} wallets are in the draw.`;
+  const wallets =
+    seal.entries === 1 ? '1 wallet is in the draw.' : `${countText(seal.entries)} wallets are in the draw.`;
   if (!seal.sealedAt) return { lead: 'Being sealed on chain', text: `${wallets} The list can’t change any more.` };
   const before = Math.floor((Date.parse(seal.beaconAt) - Date.parse(seal.sealedAt)) / 1000);
   return {

@@ -56,7 +56,7 @@ export function withStats(view: RoundView, stats: Stats, now: number): RoundView
   if (lastRound.phase === 'drawing') return view;
   if (view.shown) return inView(roundOf(currentRound), stats);
   if (view.outcome) return view;
-  return { ...view, outcome: { kind: lastRound.phase, reason: lastRound.reason, winners: lastRound.winners } };
+  return decided(view, { kind: lastRound.phase, reason: lastRound.reason, winners: lastRound.winners });
 }
 
 /** A new end time is taken over in the last seconds of the old one. */
@@ -84,7 +84,7 @@ export function withTrigger(view: RoundView, result: TriggerResult): RoundView {
     const winner = result.data.winners[index];
     return winner ? [{ place, address: winner.address, prizeLamports: solToLamports(winner.prize) }] : [];
   });
-  return { ...view, outcome: { kind: 'complete', reason: null, winners } };
+  return decided(view, { kind: 'complete', reason: null, winners });
 }
 
 /** The stage of the round in view. `phase` is the server's word for it while it runs. */
@@ -120,11 +120,18 @@ function roundOf({ roundNumber, startsAt, locksAt, endsAt }: CurrentRound): Roun
   };
 }
 
-/** A round comes into view with its own prizes: in the middle of a draw, the pool is still that draw's. */
+/** A round comes into view with its own prizes, which the stats give for the running round alone. */
 function inView(round: RoundInView, stats: Stats): RoundView {
   const isRunning = round.roundNumber === stats.currentRound.roundNumber;
-  const pool = isRunning ? poolOf(stats) : stats.prizePool.lamports;
-  return { round, pool, outcome: null, shown: false };
+  return { round, pool: isRunning ? poolOf(stats) : null, outcome: null, shown: false };
+}
+
+/** The view with its result. A page that was opened during the draw learns the prizes with it. */
+function decided(view: RoundView, outcome: Outcome): RoundView {
+  const { winners } = outcome;
+  const isWhole = view.pool === null && winners.length === PLACES.length;
+  const pool = isWhole ? String(winners.reduce((sum, won) => sum + BigInt(won.prizeLamports), 0n)) : view.pool;
+  return { ...view, pool, outcome };
 }
 
 /** Whole seconds until `endsAt`, both in ms; 0 exactly from the end on. */

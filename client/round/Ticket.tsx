@@ -18,7 +18,7 @@ const USUAL_LENGTH = 8;
 /** The jackpot, its clock on the stub, and between them the last result or the sealed envelope. The draw happens here. */
 export function Ticket() {
   const state = useRound();
-  const { round, stage, outcome, reveal } = state;
+  const { round, stage, outcome, reveal, figures } = state;
   const ticket = useRef<HTMLElement>(null);
   useRevealStage(ticket, state);
   const torn = outcome?.kind === 'complete' && reveal.torn;
@@ -34,7 +34,7 @@ export function Ticket() {
       </div>
       <div className="stub">
         <p className="eyebrow" id="clock-label">
-          {stageText(stage)}
+          {stage === 'drawing' && figures.kind === 'known' && figures.silent ? 'Result not known' : stageText(stage)}
         </p>
         <Clock round={round} labelledBy="clock-label" className="fig clock" />
         <Rail round={round} />
@@ -50,7 +50,7 @@ export function Ticket() {
 function Jackpot({ state }: { readonly state: RoundState }) {
   const { figures, jackpot } = state;
   const { lamports, price } = jackpot;
-  const awaited = figures.kind === 'loading' ? 'Loading lottery data...' : 'Reading the new jackpot…';
+  const awaited = figures.kind === 'loading' ? 'Loading lottery data...' : 'Reading the jackpot…';
   return (
     <div className="ticket-l">
       <p className="eyebrow">Current jackpot</p>

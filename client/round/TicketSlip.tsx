@@ -12,6 +12,7 @@ const WITHOUT_RESULT = {
   loading: ['Loading the last draw...', ''],
   lost: ['The last draw can’t be read', 'The winners come back with the next good answer.'],
   none: ['No draw yet', 'The first three winners will be printed here.'],
+  unheard: ['This round has ended', 'No answer from the server. The winners are printed here as soon as there is one.'],
 } as const;
 
 /** The ticket's lower half. Whatever is on it, it has one size. */
@@ -20,7 +21,8 @@ export function TicketSlip({ state }: { readonly state: RoundState }) {
   switch (slip.kind) {
     case 'loading':
     case 'lost':
-    case 'none': {
+    case 'none':
+    case 'unheard': {
       const [title, text] = WITHOUT_RESULT[slip.kind];
       return <Told title={title} text={text} />;
     }

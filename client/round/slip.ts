@@ -5,7 +5,7 @@ import { type Seal, sealOf } from './Seal.ts';
 
 /** What is printed on the ticket's lower half: the last result until the next lock, from then on the sealed envelope. */
 export type Slip =
-  | { readonly kind: 'loading' | 'lost' | 'none' }
+  | { readonly kind: 'loading' | 'lost' | 'none' | 'unheard' }
   | { readonly kind: 'sealed' | 'opened'; readonly roundNumber: number; readonly seal: Seal | null }
   | {
       readonly kind: 'result';
@@ -24,6 +24,8 @@ export function slipOf({ figures, round, stage, outcome }: Omit<RoundState, 'jac
   const { roundNumber } = round;
   const seal = sealOf(stats, roundNumber);
   if (outcome) return { kind: 'result', roundNumber, outcome, seal, isNew: true };
+  // What happens there now, nobody here can know.
+  if (stage === 'drawing' && figures.silent) return { kind: 'unheard' };
   if (stage === 'drawing') return { kind: 'opened', roundNumber, seal };
   return stage === 'locked' ? { kind: 'sealed', roundNumber, seal } : lastResult(stats);
 }
