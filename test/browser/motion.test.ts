@@ -89,7 +89,7 @@ describeInBrowser('motion', ({ lottery, visit }) => {
     const ornaments = page.locator('.ticket .ornament');
     await scene.passUntil(async () => (await ornaments.count()) > 0);
     expect(await ornaments.count()).toBe(8);
-    expect(await winnersShown(page)).toEqual(['1', '1', '1']);
+    await expect.poll(() => winnersShown(page)).toEqual(['1', '1', '1']);
     await expect.poll(() => ornaments.count()).toBe(0);
     await scene.pass(4000);
     expect(await ornaments.count()).toBe(0);

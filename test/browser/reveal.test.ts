@@ -57,6 +57,7 @@ describeInBrowser('the reveal on the ticket', ({ lottery, visit }) => {
     await passWithPictures(REVEAL_MS + 3500, '3-reveal');
 
     const { sights, learnt } = await sightsOf(page);
+    const knownAt = learnt[1234] ?? Number.NaN;
     const drawn = winnersOf(sights.at(-1));
     expect(drawn.every(Boolean)).toBe(true);
 
