@@ -126,8 +126,12 @@ describeInBrowser('the reveal on the ticket', ({ lottery, visit }) => {
     expect([await motion.isDisabled(), await motion.getAttribute('aria-pressed')]).toEqual([true, 'true']);
   });
 
-  it('screen readers are told at once, whatever moves', async () => {
+  it('screen readers are told at once, whatever moves, also where the visitor’s clock is wrong by an hour', async () => {
     const { page, scene, become } = await begin(1280);
+    await page.evaluate((ms) => {
+      const now = Date.now;
+      Date.now = () => now() + ms;
+    }, HOUR);
     await scene.passUntil(labelIs(page, 'Drawing winners…'));
     become('complete');
     await scene.pass(3000);

@@ -115,6 +115,16 @@ describe('the draw', () => {
     });
   });
 
+  it('is decided once: a late answer changes nothing, and the trigger’s none after the stats’', () => {
+    const complete = withStats(watching7, statsOf(8, 'complete'), end(7) + 2_000);
+    expect(withTrigger(complete, triggered(7))).toBe(complete);
+    const told = withTrigger(watching7, triggered(7));
+    expect(withStats(told, statsOf(8, 'complete'), end(7) + 3_000)).toBe(told);
+    expect(withStats(told, statsOf(8, 'drawing'), end(7) + 3_000)).toBe(told);
+    expect(withStats(told, statsOf(7, 'complete'), end(7) + 3_000).outcome).toBe(told.outcome);
+    expect(withTrigger(withStats(NO_ROUND, statsOf(8, 'complete'), end(7) + 9_000), triggered(7)).outcome).toBe(null);
+  });
+
   it('may end in a roll-over, with its reason', () => {
     const view = withStats(watching7, statsOf(8, 'rolled-over'), end(7) + 2_000);
     expect(view.outcome).toEqual({ kind: 'rolled-over', reason: 'reserve', winners: [] });
