@@ -1,9 +1,9 @@
 import { transactionLink } from '../../src/address/links.ts';
+import type { Seal } from '../../src/contract/seal.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
 import { clockText } from '../format/timeText.ts';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
-import type { Seal } from './Seal.ts';
 import type { Slip } from './slip.ts';
 import { WaxSeal } from './WaxSeal.tsx';
 

@@ -1,7 +1,8 @@
+import type { Seal } from '../../src/contract/seal.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import type { RoundState } from './RoundContext.ts';
 import type { Outcome } from './RoundView.ts';
-import { type Seal, sealOf } from './Seal.ts';
+import { sealOf } from './sealOf.ts';
 
 /** What is printed on the ticket's lower half: the last result until the next lock, from then on the sealed envelope. */
 export type Slip =

@@ -70,7 +70,11 @@ export function afterEnd(real: RealAnswers, script: Script, endsAt: number, phas
       ...before(at),
       totalRounds: ROUND,
       currentRound: { ...roundEnding(endsAt + HOUR, at), roundNumber: ROUND + 1 },
-      lastRound: { ...lastRound(real, ROUND, endsAt), phase, ...(!isDrawn && { winners: [] }) },
+      lastRound: {
+        ...lastRound(real, ROUND, endsAt),
+        phase,
+        ...(!isDrawn && { winners: [], seal: sealed(endsAt, null) }),
+      },
       ...(isDrawn && { recentWinners: recentWinners(real, ROUND, endsAt), prizePool: NEXT_POOL }),
     }),
   };

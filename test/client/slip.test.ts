@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openedText, sealedText } from '../../client/round/Envelope.tsx';
-import type { Seal } from '../../client/round/Seal.ts';
 import { slipOf } from '../../client/round/slip.ts';
+import type { Seal } from '../../src/contract/seal.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import { LOADING, roundAt, STAGES, stats } from '../gallery/lottery.ts';
 

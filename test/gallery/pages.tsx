@@ -25,7 +25,7 @@ import { WalletResult } from '../../client/wallet/WalletResult.tsx';
 import { type Exhibit, showGallery } from './Gallery.tsx';
 import { AUDIT, CONFIG, IN_THE_DRAW, LOADING, NOBODY, PARTICIPANTS, roundAt, STAGES } from './lottery.ts';
 import styles from './pages.css?inline';
-import { BADGES, ENDINGS, NOTES, POOLS, WALLETS, WINNERS } from './roundCases.ts';
+import { BADGES, ENDINGS, NOTES, POOLS, SLIPS, WALLETS, WINNERS } from './roundCases.ts';
 import { CYCLES, FAILING, KNOWN, NO_CYCLES, report, UNEXPLAINED, VIEWS, WAITS } from './tax.ts';
 import { Visitor } from './Visitor.tsx';
 
@@ -55,6 +55,7 @@ showGallery({
   groups: [
     { title: 'The ticket, in every stage', exhibits: forRounds(STAGES, wrap(<Ticket />)) },
     { title: 'The ticket, with every price', exhibits: forRounds(POOLS, wrap(<Ticket />)) },
+    { title: 'The ticket, with every lower half', exhibits: forRounds(SLIPS, wrap(<Ticket />)) },
     { title: 'The badge', exhibits: forRounds(BADGES, wrap(<LiveBadge />)) },
     { title: 'The draw, in every stage', exhibits: forRounds(STAGES, wrap(<DrawPanel participants={ready} />)) },
     {
