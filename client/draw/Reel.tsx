@@ -63,8 +63,8 @@ function useTravel(ref: RefObject<HTMLElement | null>, state: ReelState, travel:
     strip.style.setProperty('--travel', String(travel));
     for (const animation of strip.getAnimations()) animation.cancel();
     if (travelMs === 0) return;
-    const from = `translateY(calc(var(--row) * ${travel}))`;
-    strip.animate([{ transform: from }, { transform: 'none' }], {
+    // To where the style sheet has it.
+    strip.animate([{ transform: 'none' }, {}], {
       duration: travelMs,
       easing: spin ? 'cubic-bezier(.2,.7,.1,1)' : 'cubic-bezier(.3,.7,.2,1)',
     });

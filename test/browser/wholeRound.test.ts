@@ -153,8 +153,11 @@ async function expectReveal(page: Page, round: number, drawn: readonly string[])
   expect(since(({ printed }) => Object.keys(printed).length === 3)).toBeLessThan(TO_ALL_MS + stalled(TO_ALL_MS));
   expect(placesInOrder(complete)).toEqual(drawn.toReversed());
   expect(complete.at(-1)?.crowned).toBe(true);
-  const paylines = complete.map(({ payline }) => payline).filter((one, index, all) => one && one !== all[index - 1]);
-  expect(paylines).toEqual(drawn.toReversed());
+  // A page that stood still for longer than from one winner to the next has skipped the one between.
+  for (const { payline, printed } of complete) {
+    if (payline !== null) expect(payline).toBe(drawn[drawn.length - Object.keys(printed).length]);
+  }
+  expect(complete.at(-1)?.payline).toBe(drawn[0]);
   expect((sights[next]?.at ?? 0) - (complete[0]?.at ?? 0)).toBeGreaterThan(REVEAL_MS - TO_THIRD_MS);
   expect(spoken.filter(({ text }) => text.startsWith('Round Complete. First: '))).toHaveLength(1);
   expectOneTruth(sights);
