@@ -1,7 +1,7 @@
 import type { PublicConfig } from '../src/contract/config.ts';
 import type { ApiError } from '../src/contract/error.ts';
 import type { Prices } from '../src/contract/prices.ts';
-import type { Proof, RoundsPage } from '../src/contract/round.ts';
+import type { Proof, RoundSummary, RoundsPage } from '../src/contract/round.ts';
 import type { Participants, PoolBalance, Stats } from '../src/contract/stats.ts';
 import type { TriggerResult } from '../src/contract/trigger.ts';
 import type { WalletCheck } from '../src/contract/wallet.ts';
@@ -37,6 +37,12 @@ export function getWinners(): Promise<WinnersPage> {
   return getChecked('/api/lottery/winners', WINNERS);
 }
 
+/** Winners, newest first, from where the `cursor` of an earlier answer says on. */
+export function getWinnersPage(limit: number, cursor: string | null): Promise<WinnersPage> {
+  const from = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+  return getChecked(`/api/lottery/winners?limit=${limit}${from}`, WINNERS);
+}
+
 export function getPrices(): Promise<Prices> {
   return getChecked('/api/prices', PRICES);
 }
@@ -59,6 +65,11 @@ export function postTriggerRound(): Promise<TriggerResult> {
 
 export function getRounds(limit: number): Promise<RoundsPage> {
   return getJson(`/api/lottery/rounds?limit=${limit}`);
+}
+
+/** One round, also while it is not drawn yet. */
+export function getRound(roundNumber: number): Promise<RoundSummary> {
+  return getJson(`/api/lottery/rounds/${roundNumber}`);
 }
 
 export function getProof(roundNumber: number): Promise<Proof> {

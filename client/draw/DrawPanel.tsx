@@ -3,6 +3,7 @@ import { countText } from '../format/countText.ts';
 import { utcClockText } from '../format/timeText.ts';
 import { useRound } from '../round/RoundContext.ts';
 import { reasonSentence, stageText } from '../round/stageText.ts';
+import { OwnTime } from '../ui/OwnTime.tsx';
 import { DrawStage } from './DrawStage.tsx';
 
 interface DrawPanelProps {
@@ -33,6 +34,7 @@ export function DrawPanel({ participants, mine = null }: DrawPanelProps) {
         <div>
           <dt>Draw</dt>
           <dd>{round ? `${utcClockText(round.endsAt)} UTC` : '–'}</dd>
+          <dd className="own-time">{round && <OwnTime time={round.endsAt} />}</dd>
         </div>
       </dl>
       <LastRoundNote />

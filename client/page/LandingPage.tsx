@@ -21,6 +21,7 @@ export function LandingPage() {
         <Island name="LiveStats" order={4} late />
         <TextIsland name="HowToPlay" order={5} />
         <TextIsland name="Faq" order={5} />
+        <Island name="RoundTitle" order={6} />
         <RoundAnnouncer />
       </Frame>
     </RoundProvider>

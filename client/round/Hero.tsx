@@ -1,14 +1,15 @@
 import { useClock } from '../clock/ClockContext.ts';
 import { useConfig } from '../data/useConfig.ts';
+import { OddsLine } from '../enter/OddsLine.tsx';
 import { countText } from '../format/countText.ts';
-import { RULES_TEXT } from '../format/rulesText.ts';
+import { entryText } from '../format/rulesSentences.ts';
 import { utcText } from '../format/timeText.ts';
 import { useRound } from './RoundContext.ts';
 import { Ticket } from './Ticket.tsx';
 
 /** What it is, what it takes to be in it, and the ticket on which it happens. */
 export function Hero() {
-  const { round } = useRound();
+  const { round, figures } = useRound();
   const { renderedAt } = useClock();
   const config = useConfig();
   return (
@@ -24,8 +25,9 @@ export function Hero() {
           <br className="on-desks" /> Every day.
         </h1>
         <p className="lede muted">
-          {`Hold at least ${RULES_TEXT.threshold} GOD and your wallet is in the next draw. Prizes are paid in SOL right after it ends.`}
+          {`${entryText(config?.drawTopHolders)} Prizes are paid in SOL right after it ends.`}
         </p>
+        <OddsLine wallets={figures.kind === 'known' ? figures.stats.totalParticipants : null} />
         <noscript>
           <p className="note">Without JavaScript this page stands still. Figures as of {utcText(renderedAt)}.</p>
         </noscript>

@@ -94,7 +94,7 @@ describeInBrowser('the landing page in every state', ({ lottery, visit }) => {
       await page.getByText('Loading top holders...').waitFor();
       expect(await look(page, 'loading')).toEqual(open);
       Object.assign(scene.script, usual);
-      await scene.passUntil(() => page.getByText('Show all 20').isVisible());
+      await scene.passUntil(() => page.getByText('Show all 18').isVisible());
       await scene.passUntil(async () => (await page.locator('.hl li').count()) === 10);
       expect(await measure(page)).toEqual(open);
     });

@@ -47,6 +47,8 @@ function winner(n: number, status: PayoutStatus = 'final'): Winner {
   };
 }
 
+const READ = { updatedAt: iso(-12_000), lockedRound: null, failingSince: null };
+
 /** One winner for each state that a payment can be in, the newest first. */
 const BY_STATUS: Readonly<Record<PayoutStatus, Winner>> = {
   drawn: winner(0, 'drawn'),
@@ -195,8 +197,6 @@ export const PARTICIPANTS: Readonly<Record<ParticipantsState['kind'], Participan
   ready: { kind: 'ready', data: participants(224) },
 };
 export const NOBODY: ParticipantsState = { kind: 'ready', data: participants(0) };
-
-const READ = { updatedAt: iso(-12_000), lockedRound: null, failingSince: null };
 
 function participants(total: number) {
   const wallets = Array.from({ length: total }, (_, n) => addressNumber(n));

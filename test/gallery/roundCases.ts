@@ -113,5 +113,6 @@ export const WALLETS: Readonly<Record<string, WalletCheck>> = {
     totalWins: 0,
   },
   'not in the draw': NOT_IN_THE_DRAW,
+  'on the locked list': { ...IN_THE_DRAW, lockedRound: 1234, wins: [], totalWins: 0 },
   'without GOD': { ...NOT_IN_THE_DRAW, balance: 0, balanceUnits: '0', rank: null, reason: 'This wallet holds no GOD.' },
 };
