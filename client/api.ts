@@ -1,7 +1,7 @@
 import type { PublicConfig } from '../src/contract/config.ts';
 import type { ApiError } from '../src/contract/error.ts';
 import type { Prices } from '../src/contract/prices.ts';
-import type { Proof, RoundsPage } from '../src/contract/round.ts';
+import type { Proof, RoundSummary, RoundsPage } from '../src/contract/round.ts';
 import type { Participants, PoolBalance, Stats } from '../src/contract/stats.ts';
 import type { TriggerResult } from '../src/contract/trigger.ts';
 import type { WalletCheck } from '../src/contract/wallet.ts';
@@ -22,8 +22,10 @@ import { hasShape, type Shape } from './shape/hasShape.ts';
 /** Longer than the server's own limits; a poll that hangs must not stop the next. */
 const TIMEOUT_MS = 12_000;
 
+/** Past the browser's own cache: at a round's end a second is long. */
 export function getStats(refresh = false): Promise<Stats> {
-  return getChecked(refresh ? '/api/lottery/stats?refresh=true' : '/api/lottery/stats', STATS);
+  const url = refresh ? '/api/lottery/stats?refresh=true' : '/api/lottery/stats';
+  return getChecked(url, STATS, { cache: 'no-store' });
 }
 
 export function getParticipants(): Promise<Participants> {
@@ -33,6 +35,12 @@ export function getParticipants(): Promise<Participants> {
 /** The newest, as many as the landing page lists by the operator's settings. */
 export function getWinners(): Promise<WinnersPage> {
   return getChecked('/api/lottery/winners', WINNERS);
+}
+
+/** Winners, newest first, from where the `cursor` of an earlier answer says on. */
+export function getWinnersPage(limit: number, cursor: string | null): Promise<WinnersPage> {
+  const from = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+  return getChecked(`/api/lottery/winners?limit=${limit}${from}`, WINNERS);
 }
 
 export function getPrices(): Promise<Prices> {
@@ -57,6 +65,11 @@ export function postTriggerRound(): Promise<TriggerResult> {
 
 export function getRounds(limit: number): Promise<RoundsPage> {
   return getJson(`/api/lottery/rounds?limit=${limit}`);
+}
+
+/** One round, also while it is not drawn yet. */
+export function getRound(roundNumber: number): Promise<RoundSummary> {
+  return getJson(`/api/lottery/rounds/${roundNumber}`);
 }
 
 export function getProof(roundNumber: number): Promise<Proof> {

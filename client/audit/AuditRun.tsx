@@ -1,24 +1,41 @@
+import { useEffect, useState } from 'react';
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
 import type { RoundAudit } from './auditRound.ts';
 import { type Audit, auditSummary, roundBadge, VERDICT_TEXTS } from './auditTexts.ts';
 import { type Check, QUICKNET_CHECK } from './Check.ts';
+import { chosenRound } from './chosenRound.ts';
 import { useAudit } from './useAudit.ts';
 
 /** The live part of the report: recomputes the newest rounds in this browser. */
 export function AuditRun() {
   const config = useConfig();
-  const [audit, start] = useAudit(config);
-  return <AuditPanel audit={audit} onStart={start} />;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [audit, start] = useAudit(config, chosen);
+  // Read after the first render, which has to agree with the server's.
+  useEffect(() => setChosen(chosenRound(location.search)), []);
+  return <AuditPanel audit={audit} chosen={chosen} onStart={start} />;
+}
+
+interface AuditPanelProps {
+  readonly audit: Audit;
+  /** The only round to check; null for the newest ones. */
+  readonly chosen?: number | null;
+  readonly onStart: () => void;
 }
 
 /** The same at a moment of it. */
-export function AuditPanel({ audit, onStart }: { readonly audit: Audit; readonly onStart: () => void }) {
+export function AuditPanel({ audit, chosen = null, onStart }: AuditPanelProps) {
   return (
     <section className="panel audit" aria-label="Live audit">
-      <div className="ph">
+      <noscript>
+        <p className="alarm">
+          The check runs in your browser and needs JavaScript. The steps below say how to do it by hand.
+        </p>
+      </noscript>
+      <div className="ph scripted">
         <button type="button" className="btn primary" disabled={audit.kind === 'running'} onClick={onStart}>
-          Verify the last rounds now
+          {chosen === null ? 'Verify the last rounds now' : `Verify round #${countText(chosen)} now`}
         </button>
         <p className="dim" role="status">
           {auditSummary(audit)}
@@ -29,8 +46,8 @@ export function AuditPanel({ audit, onStart }: { readonly audit: Audit; readonly
           <progress max={audit.of || 1} value={audit.kind === 'done' ? audit.of || 1 : audit.audits.length} />
           {audit.audits.some(({ checks }) => checks.some(isForeignBeacon)) && (
             <p className="alarm">
-              Not drand’s quicknet: these rounds were drawn with a beacon that nobody outside vouches for. That is right
-              for a test world and for nothing else.
+              Not drand’s quicknet: these rounds were drawn with a beacon that nobody outside vouches for. Expected on a
+              test network; never on mainnet.
             </p>
           )}
           {audit.audits.map((round) => (

@@ -28,22 +28,32 @@ export function roundBadge({ owed, calledOff, checks }: RoundAudit): RoundBadge 
 export function auditSummary(audit: Audit): string {
   switch (audit.kind) {
     case 'idle':
-      return 'Nothing is sent to us: your browser computes.';
+      return 'Your browser does the checking. It reads the rounds from us and the chain from a public server.';
     case 'running':
       return `Checking round ${audit.audits.length + 1} of ${audit.of}…`;
     case 'failed':
       return 'The rounds could not be read. Please try again.';
     case 'done': {
-      if (audit.of === 0) return 'No round has been committed yet.';
-      const [bad, open] = (['failed', 'open'] as const).map(
-        (verdict) => audit.audits.filter(({ checks }) => countOf(checks, verdict) > 0).length,
-      );
-      const found = bad
-        ? `${bad} of ${audit.of} rounds failed a check.`
-        : `${audit.of} rounds checked, nothing failed.`;
-      return open ? `${found} In ${open} not everything could be proven.` : found;
+      if (audit.of === 0) return 'There is no round to check yet.';
+      return doneText(audit.audits);
     }
   }
+}
+
+/** What was found, and by name what could not be checked: with that open, nobody is told that all is well. */
+function doneText(audits: readonly RoundAudit[]): string {
+  const bad = audits.filter(({ checks }) => countOf(checks, 'failed') > 0).length;
+  const unproven = audits.filter(({ checks }) => countOf(checks, 'open') > 0);
+  const checked = audits.length === 1 ? '1 round checked' : `${audits.length} rounds checked`;
+  const found = bad > 0 ? `${checked}: ${bad} failed.` : `${checked}.`;
+  if (unproven.length === 0) return bad > 0 ? found : `${checked}, nothing failed.`;
+  const names = new Set(
+    unproven.flatMap(({ checks }) => checks.filter(({ verdict }) => verdict === 'open').map(({ name }) => name)),
+  );
+  const [first, second, ...others] = names;
+  const named = [first, second].filter((name) => name !== undefined).map((name) => `“${name}”`);
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return `${found} Not proven in ${unproven.length}: ${named.join(', ')}${more}.`;
 }
 
 function countOf(checks: readonly Check[], wanted: Check['verdict']): number {

@@ -1,7 +1,7 @@
 import { type Finding, failed, ok, open } from './Check.ts';
 import { blockTimeOf } from './ledger.ts';
 import { memosOf } from './memos.ts';
-import { isTimely, lookAtClaim, READ_SECONDS, type RoundOnChain } from './roundOnChain.ts';
+import { isTimely, LONGEST_LEAD_SECONDS, lookAtClaim, READ_SECONDS, type RoundOnChain } from './roundOnChain.ts';
 
 /**
  * The commitment: a top-level memo of a finalized transaction that the pool wallet signed, at least five seconds before
@@ -36,8 +36,9 @@ async function checkTwins(round: RoundOnChain, lead: number): Promise<Finding> {
   return doubts.length > 0 ? open(`${late}, and an earlier one may be missing: ${doubts.join('; ')}`) : failed(late);
 }
 
-/** An older one could be chosen among texts that nobody reads back to. */
+/** An older one could be chosen among texts that nobody reads back to; entries are never locked for more than a day. */
 function judgeLead(lead: number): Finding {
+  if (lead > LONGEST_LEAD_SECONDS) return failed(`${lead} s before the draw is longer than entries can be locked`);
   return lead <= READ_SECONDS
     ? ok(`${lead} s before the draw`)
     : open(`${lead} s before the draw is further back than the ${READ_SECONDS} s that are read for a round`);

@@ -26,6 +26,9 @@ const SHORTEST_ROUND_SECONDS = 3_600;
 /** Seconds before the end that the history of every round is read for, whatever anyone says about when it started. */
 export const READ_SECONDS = SHORTEST_ROUND_SECONDS + SLACK_SECONDS;
 
+/** The longest that a lottery may lock its entries before the draw, and what clocks may differ by. */
+export const LONGEST_LEAD_SECONDS = 86_400 + SLACK_SECONDS;
+
 interface RoundOnChainInput {
   readonly proof: Proof;
   readonly commitment: NonNullable<Proof['commitment']>;

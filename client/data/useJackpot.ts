@@ -1,28 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PublicConfig } from '../../src/contract/config.ts';
-import type { Stats } from '../../src/contract/stats.ts';
 import { callRpc, getPoolBalance } from '../api.ts';
 import { KEYS } from './keys.ts';
 
 const POLL_MS = 15_000;
 
 interface Source {
-  /** The last stats that may still be shown. */
-  readonly stats: Stats | null;
   readonly failing: boolean;
   readonly config: PublicConfig | null;
 }
 
-/** The prize pool in lamports: of the stats, or while they fail of the pool balance, or of the chain, or 0. */
-export function useJackpot({ stats, failing, config }: Source): string {
+/** What stands in for the stats' prize pool while they fail, in lamports: the pool balance, or the chain's; or null. */
+export function useJackpot({ failing, config }: Source): string | null {
   const { data, isError } = useQuery({
     queryKey: KEYS.pool,
     queryFn: () => readPrizePool(config),
     enabled: failing,
     refetchInterval: POLL_MS,
   });
-  if (failing && data !== undefined && !isError) return data;
-  return stats?.prizePool.lamports ?? '0';
+  return failing && data !== undefined && !isError ? data : null;
 }
 
 async function readPrizePool(config: PublicConfig | null): Promise<string> {

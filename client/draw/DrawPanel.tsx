@@ -3,10 +3,17 @@ import { countText } from '../format/countText.ts';
 import { utcClockText } from '../format/timeText.ts';
 import { useRound } from '../round/RoundContext.ts';
 import { reasonSentence, stageText } from '../round/stageText.ts';
+import { OwnTime } from '../ui/OwnTime.tsx';
 import { DrawStage } from './DrawStage.tsx';
 
+interface DrawPanelProps {
+  readonly participants: ParticipantsState;
+  /** The visitor's own wallet: its row is marked. */
+  readonly mine?: string | null;
+}
+
 /** The draw itself: who is in it, what it is doing, and when. */
-export function DrawPanel({ participants }: { readonly participants: ParticipantsState }) {
+export function DrawPanel({ participants, mine = null }: DrawPanelProps) {
   const { round, stage } = useRound();
   return (
     <section className="panel draw" aria-labelledby="draw-title">
@@ -14,7 +21,7 @@ export function DrawPanel({ participants }: { readonly participants: Participant
         <h2 id="draw-title">{stage === 'drawing' || stage === 'complete' ? stageText(stage) : 'Live draw'}</h2>
         <p className="dim">{entriesText(participants)}</p>
       </div>
-      <DrawStage participants={participants} />
+      <DrawStage participants={participants} mine={mine} />
       <dl className="times">
         <div>
           <dt>Round</dt>
@@ -27,6 +34,7 @@ export function DrawPanel({ participants }: { readonly participants: Participant
         <div>
           <dt>Draw</dt>
           <dd>{round ? `${utcClockText(round.endsAt)} UTC` : '–'}</dd>
+          <dd className="own-time">{round && <OwnTime time={round.endsAt} />}</dd>
         </div>
       </dl>
       <LastRoundNote />

@@ -1,4 +1,5 @@
 import { useParticipants } from '../data/useParticipants.ts';
+import { useMine } from '../mine/useMine.ts';
 import { DrawPanel } from './DrawPanel.tsx';
 import { TopHolders } from './TopHolders.tsx';
 
@@ -7,7 +8,7 @@ export function LotteryPanel() {
   const participants = useParticipants();
   return (
     <div className="wrap lot">
-      <DrawPanel participants={participants} />
+      <DrawPanel participants={participants} mine={useMine()} />
       <TopHolders participants={participants} />
     </div>
   );

@@ -1,59 +1,74 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { RANKS } from '../format/rankText.ts';
 import { shortAddress } from '../format/shortAddress.ts';
+import { useRound } from '../round/RoundContext.ts';
 import { useMotion } from '../ui/MotionContext.ts';
-import { reelRows } from './reelRows.ts';
-
-const STEP_MS = 350;
-const TRAVEL_MS = 280;
-/** Before the winners appear, the reel takes twice the time. */
-const SLOW = 2;
-/** The list is repeated this often; then the count starts again at 0, which nobody can see. */
-const REPEATS = 15;
+import { paylineRow } from './reelRows.ts';
+import { type ReelState, stripOf, useReel } from './useReel.ts';
 
 interface ReelProps {
   readonly participants: readonly string[];
   /** How many there are, of whom `participants` may be the first. */
   readonly total: number;
-  readonly slowing: boolean;
+  /** The visitor's own wallet, where the page knows it. */
+  readonly mine: string | null;
 }
 
-/** Cycles through the wallets in the draw. However many there are, only the rows in sight exist. */
-export function Reel({ participants, total, slowing }: ReelProps) {
+/**
+ * Cycles through the wallets in the draw, and stops on each winner. However many there are, only the rows in sight and
+ * those on their way exist. Where nothing may move nobody stands on the payline: nobody was chosen.
+ */
+export function Reel({ participants, total, mine }: ReelProps) {
+  const { outcome, reveal } = useRound();
   const { moving } = useMotion();
-  const [step, setStep] = useState(0);
-  const strip = useRef<HTMLUListElement>(null);
-  const inSight = useInSight(strip);
-  const pace = slowing ? SLOW : 1;
-  const length = participants.length * REPEATS;
+  const element = useRef<HTMLUListElement>(null);
+  const inSight = useInSight(element);
+  const state = useReel({ participants, outcome, reveal, moving, inSight });
+  const strip = stripOf(state, participants);
+  useTravel(element, state, strip.travel);
 
-  useEffect(() => {
-    if (!moving || !inSight || length === 0) return;
-    const timer = setInterval(() => setStep((now) => (now + 1) % length), STEP_MS * pace);
-    return () => clearInterval(timer);
-  }, [moving, inSight, length, pace]);
-
-  // Each step writes every row's address one place higher, and then lets the strip travel there from where it was.
-  const previous = useRef(step);
-  useLayoutEffect(() => {
-    if (previous.current === step) return;
-    previous.current = step;
-    strip.current?.animate([{ transform: 'translateY(var(--row))' }, { transform: 'none' }], {
-      duration: TRAVEL_MS * pace,
-      easing: 'cubic-bezier(.3,.7,.2,1)',
-    });
-  }, [step, pace]);
-
+  // The winner whom the ticket has just printed: on the way to the next one nobody is marked.
+  const printed = outcome ? outcome.winners[outcome.winners.length - reveal.printed] : undefined;
+  const chosen = printed && state.spin?.winner === printed.address ? printed : null;
   return (
-    <div className="reel" role="img" aria-label={`Cycling through ${total} eligible wallets`}>
-      <ul className="strip" ref={strip} aria-hidden="true">
-        {reelRows(participants, step).map(({ row, address }) => (
-          <li key={row} className="mono">
-            {shortAddress(address)}
-          </li>
-        ))}
+    <div className={`reel ${moving ? '' : 'calm'}`} role="img" aria-label={`Cycling through ${total} eligible wallets`}>
+      <ul className="strip" ref={element} aria-hidden="true">
+        {strip.rows.map((address, row) => {
+          const place = chosen && row === paylineRow(strip) ? chosen.place : null;
+          return (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is a place on the strip, whoever stands in it
+              key={row}
+              className={address === mine ? 'mono mine' : 'mono'}
+              data-payline={place ? address : undefined}
+            >
+              {shortAddress(address)}
+              {place && <b className={`stamp p${place}`}>{RANKS[place]}</b>}
+            </li>
+          );
+        })}
       </ul>
     </div>
   );
+}
+
+/** The rows are written where they end, and the strip travels there from where it was. */
+function useTravel(ref: RefObject<HTMLElement | null>, state: ReelState, travel: number): void {
+  const { spin, step, travelMs } = state;
+  const known = useRef({ spin, step });
+  useLayoutEffect(() => {
+    const strip = ref.current;
+    if (!strip || (known.current.spin === spin && known.current.step === step)) return;
+    known.current = { spin, step };
+    strip.style.setProperty('--travel', String(travel));
+    for (const animation of strip.getAnimations()) animation.cancel();
+    if (travelMs === 0) return;
+    // To where the style sheet has it.
+    strip.animate([{ transform: 'none' }, {}], {
+      duration: travelMs,
+      easing: spin ? 'cubic-bezier(.2,.7,.1,1)' : 'cubic-bezier(.3,.7,.2,1)',
+    });
+  }, [ref, spin, step, travelMs, travel]);
 }
 
 /** How much of an element has to show. */

@@ -1,6 +1,8 @@
+import type { Participants } from '../../src/contract/stats.ts';
 import type { ParticipantsState } from '../data/useParticipants.ts';
 import { countText } from '../format/countText.ts';
-import { Address } from '../ui/Address.tsx';
+import { useMine } from '../mine/useMine.ts';
+import { WalletLink } from '../ui/WalletLink.tsx';
 
 /** The ten largest holders. A leaderboard: every eligible wallet has the same chance. */
 export function TopHolders({ participants }: { readonly participants: ParticipantsState }) {
@@ -24,15 +26,32 @@ function Holders({ participants }: { readonly participants: ParticipantsState })
       if (participants.data.topHolders.length === 0) return <p className="blank">No holders yet.</p>;
       return (
         <ol className="hl">
-          {participants.data.topHolders.map(({ address, balance, isEligible }, index) => (
-            <li key={address}>
-              <span className="dim">{index + 1}</span>
-              <Address address={address} />
-              <span className="bal">{countText(balance)}</span>
-              <span className={`badge ${isEligible ? 'mint' : 'grey'}`}>{isEligible ? 'ELIGIBLE' : 'HOLDER'}</span>
-            </li>
+          {participants.data.topHolders.map((holder, index) => (
+            <Holder key={holder.address} holder={holder} rank={index + 1} />
           ))}
         </ol>
       );
   }
+}
+
+interface HolderProps {
+  readonly holder: Participants['data']['topHolders'][number];
+  readonly rank: number;
+}
+
+function Holder({ holder: { address, balance, isEligible }, rank }: HolderProps) {
+  const isMine = useMine() === address;
+  return (
+    <li className={isMine ? 'own' : ''}>
+      <span className="dim">{rank}</span>
+      <span>
+        <WalletLink address={address} />
+        {isMine && <span className="badge mint">YOU</span>}
+      </span>
+      <span className="bal">
+        {countText(balance)} <span className="dim">GOD</span>
+      </span>
+      <span className={`badge ${isEligible ? 'mint' : 'grey'}`}>{isEligible ? 'ELIGIBLE' : 'HOLDER'}</span>
+    </li>
+  );
 }

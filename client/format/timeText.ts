@@ -33,3 +33,10 @@ export function utcClockText(time: number): string {
 export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
+
+/** `14:00`, in the time zone that the machine is set to; null where that is UTC. */
+export function ownClockText(time: number): string | null {
+  const date = new Date(time);
+  if (date.getTimezoneOffset() === 0) return null;
+  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+}

@@ -1,27 +1,39 @@
+import { useConfig } from '../data/useConfig.ts';
+import { entryText } from '../format/rulesSentences.ts';
 import { RULES_TEXT } from '../format/rulesText.ts';
 
-const { threshold, split, places } = RULES_TEXT;
-const CARDS = [
-  {
-    title: '1-hour draws',
-    text: 'A round ends at the top of every hour, UTC. Three wallets are drawn from everyone who is in.',
-  },
-  {
-    title: 'Hold GOD',
-    text: `Keep ${threshold} GOD or more in your wallet. There is no form to fill in, nothing to sign and no login.`,
-  },
-  {
-    title: `${split} prizes`,
-    text: `First place takes ${places[0]} of the prize pool, second ${places[1]}, third ${places[2]}, paid in SOL to the winning wallets.`,
-  },
-];
+interface Card {
+  readonly title: string;
+  readonly text: string;
+}
 
+/** The three cards. `top`: as `entryText` takes it. */
+export function cardsOf(top: number | undefined): readonly Card[] {
+  const { split, places } = RULES_TEXT;
+  return [
+    {
+      title: '1-hour draws',
+      text: 'A round ends every hour on the hour, UTC. Three eligible wallets are drawn.',
+    },
+    {
+      title: 'Hold GOD',
+      text: `${entryText(top)} There is no form, no login and nothing to sign.`,
+    },
+    {
+      title: `${split} prizes`,
+      text: `First place gets ${places[0]} of the prize pool, second ${places[1]}, third ${places[2]}. Prizes are paid in SOL to the winning wallets.`,
+    },
+  ];
+}
+
+/** How the draw works, in three cards. */
 export function HowToPlay() {
+  const cards = cardsOf(useConfig()?.drawTopHolders);
   return (
     <section className="wrap how" id="how" aria-labelledby="how-title">
       <h2 id="how-title">How to Play</h2>
       <ol>
-        {CARDS.map(({ title, text }) => (
+        {cards.map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
             <p className="muted">{text}</p>

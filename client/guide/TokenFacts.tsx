@@ -1,10 +1,11 @@
 import { addressLink } from '../../src/address/links.ts';
 import { useConfig } from '../data/useConfig.ts';
+import { BuyLinks } from '../enter/BuyLinks.tsx';
 import { RULES_TEXT } from '../format/rulesText.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
-import { useNotices } from '../ui/NoticeContext.ts';
 
-/** The token: its contract address, what it takes to be in the draw, and its chain. */
+/** The token: its contract address, where to buy it, what it takes to be in the draw, and its chain. */
 export function TokenFacts() {
   const config = useConfig();
   return (
@@ -12,13 +13,14 @@ export function TokenFacts() {
       <div className="fact">
         <h2 className="eyebrow">Contract address</h2>
         <p className="mono addr">{config?.mint ?? 'Loading lottery data...'}</p>
-        <div className="row">
-          <CopyButton text={config?.mint ?? ''} />
+        <div className={config ? 'row' : 'row awaits'}>
+          <CopyButton address={config?.mint ?? ''} hint="contract address" />
           {config && (
             <ExternalLink href={addressLink(explorerOf(config), config.mint)} hint="shows the token">
               Explorer
             </ExternalLink>
           )}
+          <BuyLinks config={config} />
         </div>
       </div>
       <div className="fact">
@@ -30,45 +32,8 @@ export function TokenFacts() {
         <h2 className="eyebrow">Blockchain</h2>
         <p className="fact-v">Solana</p>
         <p className="dim">Token Extensions (2022)</p>
+        {config?.cluster === 'mainnet-beta' && <p className="dim">Live on Solana mainnet</p>}
       </div>
     </section>
   );
-}
-
-function CopyButton({ text }: { readonly text: string }) {
-  const { toast } = useNotices();
-  const copy = () =>
-    copyText(text).then(
-      () => toast('Address Copied!'),
-      (error: unknown) => console.error(error),
-    );
-  return (
-    <button type="button" className="btn sm" disabled={text === ''} onClick={copy}>
-      Copy
-      <span className="sr"> contract address</span>
-    </button>
-  );
-}
-
-/** Puts text on the clipboard; browsers and pages without the modern way get the older one. Rejects when both fail. */
-async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    copyBySelection(text);
-  }
-}
-
-function copyBySelection(text: string): void {
-  const field = document.createElement('textarea');
-  const focused = document.activeElement;
-  field.value = text;
-  field.readOnly = true;
-  field.className = 'sr';
-  document.body.append(field);
-  field.select();
-  const copied = document.execCommand('copy');
-  field.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-  if (!copied) throw new Error('the browser refused to copy');
 }

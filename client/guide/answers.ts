@@ -1,5 +1,6 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { USUAL_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
+import { conditionText } from '../format/rulesSentences.ts';
 import { feeText, RULES_TEXT } from '../format/rulesText.ts';
 
 export interface Answer {
@@ -11,48 +12,49 @@ export interface Answer {
 export function answers(config: PublicConfig | null): readonly Answer[] {
   const lock = config?.entryLockSeconds ?? USUAL_ENTRY_LOCK_SECONDS;
   const fee = feeText(config?.transferFee?.basisPoints);
-  const { threshold, pool, places } = RULES_TEXT;
+  const top = config?.drawTopHolders;
+  const { pool, places } = RULES_TEXT;
   return [
     {
       question: 'How do I qualify?',
       answer: [
-        `Hold at least ${threshold} GOD in one wallet when the entries lock, ${lock} seconds before the hour. The amount is read from the chain and summed over the wallet’s token accounts; you connect and sign nothing.`,
-        'Every eligible wallet has one equal chance, whatever it holds beyond the threshold. Splitting one holding over many wallets cannot be prevented. The lottery’s own wallets, program accounts such as liquidity pools, and frozen accounts are left out, each with its reason published.',
+        `${conditionText(top)} when the entries lock, ${lock} seconds before the draw. The balance is read from the chain, over all token accounts of your wallet. You connect nothing and sign nothing.`,
+        'Every wallet in the draw has the same odds, however much it holds. We cannot stop anyone from splitting GOD over many wallets. The lottery’s own wallets, program accounts such as liquidity pools, and frozen accounts cannot enter. The reason for each is published.',
       ],
     },
     {
       question: 'How are winners selected?',
       answer: [
-        'Before the hour, a fingerprint of the full entry list is written to Solana in a memo that also names the random number to be used: the public drand beacon of the exact end of the round. Nobody knows that number yet.',
-        'When the beacon appears, its signature is checked, and list and number together give the three winners by a fixed calculation. There is no second draw and no other source of chance.',
+        'Before the draw, a fingerprint of the full entry list is written to Solana. It also names the random number that will be used: the public drand beacon of the exact second at which the round ends. Nobody knows that number yet.',
+        'When the number appears, its signature is checked. The list and the number together give the three winners by a fixed calculation. There is no second draw and no other randomness.',
       ],
     },
     {
       question: 'How is the prize split?',
       answer: [
-        `A round pays ${pool} of the lottery pool’s SOL, as it stands when the entries lock: ${places[0]} to first place, ${places[1]} to second, ${places[2]} to third. The places differ in wallets: one wallet wins at most once a round.`,
-        'With fewer than three eligible wallets, the shares of the empty places stay in the pool. If a round cannot be drawn by the rules, it rolls over and the page says why.',
+        `A round pays ${pool} of the SOL in the lottery pool when the entries lock: ${places[0]} to first place, ${places[1]} to second, ${places[2]} to third. A wallet can win once per round.`,
+        'With fewer than three wallets in the draw, the prizes of the empty places stay in the pool. If a round cannot be drawn by the rules, it rolls over and the page says why.',
       ],
     },
     {
       question: 'Where can I buy GOD?',
       answer: [
-        'On decentralised exchanges on Solana, such as Raydium or through Jupiter. Search by the contract address at the top of this page and compare every character: names and symbols are easily copied, the address is not.',
-        `Every transfer of GOD carries a fee of ${fee}, which the token itself takes. Leave room for it when you buy close to the threshold.`,
+        'On decentralised exchanges on Solana, such as Raydium or Jupiter. Use the links on this page, or search for the contract address at the top and compare every character: anyone can copy a name, but not the address.',
+        `The token keeps ${fee} of every transfer, also when you buy. Buy a little more than you need.`,
       ],
     },
     {
       question: 'How fast are payouts?',
       answer: [
-        'The payment follows the draw, in one transaction for all winners, usually within a minute of the hour. It arrives by itself: there is nothing to claim.',
-        'If the chain or the beacon is out of reach, a committed round is owed and paid later, in order, before any other. Each row under Recent Winners shows how far its payment has come.',
+        'Right after the draw, usually within a minute. One transaction pays all winners. There is nothing to claim.',
+        'If the chain or the beacon cannot be reached, a committed round is still owed: it is paid later, before any newer round. Recent Winners shows how far each payment is.',
       ],
     },
     {
       question: 'Is it provably fair?',
       answer: [
-        'For every committed round anyone can recompute the winners from public data: the entry list, the memo on chain from before the hour, the drand signature and the payment. If one of them did not fit, it would show.',
-        `What such a proof cannot cover: whether the list names every holder. ${holdersAnswer(config?.rpcNodes ?? null)} And “before” rests on Solana’s own block times.`,
+        'Yes: anyone can verify every draw from public data. That is the entry list, the note on chain from before the draw, the signed random number and the payment. If one of them did not fit, it would show.',
+        `One thing a proof cannot show is whether the list has every holder. ${holdersAnswer(config?.rpcNodes ?? null)} And “before” rests on the block times of Solana.`,
       ],
     },
   ];
@@ -65,6 +67,6 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
 function holdersAnswer(nodes: number | null): string {
   if (nodes === null) return 'Anyone can rebuild the list from the chain while the round is locked.';
   return nodes === 1
-    ? 'The lottery asks one Solana node for the holders and believes what it says. Anyone can rebuild the list from the chain while the round is locked.'
+    ? 'The lottery asks one Solana node for the holders and believes its answer. Anyone can rebuild the list from the chain while the round is locked.'
     : `The list is compared between ${nodes} Solana nodes. Anyone can rebuild it from the chain while the round is locked.`;
 }

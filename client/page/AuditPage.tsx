@@ -6,43 +6,43 @@ export function AuditPage() {
   return (
     <TextPage eyebrow="Audit Report" title="Don’t trust. Recompute.">
       <p>
-        This page repeats the draws of the last rounds in your browser, from published data, and looks for their
-        commitments and payments on chain.
+        This page repeats the latest draws in your browser, from public data. It also looks for their commitments and
+        payments on the chain.
       </p>
       <AuditRun />
       <h2>What a round leaves behind</h2>
       <p>
         Each round publishes a proof: the entry list, the memo that fixed it on chain, the drand beacon, the prizes, the
-        winners and the payment. It is a JSON document at <code>/api/lottery/rounds/&lt;number&gt;/proof</code>,
-        complete once the round is paid.
+        winners and the payment. It is a JSON document at <code>/api/lottery/rounds/&lt;number&gt;/proof</code>, and it
+        is complete once the round is paid.
       </p>
       <h2>How to check it</h2>
       <ol className="steps">
         <li>Hash the entry list into its Merkle root, and the rules into their hash.</li>
         <li>
-          Find the memo for the round on chain, in a transaction that the pool wallet signed: it carries the same root
-          and rules, its block time is at least five seconds before the draw, and the wallet signed no second text for
-          the round. Strangers can name the wallet too: only its signature counts.
+          Find the memo for the round on chain, in a transaction that the pool wallet signed. It has the same root and
+          rules, its block time is at least five seconds before the draw, and the wallet signed no second text for the
+          round. Strangers can mention the wallet too: only its signature counts.
         </li>
         <li>
-          Verify the BLS signature of the drand beacon that the memo names. Its SHA-256 hash is the random number of the
-          round.
+          Verify the BLS signature of the drand beacon that the memo names. The SHA-256 hash of that signature is the
+          random number of the round.
         </li>
         <li>Hash label, round number, root and random number into the seed, and draw the three winners from it.</li>
         <li>Compare winners and prizes with the transfers of the payment transaction, which does nothing else.</li>
       </ol>
       <p>
-        What the chain’s public server does not answer, or no longer knows, is not proven here: then the round is not
-        called verified. The Python verifier in the source code says the same against any server of your choice.
+        If the public server of the chain does not answer, or no longer has the data, that step is not proven, and the
+        round is not called verified. The Python verifier in the source code does the same with any server you choose.
       </p>
       <h2>What it proves, and what it does not</h2>
       <p>
-        It proves that the winners were forced by facts fixed before the random number existed, and that they were paid.
-        It does not prove that the list names every holder: that is confirmed by anyone who rebuilds it from the chain
-        in the minute between lock and draw. “Before” rests on Solana’s block times.
+        It proves that the winners follow from facts that were fixed before the random number existed, and that they
+        were paid. It does not prove that the list has every holder. Anyone can check that by rebuilding the list from
+        the chain in the minute between lock and draw. “Before” rests on the block times of Solana.
       </p>
       <p>
-        Where the pool’s SOL comes from has a page of its own: <a href="/tax">{`where the ${feeText()} goes`}</a>.
+        Where the SOL in the pool comes from has its own page: <a href="/tax">{`where the ${feeText()} goes`}</a>.
       </p>
     </TextPage>
   );

@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react';
+import type { PublicConfig } from '../../src/contract/config.ts';
+import { useConfig } from '../data/useConfig.ts';
+import { feeText } from '../format/rulesText.ts';
+import { MineSlot } from '../mine/MineSlot.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { PauseMotion } from '../ui/PauseMotion.tsx';
 import { Background } from './Background.tsx';
@@ -28,6 +32,7 @@ export function Frame({ badge, children }: FrameProps) {
   );
 }
 
+/** From left to right, which is also the way of the keyboard's focus. */
 function Header({ badge }: Pick<FrameProps, 'badge'>) {
   return (
     <header className="top">
@@ -36,18 +41,21 @@ function Header({ badge }: Pick<FrameProps, 'badge'>) {
         <span>Game of Draws</span>
       </a>
       {badge}
-      <PauseMotion />
+      <MineSlot />
       <nav aria-label="Page sections">
         <a href="/#results">Results</a>
         <a href="/#how">How to Play</a>
         <a href="/#faq">FAQ</a>
       </nav>
+      <PauseMotion />
     </header>
   );
 }
 
-/** Links that every page ends with. */
+/** Links that every page ends with; those of the operator as far as there are any. */
 function Footer() {
+  const config = useConfig();
+  const links = config ? [...config.communityLinks, ...supportLink(config)] : [];
   return (
     <footer className="wrap foot">
       <p className="dim">Game of Draws · GOD</p>
@@ -55,7 +63,22 @@ function Footer() {
         <a href="/terms">Terms</a>
         <a href="/privacy">Privacy</a>
         <a href="/audit">Audit Report</a>
+        <a href="/tax">Where the {feeText(config?.transferFee?.basisPoints)} goes</a>
+        <a href="/wallet">Check my wallet</a>
       </nav>
+      {links.length > 0 && (
+        <nav aria-label="Community">
+          {links.map(({ name, url }) => (
+            <a key={url} href={url} rel="noopener noreferrer">
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
     </footer>
   );
+}
+
+function supportLink({ supportUrl }: PublicConfig): readonly PublicConfig['communityLinks'][number][] {
+  return supportUrl === null ? [] : [{ name: 'Support', url: supportUrl }];
 }

@@ -3,7 +3,7 @@ import { TextPage } from './TextPage.tsx';
 export function NotFoundPage() {
   return (
     <TextPage eyebrow="404 · Page not found" title="No such table.">
-      <p>There is no page at this address. The draw goes on next door.</p>
+      <p>There is no page at this address. The draw is one click away.</p>
       <p>
         <a className="btn primary" href="/">
           Back to the lottery

@@ -3,23 +3,30 @@ import { TextPage } from './TextPage.tsx';
 export function PrivacyPage() {
   return (
     <TextPage eyebrow="Privacy" title="Nothing to hide, nothing kept.">
-      <h2>What this site stores about you</h2>
+      <h2>What your browser stores</h2>
       <p>
-        No account, no cookie, no tracker, no advertising. Your browser keeps one setting on your own device, whether
-        you paused motion, and only if you use that control. You can delete it with the site’s data in your browser.
+        There is no account, no cookie, no tracker and no advertising. Your browser stores only what you ask it to: that
+        you paused motion, and the wallet you chose to remember, with the round of its newest win that you have seen.
+        Both stay on this device. “Forget this wallet” deletes the wallet, and so does deleting the site’s data.
       </p>
-      <h2>What happens when you open a page</h2>
+      <h2>When you check a wallet</h2>
       <p>
-        The page, its figures and its fonts come from this site. Like every web server, the network that delivers it
-        sees your IP address and your request, and may keep them for a short time to fend off abuse. If the site’s own
-        figures fail, or you start the audit, your browser asks a public Solana RPC server for the pool’s balance; that
-        server then sees your IP address too. Links to the explorer open another site with its own rules.
+        The address is sent to this site, because the site looks it up. It also stays in the address of the page, so you
+        can reload or share it: whoever sees that link, or your browser’s history, sees the wallet. A remembered wallet
+        is looked up again about once a minute while a page is open. We keep no list of who asked for what.
       </p>
-      <h2>What is public by nature</h2>
+      <h2>When you open a page</h2>
+      <p>
+        The page, its figures and its fonts come from this site. As with every website, the network that delivers it
+        sees your IP address and your request, and may keep them for a short time to stop abuse. If the site’s own
+        figures fail, or when you start the audit, your browser asks a public Solana server, which then sees your IP
+        address too. Links to explorers, exchanges and communities lead to other sites with their own rules.
+      </p>
+      <h2>What is public anyway</h2>
       <p>
         Wallet addresses, balances, entries, winners and payments are on a public blockchain. This site shows them and
-        publishes each round’s entry list, because nobody could check a draw otherwise. It does not know who stands
-        behind an address, and nothing published on chain can be taken back by us.
+        publishes the entry list of each round, because otherwise nobody could check a draw. It does not know who owns
+        an address. Nobody can take back what is on the chain.
       </p>
     </TextPage>
   );

@@ -27,9 +27,8 @@ export function TaxPage() {
           <p className="eyebrow">Where the {fee} goes</p>
           <h1>Follow the {fee}.</h1>
           <p className="lede muted">
-            Every transfer of GOD leaves {fee} behind. In cycles of a few minutes that fee is collected, sold for SOL
-            and paid out; the lottery pool’s share is what the prizes come from. Here is every step of it, with its
-            transaction.
+            The token keeps {fee} of every transfer of GOD. Every few minutes that fee is collected, sold for SOL and
+            paid out. The share of the lottery pool pays the prizes. Here is every step, with its transaction.
           </p>
         </header>
         <TaxCourse view={view} fee={fee} />

@@ -1,4 +1,5 @@
 import '../styles/pages.css';
+import { useState } from 'react';
 import type { PageData } from '../../src/contract/pageData.ts';
 import { refusalText } from '../wallet/problemOf.ts';
 import { WalletForm } from '../wallet/WalletForm.tsx';
@@ -9,6 +10,7 @@ import { Frame } from './Frame.tsx';
 export function WalletPage({ data: { wallet } }: { readonly data: PageData }) {
   const answer = wallet?.answer ?? null;
   const refusal = answer && 'error' in answer ? refusalText(answer.error) : null;
+  const [isCleared, setCleared] = useState(false);
   return (
     <Frame>
       <section className="wrap page" aria-labelledby="wallet-title">
@@ -19,8 +21,12 @@ export function WalletPage({ data: { wallet } }: { readonly data: PageData }) {
               Back to the lottery
             </a>
           </div>
-          <WalletForm asked={wallet?.asked ?? ''} refusal={refusal} />
-          {wallet && <WalletResult address={wallet.asked} known={answer} heading="h2" />}
+          <WalletForm
+            asked={wallet?.asked ?? ''}
+            refusal={isCleared ? null : refusal}
+            onMisshape={() => setCleared(true)}
+          />
+          {wallet && !isCleared && <WalletResult address={wallet.asked} known={answer} heading="h2" />}
         </div>
       </section>
     </Frame>

@@ -11,22 +11,23 @@ const PAGES: readonly Page[] = [
   {
     path: '/',
     title: 'Game of Draws: three winners every hour',
-    description: `Hold ${RULES_TEXT.threshold} GOD and your wallet is in every hourly draw on Solana. Three winners, paid in SOL, each draw open to anyone’s check.`,
+    description: `Hold at least ${RULES_TEXT.threshold} GOD to enter the hourly draw on Solana. Three winners, paid in SOL, and anyone can verify every draw.`,
   },
   {
     path: '/terms',
     title: 'Terms · Game of Draws',
-    description: 'What the hourly draw promises, what it does not, and who takes part.',
+    description: 'What the hourly draw promises, what it does not promise, and who is in it.',
   },
   {
     path: '/privacy',
     title: 'Privacy · Game of Draws',
-    description: 'No accounts, no cookies, no trackers: what this site stores and what is public on chain.',
+    description:
+      'No accounts, no cookies, no trackers: what this site stores, what it sends, and what is public on chain.',
   },
   {
     path: '/audit',
     title: 'Audit Report · Game of Draws',
-    description: 'How to check any round of Game of Draws yourself, with public data and no trust in us.',
+    description: 'Check any round of Game of Draws yourself, with public data. You do not have to trust us.',
   },
   {
     path: '/tax',
@@ -37,7 +38,7 @@ const PAGES: readonly Page[] = [
   {
     path: '/wallet',
     title: 'Check my wallet · Game of Draws',
-    description: 'Whether a wallet is in the next draw, its chances per round, day and month, and what it has won.',
+    description: 'Is your wallet in the next draw? Its odds per round, day and month, and what it has won.',
   },
 ];
 

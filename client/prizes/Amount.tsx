@@ -3,13 +3,13 @@ import { Sol } from '../ui/Sol.tsx';
 import { Usd } from '../ui/Usd.tsx';
 
 /** An amount of SOL and what it is worth; while nothing is known yet, a dash in their places. */
-export function Amount({ lamports }: { readonly lamports: string }) {
+export function Amount({ lamports }: { readonly lamports: string | null }) {
   const { figures, jackpot } = useRound();
-  const isKnown = figures.kind !== 'loading';
+  const known = figures.kind === 'loading' ? null : lamports;
   return (
     <>
-      <dd className="fig">{isKnown ? <Sol lamports={lamports} /> : '–'}</dd>
-      <dd className="muted">{isKnown ? <Usd lamports={lamports} price={jackpot.price} /> : '–'}</dd>
+      <dd className="fig">{known !== null ? <Sol lamports={known} /> : '–'}</dd>
+      <dd className="muted">{known !== null ? <Usd lamports={known} price={jackpot.price} /> : '–'}</dd>
     </>
   );
 }

@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import type { Winner } from '../../src/contract/winner.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { useWinners } from '../data/useWinners.ts';
 import { countText } from '../format/countText.ts';
 import { useRound } from '../round/RoundContext.ts';
-import { WinnerRow } from './WinnerRow.tsx';
+import type { OlderRoundsProps } from './OlderRounds.tsx';
+import { RoundGroup } from './RoundGroup.tsx';
+import { ranksBefore, roundsOf } from './roundsOf.ts';
 
-/** Three rounds; the rest on demand. */
-const FIRST_SHOWN = 9;
+/** Rounds; the rest on demand. */
+const FIRST_SHOWN = 3;
 
 /** Who won, how much, when, and where to check it. */
 export function RecentWinners() {
@@ -23,14 +25,19 @@ export function RecentWinners() {
         {figures.kind === 'loading' ? (
           <p className="blank awaited">Loading lottery data...</p>
         ) : (
-          <WinnerList winners={winners} />
+          <WinnerList winners={winners} total={total} />
         )}
       </div>
     </section>
   );
 }
 
-function WinnerList({ winners }: { readonly winners: readonly Winner[] }) {
+interface WinnerListProps {
+  readonly winners: readonly Winner[];
+  readonly total: number;
+}
+
+function WinnerList({ winners, total }: WinnerListProps) {
   const config = useConfig();
   const [all, setAll] = useState(false);
   if (winners.length === 0) {
@@ -41,20 +48,50 @@ function WinnerList({ winners }: { readonly winners: readonly Winner[] }) {
       </div>
     );
   }
+  // The operator's own limit; whole rounds within it.
+  const listed = winners.slice(0, config?.recentWinnersMax);
+  const rounds = roundsOf(listed, listed.length >= total);
+  const before = ranksBefore(rounds);
+  const shown = all ? rounds : rounds.slice(0, FIRST_SHOWN);
+  const count = rounds.reduce((sum, round) => sum + round.winners.length, 0);
   return (
     <>
-      <ol className="wl">
-        {winners.slice(0, all ? winners.length : FIRST_SHOWN).map((winner, index) => (
-          <WinnerRow key={`${winner.roundNumber}.${winner.place}`} winner={winner} rank={index + 1} config={config} />
-        ))}
-      </ol>
-      {!all && winners.length > FIRST_SHOWN && (
+      {shown.map((round, index) => (
+        <RoundGroup key={round.roundNumber} round={round} ranksBefore={before[index] ?? 0} config={config} />
+      ))}
+      {shown.length < rounds.length ? (
         <p className="more">
           <button type="button" className="btn" onClick={() => setAll(true)}>
-            Show all {winners.length}
+            Show all {count}
           </button>
         </p>
+      ) : (
+        count < total && <Older count={count} below={rounds.at(-1)?.roundNumber ?? 0} />
       )}
     </>
   );
+}
+
+/** The way to the rounds before those listed; it is loaded by whoever takes it. */
+function Older({ count, below }: Pick<OlderRoundsProps, 'count' | 'below'>) {
+  const config = useConfig();
+  const [Rounds, setRounds] = useState<ComponentType<OlderRoundsProps> | null>(null);
+  if (Rounds) return <Rounds count={count} below={below} config={config} />;
+  return (
+    <p className="more">
+      <button
+        type="button"
+        className="btn"
+        onClick={() => loadOlder().then((it) => setRounds(() => it), console.error)}
+      >
+        Older rounds
+      </button>
+    </p>
+  );
+}
+
+function loadOlder(): Promise<ComponentType<OlderRoundsProps>> {
+  return import.meta.env.SSR
+    ? Promise.reject(new Error('asked in the browser'))
+    : import('./OlderRounds.tsx').then(({ OlderRounds }) => OlderRounds);
 }

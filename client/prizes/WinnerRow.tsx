@@ -7,8 +7,9 @@ import { countText } from '../format/countText.ts';
 import { shortAddress } from '../format/shortAddress.ts';
 import { prizeText } from '../format/solText.ts';
 import { agoText, utcText } from '../format/timeText.ts';
-import { Address } from '../ui/Address.tsx';
+import { useMine } from '../mine/useMine.ts';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
+import { WalletLink } from '../ui/WalletLink.tsx';
 
 const AGO_STEP_MS = 30_000;
 const PLACES = { first: 'First place', second: 'Second place', third: 'Third place' } as const;
@@ -32,13 +33,17 @@ export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: Winne
   const { address, place, position, transactionSignature } = winner;
   const ended = Date.parse(winner.timestamp);
   const status = STATUS[winner.status];
+  const isMine = useMine() === address;
   return (
-    <li className={`p${place}`}>
+    <li className={`p${place}${isMine ? ' own' : ''}`}>
       <span className="rank dim">{rank}</span>
       <span className="medal" role="img" aria-label={PLACES[position]}>
         {place}
       </span>
-      <Address address={address} />
+      <span className="who">
+        <WalletLink address={address} />
+        {isMine && <span className="badge mint">YOU</span>}
+      </span>
       <strong>{prizeText(winner.prizeLamports)} SOL</strong>
       <span className="when">
         <time dateTime={winner.timestamp} title={utcText(ended)}>

@@ -2,9 +2,11 @@ import { createContext, useContext } from 'react';
 import type { Stats } from '../../src/contract/stats.ts';
 import type { Figures } from '../data/useFigures.ts';
 import type { Outcome, RoundInView, Stage } from './RoundView.ts';
+import type { Reveal } from './revealTimeline.ts';
 
 interface Jackpot {
-  readonly lamports: string;
+  /** Of the round that the page shows; null: not known yet. */
+  readonly lamports: string | null;
   /** The last SOL price that was known; null before there was one. */
   readonly price: Stats['solPrice'] | null;
 }
@@ -12,8 +14,12 @@ interface Jackpot {
 /** The round the page shows, and the figures around it. */
 export interface RoundState {
   readonly round: RoundInView | null;
+  /** What the page says. With a result it changes when the first name is printed. */
   readonly stage: Stage;
+  /** The result of the round in view, from the moment it is known. */
   readonly outcome: Outcome | null;
+  /** What of the result can be seen. */
+  readonly reveal: Reveal;
   readonly figures: Figures;
   readonly jackpot: Jackpot;
 }

@@ -12,7 +12,8 @@ import { useSolPrice } from '../data/useSolPrice.ts';
 import { useStats } from '../data/useStats.ts';
 import { RoundContext } from './RoundContext.ts';
 import { NO_ROUND, type RoundView, type Stage, stageOf, withStats, withTrigger } from './RoundView.ts';
-import { REVEAL_MS } from './revealTimes.ts';
+import { REVEAL_MS, type Reveal } from './revealTimeline.ts';
+import { useReveal } from './useReveal.ts';
 import { useTriggerAtZero } from './useTriggerAtZero.ts';
 
 type Event =
@@ -35,7 +36,8 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
   const phase = known?.currentRound.roundNumber === view.round?.roundNumber ? known?.currentRound.phase : undefined;
   const stage = stageOf(view, phase ?? 'open', now);
   const near = view.round !== null && now >= view.round.locksAt;
-  const { data: stats, error } = useStats(pollInterval({ stage, near, spread }));
+  const passed = view.round ? now - view.round.endsAt : Number.NEGATIVE_INFINITY;
+  const { data: stats, error } = useStats(pollInterval({ stage, passed, near, spread }));
 
   useEffect(() => {
     if (stats) dispatch({ kind: 'stats', stats, now: clock.now() });
@@ -63,17 +65,26 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
   const figures = useFigures({ stats, error });
   const failing = error !== null && !(figures.kind === 'known' && figures.silent);
   const config = useConfig();
-  const lamports = useJackpot({ stats: figures.kind === 'known' ? figures.stats : null, failing, config });
+  // While a round is drawn and shown, its own prizes stand still.
+  const held = figures.kind === 'known' ? view.pool : '0';
+  const read = useJackpot({ failing, config });
+  const lamports = outcome || stage === 'drawing' ? held : (read ?? held);
   const price = useSolPrice({ stats, lost: figures.kind !== 'known' });
+  const reveal = useReveal(outcome);
   const value = useMemo(() => {
     const { round, outcome } = view;
-    const common = { figures, jackpot: { lamports, price } };
+    const common = { figures, reveal, jackpot: { lamports, price } };
     return figures.kind === 'known'
-      ? { ...common, round, stage, outcome }
+      ? { ...common, round, stage: told(stage, reveal), outcome }
       : { ...common, round: null, stage: 'unknown' as const, outcome: null };
-  }, [view, stage, figures, lamports, price]);
+  }, [view, stage, reveal, figures, lamports, price]);
 
   return <RoundContext value={value}>{children}</RoundContext>;
+}
+
+/** A heading never stands without a name. */
+function told(stage: Stage, reveal: Reveal): Stage {
+  return stage === 'complete' && reveal.printed === 0 ? 'drawing' : stage;
 }
 
 function follow(view: RoundView, event: Event): RoundView {
@@ -89,10 +100,18 @@ function follow(view: RoundView, event: Event): RoundView {
 
 const POLL_MS = 15_000;
 const NEAR_DRAW_MS = 5000;
-const DRAWING_MS = 2000;
+/** The winners should be seen within a second of their being known. */
+const DRAWING_MS = 500;
+/** A draw that takes longer than this is waited for more calmly. */
+const USUAL_DRAW_MS = 15_000;
+const LONG_DRAW_MS = 2000;
+/** The next round's figures should be there when the reveal is over. */
+const REVEALING_MS = 1500;
 
 interface Moment {
   readonly stage: Stage;
+  /** Since the end of the round in view, ms. */
+  readonly passed: number;
   /** Whether the entries are due to be locked. */
   readonly near: boolean;
   /** 0 to 1, one draw a visit: spreads the visitors around the hour, when all of them hurry. */
@@ -100,8 +119,9 @@ interface Moment {
 }
 
 /** How often the stats are read, in ms: faster around the draw. */
-function pollInterval({ stage, near, spread }: Moment): number {
+function pollInterval({ stage, passed, near, spread }: Moment): number {
   const stretch = 0.75 + spread / 2;
-  if (stage === 'drawing') return DRAWING_MS * stretch;
+  if (stage === 'drawing') return (passed < USUAL_DRAW_MS ? DRAWING_MS : LONG_DRAW_MS) * stretch;
+  if (passed >= 0) return REVEALING_MS * stretch;
   return near ? NEAR_DRAW_MS * stretch : POLL_MS;
 }

@@ -16,24 +16,27 @@ export interface RoundInView {
   readonly endsAt: number;
 }
 
-export type PodiumPlace = Pick<Winner, 'place' | 'address' | 'prizeLamports'>;
+export type WonPlace = Pick<Winner, 'place' | 'address' | 'prizeLamports'>;
 
 export interface Outcome {
   readonly kind: Exclude<LastRound['phase'], 'drawing'>;
   readonly reason: string | null;
-  readonly winners: readonly PodiumPlace[];
+  /** The first place first. */
+  readonly winners: readonly WonPlace[];
 }
 
 /** `outcome` is set once the round in view has ended and its result is known; `shown` after it has had its time. */
 export interface RoundView {
   readonly round: RoundInView | null;
+  /** What the round in view pays, in lamports; null: not known yet. Never another round's. */
+  readonly pool: string | null;
   readonly outcome: Outcome | null;
   readonly shown: boolean;
 }
 
 const PLACES = [1, 2, 3] as const;
 
-export const NO_ROUND: RoundView = { round: null, outcome: null, shown: false };
+export const NO_ROUND: RoundView = { round: null, pool: null, outcome: null, shown: false };
 
 /** `unknown` has no timer: there are no figures. */
 export type Stage = 'unknown' | CurrentRound['phase'] | LastRound['phase'];
@@ -41,14 +44,37 @@ export type Stage = 'unknown' | CurrentRound['phase'] | LastRound['phase'];
 /** What newly read stats change. The countdown goes on undisturbed until its last seconds. */
 export function withStats(view: RoundView, stats: Stats, now: number): RoundView {
   const { currentRound, lastRound } = stats;
-  if (!view.round) return inView(firstRound(stats, now));
+  if (!view.round) return inView(firstRound(stats, now), stats);
   const { roundNumber, endsAt } = view.round;
-  if (endsAt - now > RESYNC_BELOW_MS || currentRound.roundNumber < roundNumber) return view;
-  if (currentRound.roundNumber === roundNumber) return { ...view, round: roundOf(currentRound) };
-  if (view.shown || lastRound?.roundNumber !== roundNumber) return inView(roundOf(currentRound));
-  if (now - endsAt > patience(view.round)) return inView(roundOf(currentRound));
-  if (view.outcome || lastRound.phase === 'drawing') return view;
-  return { ...view, outcome: { kind: lastRound.phase, reason: lastRound.reason, winners: lastRound.winners } };
+  if (currentRound.roundNumber < roundNumber) return view;
+  if (currentRound.roundNumber === roundNumber) return withPool(resynced(view, currentRound, now), stats);
+  // Only a clock that is behind the server's: the countdown ends first.
+  if (endsAt - now > RESYNC_BELOW_MS) return view;
+  const isTooLate = now - endsAt > patience(view.round);
+  if (isTooLate || lastRound?.roundNumber !== roundNumber) return inView(roundOf(currentRound), stats);
+  // Until its draw is settled, the prizes of the next round are not known.
+  if (lastRound.phase === 'drawing') return view;
+  if (view.shown) return inView(roundOf(currentRound), stats);
+  if (view.outcome) return view;
+  return decided(view, { kind: lastRound.phase, reason: lastRound.reason, winners: lastRound.winners });
+}
+
+/** A new end time is taken over in the last seconds of the old one. */
+function resynced(view: RoundView, current: CurrentRound, now: number): RoundView {
+  if (!view.round || view.round.endsAt - now > RESYNC_BELOW_MS) return view;
+  return { ...view, round: roundOf(current) };
+}
+
+/** What the stats say of the prizes of the round in view; the same view when that is nothing new. */
+function withPool(view: RoundView, stats: Stats): RoundView {
+  const pool = poolOf(stats);
+  return pool === view.pool ? view : { ...view, pool };
+}
+
+/** While the round before is still drawn, what it will leave for the running one is not known. */
+function poolOf({ currentRound, lastRound, prizePool }: Stats): string | null {
+  const isOpen = lastRound?.phase === 'drawing' && lastRound.roundNumber < currentRound.roundNumber;
+  return isOpen ? null : prizePool.lamports;
 }
 
 /** What the answer to the page's own trigger changes: the winners may be known before the next poll. */
@@ -58,7 +84,7 @@ export function withTrigger(view: RoundView, result: TriggerResult): RoundView {
     const winner = result.data.winners[index];
     return winner ? [{ place, address: winner.address, prizeLamports: solToLamports(winner.prize) }] : [];
   });
-  return { ...view, outcome: { kind: 'complete', reason: null, winners } };
+  return decided(view, { kind: 'complete', reason: null, winners });
 }
 
 /** The stage of the round in view. `phase` is the server's word for it while it runs. */
@@ -94,8 +120,18 @@ function roundOf({ roundNumber, startsAt, locksAt, endsAt }: CurrentRound): Roun
   };
 }
 
-function inView(round: RoundInView): RoundView {
-  return { round, outcome: null, shown: false };
+/** A round comes into view with its own prizes, which the stats give for the running round alone. */
+function inView(round: RoundInView, stats: Stats): RoundView {
+  const isRunning = round.roundNumber === stats.currentRound.roundNumber;
+  return { round, pool: isRunning ? poolOf(stats) : null, outcome: null, shown: false };
+}
+
+/** The view with its result. A page that was opened during the draw learns the prizes with it. */
+function decided(view: RoundView, outcome: Outcome): RoundView {
+  const { winners } = outcome;
+  const isWhole = view.pool === null && winners.length === PLACES.length;
+  const pool = isWhole ? String(winners.reduce((sum, won) => sum + BigInt(won.prizeLamports), 0n)) : view.pool;
+  return { ...view, pool, outcome };
 }
 
 /** Whole seconds until `endsAt`, both in ms; 0 exactly from the end on. */

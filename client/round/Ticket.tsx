@@ -1,42 +1,72 @@
+import { useRef } from 'react';
+import { countText } from '../format/countText.ts';
 import { solText } from '../format/solText.ts';
+import { utcClockText } from '../format/timeText.ts';
 import { usdText } from '../format/usdText.ts';
 import { Sol } from '../ui/Sol.tsx';
 import { Usd } from '../ui/Usd.tsx';
 import { Clock } from './Clock.tsx';
 import { Rail } from './Rail.tsx';
-import { useRound } from './RoundContext.ts';
+import { type RoundState, useRound } from './RoundContext.ts';
 import { stageText } from './stageText.ts';
+import { TicketSlip } from './TicketSlip.tsx';
+import { useRevealStage } from './useRevealStage.ts';
 
 /** Of an amount below 1,000 SOL. */
 const USUAL_LENGTH = 8;
 
-/** The jackpot and its clock, on one stub. */
+/** The jackpot, its clock on the stub, and between them the last result or the sealed envelope. The draw happens here. */
 export function Ticket() {
-  const { round, stage, figures, jackpot } = useRound();
-  const { price } = jackpot;
+  const state = useRound();
+  const { round, stage, outcome, reveal, figures } = state;
+  const ticket = useRef<HTMLElement>(null);
+  useRevealStage(ticket, state);
+  const torn = outcome?.kind === 'complete' && reveal.torn;
   return (
-    <section className={`ticket ${stage}`} aria-label="Current jackpot and countdown">
-      <div className="ticket-l">
-        <p className="eyebrow">Current jackpot</p>
-        {figures.kind === 'loading' ? (
-          <p className="fig jackpot loading">Loading lottery data...</p>
-        ) : (
-          <p className={`fig jackpot ${solText(jackpot.lamports).length > USUAL_LENGTH ? 'long' : ''}`}>
-            <Sol lamports={jackpot.lamports} />
-          </p>
-        )}
-        <p className="muted usd">
-          {figures.kind === 'loading' ? '–' : <Usd lamports={jackpot.lamports} price={price} />}
-          {price && <span className="dim"> at {usdText(price.usd)} per SOL</span>}
-        </p>
+    <section
+      ref={ticket}
+      className={`ticket ${stage} ${torn ? 'torn' : ''}`}
+      aria-label="Current jackpot, countdown and last winners"
+    >
+      <div className="ticket-main">
+        <Jackpot state={state} />
+        <TicketSlip state={state} />
       </div>
-      <div className="ticket-r">
+      <div className="stub">
         <p className="eyebrow" id="clock-label">
-          {stageText(stage)}
+          {stage === 'drawing' && figures.kind === 'known' && figures.silent ? 'Result not known' : stageText(stage)}
         </p>
         <Clock round={round} labelledBy="clock-label" className="fig clock" />
         <Rail round={round} />
+        <p className="stub-foot dim">
+          <b className="fig">#{countText(round?.roundNumber ?? 1)}</b>
+          {round && `Draw at ${utcClockText(round.endsAt)} UTC`}
+        </p>
       </div>
     </section>
+  );
+}
+
+function Jackpot({ state }: { readonly state: RoundState }) {
+  const { figures, jackpot } = state;
+  const { lamports, price } = jackpot;
+  const awaited = figures.kind === 'loading' ? 'Loading lottery data...' : 'Reading the jackpot…';
+  return (
+    <div className="ticket-l">
+      <p className="eyebrow">Current jackpot</p>
+      {figures.kind === 'loading' || lamports === null ? (
+        <p className="fig jackpot loading" data-figure="jackpot">
+          {awaited}
+        </p>
+      ) : (
+        <p className={`fig jackpot ${solText(lamports).length > USUAL_LENGTH ? 'long' : ''}`} data-figure="jackpot">
+          <Sol lamports={lamports} />
+        </p>
+      )}
+      <p className="muted usd">
+        {figures.kind === 'loading' || lamports === null ? '–' : <Usd lamports={lamports} price={price} />}
+        {price && <span className="dim"> at {usdText(price.usd)} per SOL</span>}
+      </p>
+    </div>
   );
 }

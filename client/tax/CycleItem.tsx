@@ -95,7 +95,7 @@ function CycleBooks({ cycle }: { readonly cycle: TaxCycleAnswer }) {
       verdict={
         endedAt === null
           ? null
-          : { isGood: isExact, text: isExact ? 'Adds up to the last decimal.' : 'These figures do not add up.' }
+          : { isGood: isExact, text: isExact ? 'Adds up to the last digit.' : 'These figures do not add up.' }
       }
     />
   );

@@ -28,11 +28,11 @@ function Content({ view, config }: CycleListProps) {
     case 'loading':
       return (
         <div className="blank awaited">
-          <p>Loading tax cycles...</p>
+          <p className="scripted">Loading tax cycles...</p>
           <noscript>
             <p>
-              This page reads its figures with JavaScript. Without it they are at{' '}
-              <a href="/api/lottery/tax">/api/lottery/tax</a>, as JSON.
+              This page needs JavaScript for its figures. Without it, read them as JSON at{' '}
+              <a href="/api/lottery/tax">/api/lottery/tax</a>.
             </p>
           </noscript>
         </div>
@@ -59,7 +59,7 @@ function NoCycles() {
   return (
     <div className="blank">
       <h3>No tax has been collected yet</h3>
-      <p className="muted">The first cycle begins once enough of the transfer fee has been withheld.</p>
+      <p className="muted">The first cycle begins once enough transfer fees have come together.</p>
     </div>
   );
 }

@@ -5,7 +5,13 @@ import type { TaxView } from './useTax.ts';
 /** How old the figures are; while they cannot be refreshed, that, and a way to try again. */
 export function TaxAge({ view }: { readonly view: TaxView }) {
   const now = useNow();
-  if (view.kind === 'loading') return <p className="dim">Loading…</p>;
+  if (view.kind === 'loading')
+    return (
+      <p className="dim">
+        <span className="scripted">Loading…</span>
+        <noscript>The figures need JavaScript.</noscript>
+      </p>
+    );
   if (view.kind === 'failed') return <p className="dim">No data</p>;
   const { report, isFailing, retry } = view;
   const readAt = Date.parse(report.updatedAt);

@@ -29,11 +29,11 @@ export function TaxCourse({ view, fee }: TaxCourseProps) {
           figure={totals && countText(totals.cycles)}
           unit={totals?.cycles === 1 ? 'cycle' : 'cycles'}
         >
-          The token withholds {fee} of each transfer in the account that receives it. Harvesting moves these fees to the
-          token’s mint. Anyone may do it, and nobody can take them on the way.
+          The token withholds {fee} of each transfer, in the account that receives it. Harvesting moves these fees to
+          the token’s mint. Anyone may do that, and nobody can take them on the way.
         </Step>
         <Step name="Withdraw" figure={totals && countText(totals.withdrawn.amount)} unit="GOD">
-          The mint hands the fees to the tax wallet. One key can sign for that, the one that the mint itself names.
+          The fees move from the mint to the tax wallet. Only the key that the mint names can sign for that.
         </Step>
         <Step
           name="Swap"
@@ -41,8 +41,8 @@ export function TaxCourse({ view, fee }: TaxCourseProps) {
           unit="SOL"
           note={`received for ${totals ? godText(BigInt(totals.sold.units)) : '–'} GOD`}
         >
-          An exchange turns GOD into SOL, at the better quote of Raydium and Jupiter or up to 1% below it. What it wants
-          signed is checked instruction by instruction first.
+          GOD is sold for SOL on Raydium or Jupiter, at the better offer or at most 1% below it. Each instruction of the
+          exchange is checked before it is signed.
         </Step>
         <Step
           name="Distribute"
@@ -52,8 +52,8 @@ export function TaxCourse({ view, fee }: TaxCourseProps) {
             totals && totals.distributedGod.units !== '0' && `and ${godText(BigInt(totals.distributedGod.units))} GOD`
           }
         >
-          What arrived, less the network’s fees, is split by the percentages in force when the cycle began, and paid to
-          the wallets they name.
+          The SOL, less network fees, is split by the percentages that were active when the cycle began, and paid to the
+          wallets they name.
         </Step>
       </ol>
       <TotalBooks report={report} />
@@ -102,13 +102,13 @@ function TotalBooks({ report }: { readonly report: TaxReport | null }) {
 function verdictOf({ rest, isExplained }: ReturnType<typeof totalSums>, { totals, cycles }: TaxReport) {
   if (totals.cycles === 0) return null;
   if (isExplained) {
-    return { isGood: true, text: 'Adds up to the lamport, and what is left agrees with the cycles below.' };
+    return { isGood: true, text: 'Adds up to the last lamport, and the remainder matches the cycles below.' };
   }
   return {
     isGood: false,
     text:
       rest < 0n && cycles.some(({ currency }) => currency === 'GOD')
-        ? 'Below 0: the fees of distributions in GOD were paid from the tax wallet’s own SOL.'
-        : 'What is left cannot be told from the cycles below alone.',
+        ? 'Below 0: the tax wallet paid the fees of GOD distributions from its own SOL.'
+        : 'The remainder includes older cycles not listed here.',
   };
 }

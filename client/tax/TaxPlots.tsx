@@ -25,7 +25,7 @@ export function TaxPlots({ report }: { readonly report: TaxReport | null }) {
         <DayPlot days={days} of="distributed" title="SOL distributed" unit="SOL" text={solOf} />
       </div>
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as table</summary>
         <table>
           <thead>
             <tr>
@@ -48,7 +48,7 @@ export function TaxPlots({ report }: { readonly report: TaxReport | null }) {
             ))}
             {report?.days.length === 0 && (
               <tr>
-                <td colSpan={4}>No cycle in these days.</td>
+                <td colSpan={4}>No cycle on these days.</td>
               </tr>
             )}
           </tbody>

@@ -8,13 +8,20 @@ import { stateOf } from './cycleState.ts';
 import { waitingOf } from './waiting.ts';
 
 const AGO_STEP_MS = 15_000;
+/** What a cycle does, by its state's word. */
+const ACTIVITIES: Readonly<Record<string, string>> = {
+  HARVESTING: 'collecting the fees',
+  WITHDRAWING: 'withdrawing',
+  SELLING: 'selling the GOD',
+  PAYING: 'paying out',
+};
 
 /** What is not distributed yet, and why. */
 export function TaxWaits({ report }: { readonly report: TaxReport | null }) {
   return (
     <section className="waits" aria-labelledby="waits-title">
       <h2 id="waits-title" className="eyebrow">
-        What waits
+        Waiting to be collected
       </h2>
       <ul>{report === null ? <li className="dim">–</li> : <Items report={report} />}</ul>
     </section>
@@ -27,8 +34,8 @@ function Items({ report }: { readonly report: TaxReport }) {
   if (underWay) {
     items.push(
       <li key="cycle">
-        {godText(BigInt(underWay.found.units))} GOD: a cycle is under way since <At time={underWay.startedAt} />,{' '}
-        {stateOf(underWay).text.toLowerCase()} now.
+        {godText(BigInt(underWay.found.units))} GOD: a cycle started at <At time={underWay.startedAt} /> and is{' '}
+        {ACTIVITIES[stateOf(underWay).text] ?? 'under way'} now.
       </li>,
     );
   }
@@ -43,8 +50,8 @@ function Items({ report }: { readonly report: TaxReport }) {
     const found = BigInt(look.found.units);
     items.push(
       <li key="look">
-        Last looked at <At time={look.startedAt} />: {found === 0n ? 'no' : godText(found)} GOD withheld
-        {found > 0n && ', less than the minimum. It waits until there is more'}.
+        Last check at <At time={look.startedAt} />: {found === 0n ? 'no' : godText(found)} GOD withheld
+        {found > 0n && ', less than the minimum. It is collected once there is more'}.
       </li>,
     );
   }
@@ -52,8 +59,8 @@ function Items({ report }: { readonly report: TaxReport }) {
     items.push(
       <li key="carried">
         {carried > 0n
-          ? `${ledgerText(carried, 'SOL')} SOL that could not be paid out joins the next distribution.`
-          : `${ledgerText(-carried, 'SOL')} SOL of fees, more than was planned, is taken from the next distribution.`}
+          ? `${ledgerText(carried, 'SOL')} SOL could not be paid out and is added to the next distribution.`
+          : `${ledgerText(-carried, 'SOL')} SOL more in fees than planned is taken from the next distribution.`}
       </li>,
     );
   }
@@ -61,8 +68,8 @@ function Items({ report }: { readonly report: TaxReport }) {
   return (
     <li>
       {report.totals.cycles === 0
-        ? 'Nobody has looked yet. The first look comes within two minutes.'
-        : 'Nothing: all that was collected has been distributed. The next look comes within two minutes.'}
+        ? 'Nothing has been checked yet. The first check comes within two minutes.'
+        : 'Nothing: everything collected has been paid out. The next check comes within two minutes.'}
     </li>
   );
 }

@@ -45,15 +45,15 @@ function statusOf(alive: readonly TaxStepAnswer[]): TaxStepAnswer['status'] {
 
 /** Why a step of a cycle has no transaction. */
 export function missingText(name: TaxStepAnswer['name'], { state, currency, steps }: TaxCycleAnswer): string {
-  if (name === 'swap' && currency === 'GOD') return 'Not sold: the GOD itself is distributed.';
+  if (name === 'swap' && currency === 'GOD') return 'Not sold: the GOD itself is paid out.';
   const isPassed = steps.some((step) => STEP_NAMES.indexOf(step.name) > STEP_NAMES.indexOf(name));
   if (isPassed || state === 'done') return PASSED[name];
   return state === 'failed' ? 'Not reached.' : 'Not yet.';
 }
 
 const PASSED: Readonly<Record<TaxStepAnswer['name'], string>> = {
-  harvest: 'Nothing to harvest: the fees lay in the mint already.',
-  withdraw: 'Nothing to withdraw: the GOD lay in the tax wallet already.',
+  harvest: 'Nothing to harvest: the fees were already in the mint.',
+  withdraw: 'Nothing to withdraw: the GOD was already in the tax wallet.',
   swap: 'Nothing was sold.',
   distribute: 'Nothing was left to distribute after the network fees.',
 };

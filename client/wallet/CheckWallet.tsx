@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { addressIn } from '../../src/address/addressIn.ts';
 import { problemOf } from './problemOf.ts';
 import { WalletForm } from './WalletForm.tsx';
 
@@ -6,18 +7,21 @@ type Result = typeof import('./WalletResult.tsx').WalletResult;
 
 /**
  * The way in on the landing page. What it answers with is loaded once somebody turns to it; `?wallet=` keeps the
- * question.
+ * question, and a page that is opened with it goes to the answer.
  */
 export function CheckWallet() {
   const [asked, setAsked] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [isCleared, setCleared] = useState(false);
   const [Result, setResult] = useState<Result | null>(null);
+  const { section, arriving, goThere } = useArrival();
 
   const load = useCallback(() => loadResult().then((loaded) => setResult(() => loaded)), []);
   const ask = useCallback(
     (address: string) => {
       const problem = problemOf(address);
       setRefusal(problem);
+      setCleared(false);
       setAsked(address);
       // The wallet's own page answers too, even where this page's parts can no longer be loaded.
       if (problem === null) load().catch(() => location.assign(`/wallet/${address}`));
@@ -28,11 +32,16 @@ export function CheckWallet() {
   // Read after the first render, which has to agree with the server's.
   useEffect(() => {
     const kept = new URLSearchParams(location.search).get('wallet');
-    if (kept) ask(kept);
-  }, [ask]);
+    if (!kept) return;
+    arriving.current = true;
+    ask(addressIn(kept));
+  }, [ask, arriving]);
+  useEffect(() => {
+    if (refusal !== null) goThere();
+  }, [refusal, goThere]);
 
   return (
-    <section className="wrap" id="wallet" aria-labelledby="wallet-title">
+    <section ref={section} className="wrap" id="wallet" aria-labelledby="wallet-title">
       <div className="panel winners">
         <div className="ph">
           <h2 id="wallet-title">Check my wallet</h2>
@@ -40,17 +49,38 @@ export function CheckWallet() {
         </div>
         <WalletForm
           asked={asked}
-          refusal={refusal}
+          refusal={isCleared ? null : refusal}
           onFocus={() => void load().catch(() => {})}
+          onMisshape={() => setCleared(true)}
           onAsk={(address) => {
             history.replaceState(history.state, '', `?wallet=${address}`);
             ask(address);
           }}
         />
-        {asked && Result && !refusal && <Result key={asked} address={asked} heading="h3" onRefusal={setRefusal} />}
+        {asked && Result && !refusal && !isCleared && (
+          <Result key={asked} address={asked} heading="h3" onRefusal={setRefusal} onAnswer={goThere} />
+        )}
       </div>
     </section>
   );
+}
+
+/**
+ * Brings a visitor whose link asked for a wallet to the answer, once: as soon as it stands there, so that nothing in
+ * sight moves. Whoever has begun to read elsewhere is left alone.
+ */
+function useArrival() {
+  const section = useRef<HTMLElement>(null);
+  const arriving = useRef(false);
+  const goThere = useCallback(() => {
+    if (!arriving.current) return;
+    arriving.current = false;
+    if (scrollY > 0) return;
+    section.current?.scrollIntoView({ behavior: 'instant', block: 'start' });
+    const answer = section.current?.querySelector<HTMLElement>('[tabindex="-1"]');
+    (answer ?? section.current?.querySelector('input'))?.focus({ preventScroll: true });
+  }, []);
+  return { section, arriving, goThere };
 }
 
 function loadResult(): Promise<Result> {

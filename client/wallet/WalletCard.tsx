@@ -1,12 +1,16 @@
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { useNow } from '../clock/useNow.ts';
 import { useConfig } from '../data/useConfig.ts';
+import { BuyLinks } from '../enter/BuyLinks.tsx';
+import { shortage, shortageText } from '../enter/shortage.ts';
 import { countText } from '../format/countText.ts';
-import { prizeText } from '../format/solText.ts';
 import { agoText, utcText } from '../format/timeText.ts';
-import { WinnerRow } from '../prizes/WinnerRow.tsx';
+import { RememberWallet } from '../mine/RememberWallet.tsx';
+import { newestWin, seenBy } from '../mine/wins.ts';
 import { Address } from '../ui/Address.tsx';
-import { oddsText } from './oddsText.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { WalletFigures } from './WalletFigures.tsx';
+import { WalletWins } from './WalletWins.tsx';
 
 const AGO_STEP_MS = 30_000;
 
@@ -15,79 +19,65 @@ interface WalletCardProps {
   readonly heading: 'h2' | 'h3';
 }
 
-/** Where a wallet stands: in the draw or why not, its figures, its chances and its wins. */
+/** Where a wallet stands: in the draw or why not and what to do, its figures, its chances and its wins. */
 export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
-  const { address, isEligible, reason, updatedAt, eligibleWallets } = wallet;
+  const { address, isEligible, reason, updatedAt } = wallet;
   const readAt = Date.parse(updatedAt);
   const now = useNow(AGO_STEP_MS);
   return (
     <>
-      <div className="ph">
-        <Heading>
-          <span className={`badge ${isEligible ? 'mint' : 'amber'}`}>
-            {isEligible ? 'IN THE DRAW' : 'NOT IN THE DRAW'}
-          </span>{' '}
-          <Address address={address} />
-        </Heading>
-        <p className="dim">
-          Holders read{' '}
-          <time dateTime={updatedAt} title={utcText(readAt)}>
-            {agoText(readAt, now)}
-          </time>
-        </p>
-      </div>
-      {reason && <p className="note">{reason}</p>}
-      <Figures wallet={wallet} />
-      <div className="ph">
-        <p className="dim">
-          {isEligible
-            ? `The chance of at least one prize while ${countText(eligibleWallets)} wallets are in the draw. Each of them has the same.`
-            : `${countText(eligibleWallets)} wallets are in the draw.`}
-        </p>
-      </div>
-      <Wins wallet={wallet} heading={Heading} />
-    </>
-  );
-}
-
-function Figures({ wallet: { balance, rank, odds, totalWonLamports } }: { readonly wallet: WalletCheck }) {
-  const figures = [
-    ['Balance', `${countText(balance)} GOD`],
-    ['Rank by balance', rank === null ? '–' : `#${countText(rank)}`],
-    ['Won and paid', `${prizeText(totalWonLamports)} SOL`],
-    ['Chance per round', oddsText(odds.round)],
-    ['Chance per day', oddsText(odds.day)],
-    ['Chance in 30 days', oddsText(odds.month)],
-  ] as const;
-  return (
-    <dl className="times">
-      {figures.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+      <div className="answer">
+        <div className="ph">
+          <Heading tabIndex={-1}>
+            <span className={`badge ${isEligible ? 'mint' : 'amber'}`}>
+              {isEligible ? 'IN THE DRAW' : 'NOT IN THE DRAW'}
+            </span>{' '}
+            <Address address={address} />
+          </Heading>
+          <p className="dim">
+            Holders read{' '}
+            <time dateTime={updatedAt} title={utcText(readAt)}>
+              {agoText(readAt, now)}
+            </time>
+          </p>
         </div>
-      ))}
-    </dl>
+        <div className="whole">
+          <p className="mono">{address}</p>
+          <CopyButton address={address} hint="the whole wallet address" />
+        </div>
+        {reason && <p className="note">{reason}</p>}
+        <WayIn wallet={wallet} />
+        <WalletFigures wallet={wallet} />
+        <p className="basis dim">{basisText(wallet)}</p>
+        <RememberWallet address={address} seen={seenBy(newestWin({ address, wallet, stats: null }))} />
+      </div>
+      <WalletWins wallet={wallet} heading={Heading} />
+    </>
   );
 }
 
-function Wins({ wallet: { wins, totalWins }, heading: Heading }: WalletCardProps) {
+/** How a wallet that holds too little comes into the draw. */
+function WayIn({ wallet }: { readonly wallet: WalletCheck }) {
   const config = useConfig();
-  if (wins.length === 0) return null;
+  const missing = config && shortage(wallet, config);
+  if (!config || !missing) return null;
   return (
-    <>
-      <div className="ph">
-        <Heading>Wins</Heading>
-        <p className="dim">
-          {wins.length < totalWins && `The newest ${wins.length} of `}
-          {countText(totalWins)} in total
-        </p>
-      </div>
-      <ol className="wl">
-        {wins.map((winner, index) => (
-          <WinnerRow key={`${winner.roundNumber}.${winner.place}`} winner={winner} rank={index + 1} config={config} />
-        ))}
-      </ol>
-    </>
+    <div className="way-in">
+      <p>{shortageText(missing, config)}</p>
+      <p className="row">
+        <BuyLinks config={config} />
+      </p>
+    </div>
   );
+}
+
+/** What the chances are reckoned from. */
+function basisText({ isEligible, eligibleWallets, lockedRound }: WalletCheck): string {
+  const wallets = countText(eligibleWallets);
+  const basis = isEligible
+    ? `Your chance of at least one prize, with ${wallets} wallets entered. Every wallet has the same odds.`
+    : `${wallets} wallets are in the draw.`;
+  return lockedRound === null
+    ? basis
+    : `${basis} This is the locked list of round #${countText(lockedRound)}: what is bought or sold now counts for the next round.`;
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { addressIn } from '../../src/address/addressIn.ts';
 import { problemOf } from './problemOf.ts';
 
 interface WalletFormProps {
@@ -10,10 +11,15 @@ interface WalletFormProps {
   readonly onFocus?: () => void;
   /** Takes an address to look up; without it the form leads to the wallet's page, as it does without JavaScript. */
   readonly onAsk?: (address: string) => void;
+  /** Told when something is refused here: an earlier answer is then no answer to what stands in the field. */
+  readonly onMisshape?: () => void;
 }
 
-/** One field for an address. What cannot be one is refused here, with a sentence beside the field. */
-export function WalletForm({ asked, refusal, onFocus, onAsk }: WalletFormProps) {
+/**
+ * One field for an address, or for an explorer's link to one. What cannot be one is refused here, with a sentence
+ * beside the field.
+ */
+export function WalletForm({ asked, refusal, onFocus, onAsk, onMisshape }: WalletFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [misshape, setMisshape] = useState<string | null>(null);
   const problem = misshape ?? refusal;
@@ -24,13 +30,15 @@ export function WalletForm({ asked, refusal, onFocus, onAsk }: WalletFormProps) 
   }, [asked]);
 
   const submit = (event: FormEvent) => {
-    const address = field.current?.value.trim() ?? '';
+    const address = addressIn(field.current?.value ?? '');
     const found = problemOf(address);
     setMisshape(found);
+    if (found === null && field.current) field.current.value = address;
     if (found === null && !onAsk) return;
     event.preventDefault();
-    if (found === null) onAsk?.(address);
-    else field.current?.focus();
+    if (found === null) return onAsk?.(address);
+    onMisshape?.();
+    field.current?.focus();
   };
 
   return (

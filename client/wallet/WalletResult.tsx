@@ -1,3 +1,4 @@
+import '../styles/wallet.css';
 import { useEffect } from 'react';
 import type { ApiError } from '../../src/contract/error.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
@@ -14,14 +15,17 @@ interface WalletResultProps {
   readonly known?: WalletCheck | ApiError | null;
   /** Told why the server does not take the address. */
   readonly onRefusal?: (sentence: string) => void;
+  /** Told once an answer, or that there is none, stands on the page. */
+  readonly onAnswer?: () => void;
 }
 
 /** The answer to one address, from the question on. */
-export function WalletResult({ address, heading, known = null, onRefusal }: WalletResultProps) {
+export function WalletResult({ address, heading, known = null, onRefusal, onAnswer }: WalletResultProps) {
   const view = useWallet(address, known);
   const { announce } = useNotices();
   const sentence = view.kind === 'refused' ? refusalText(view.sentence) : null;
   const news = view.kind === 'known' && !known ? standingText(view.wallet) : null;
+  const isAnswered = view.kind === 'known' || view.kind === 'failed';
 
   useEffect(() => {
     if (sentence !== null) onRefusal?.(sentence);
@@ -29,18 +33,21 @@ export function WalletResult({ address, heading, known = null, onRefusal }: Wall
   useEffect(() => {
     if (news !== null) announce(news);
   }, [news, announce]);
+  useEffect(() => {
+    if (isAnswered) onAnswer?.();
+  }, [isAnswered, onAnswer]);
 
   switch (view.kind) {
     case 'loading':
       return (
-        <p className="blank">
+        <p className="blank answer">
           Looking up the wallet...
-          <noscript>The holders are being read. Please reload this page in a few seconds.</noscript>
+          <noscript>The list of holders is not ready yet. Please reload this page in a few seconds.</noscript>
         </p>
       );
     case 'failed':
       return (
-        <div className="blank" role="alert">
+        <div className="blank answer" role="alert">
           <p>The wallet could not be looked up.</p>
           <p>
             <button type="button" className="btn" onClick={view.retry}>

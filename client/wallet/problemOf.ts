@@ -1,11 +1,11 @@
+import { looksLikeAddress } from '../../src/address/addressIn.ts';
+
 /**
  * Why a text cannot be a Solana address, or null. The server looks closer: 44 of these characters may still be too
  * much.
  */
 export function problemOf(text: string): string | null {
-  return /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
-    ? null
-    : 'A wallet address has 32 to 44 letters and digits, none of them 0, O, I or l.';
+  return looksLikeAddress(text) ? null : 'A wallet address has 32 to 44 letters and digits, none of them 0, O, I or l.';
 }
 
 /** The server's word on a field as a sentence: of `limit: must be …` or of `address: That is …`. */

@@ -110,8 +110,8 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
       // What the page has asked reaches us in real time, which is not the page's.
       await expect.poll(posts).toBe(1);
       scene.script.stats = afterEnd(real, usual, startsAt + SOON_MS, 'complete').stats;
-      await scene.passUntil(() => page.locator('.podium').isVisible());
-      expect(await page.locator('.podium li').count()).toBe(3);
+      await scene.passUntil(() => page.locator('.slip.new .won').isVisible());
+      expect(await page.locator('.slip.new li').count()).toBe(3);
       expect(posts()).toBe(1);
     },
   );

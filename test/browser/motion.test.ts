@@ -15,14 +15,15 @@ describeInBrowser('motion', ({ lottery, visit }) => {
     const script = usualScript(real, { left: LEFT_MS, now: startsAt });
     const scene = await openScene({ page, url: lottery.url, startsAt, script: { ...script } });
     return {
+      scene,
       reveal: async () => {
         Object.assign(scene.script, afterEnd(real, script, startsAt + LEFT_MS, 'complete'));
-        await scene.passUntil(() => page.locator('.podium').isVisible());
+        await scene.passUntil(() => page.locator('.slip.new .won').isVisible());
       },
     };
   };
   const winnersShown = (page: Page) =>
-    page.locator('.podium li').evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity));
+    page.locator('.won li [data-whole]').evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity));
 
   it('fills the room behind the page, and is behind it: 25 floating elements, 20 symbols, 6 orbs, no clicks', async () => {
     const { page } = await visit();
@@ -44,7 +45,8 @@ describeInBrowser('motion', ({ lottery, visit }) => {
     await reveal();
     expect(await runningAnimations(page)).toBe(0);
     expect(await winnersShown(page)).toEqual(['1', '1', '1']);
-    const pause = page.getByRole('button', { name: 'Pause motion' });
+    // Nothing is left to pause, and the control says so.
+    const pause = page.getByRole('button', { name: 'Motion is off' });
     expect([await pause.getAttribute('aria-pressed'), await pause.isDisabled()]).toEqual(['true', true]);
   });
 
@@ -80,17 +82,27 @@ describeInBrowser('motion', ({ lottery, visit }) => {
     await expect.poll(() => runningAnimations(page)).toBeGreaterThan(40);
   });
 
-  it('the reveal: reel, then third, second and first place, with coins that fall once', async () => {
+  it('crowns the first place with a sweep of brass and coins that fall once', async () => {
     const { page } = await visit();
-    const { reveal } = await openReveal(page);
+    const { scene, reveal } = await openReveal(page);
     await reveal();
-    expect(await page.locator('.shower i').count()).toBe(7);
+    const ornaments = page.locator('.ticket .ornament');
+    await scene.passUntil(async () => (await ornaments.count()) > 0);
+    expect(await ornaments.count()).toBe(8);
     await expect.poll(() => winnersShown(page)).toEqual(['1', '1', '1']);
-    await expect
-      .poll(() => page.locator('.podium').evaluate((podium) => podium.getAnimations({ subtree: true }).length))
-      .toBe(0);
-    expect(
-      await page.locator('.shower i').evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity)),
-    ).toEqual(Array(7).fill('0'));
+    await expect.poll(() => ornaments.count()).toBe(0);
+    await scene.pass(4000);
+    expect(await ornaments.count()).toBe(0);
+  });
+
+  it('of the coins ends at once where the visitor stops it', async () => {
+    const { page } = await visit();
+    const { scene, reveal } = await openReveal(page);
+    await reveal();
+    const ornaments = page.locator('.ticket .ornament');
+    await scene.passUntil(async () => (await ornaments.count()) > 0);
+    await page.getByRole('button', { name: 'Pause motion' }).click();
+    await expect.poll(() => ornaments.count()).toBe(0);
+    expect(await winnersShown(page)).toEqual(['1', '1', '1']);
   });
 });

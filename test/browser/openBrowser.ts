@@ -4,7 +4,7 @@ import { launchBrowser } from './launchBrowser.ts';
 import type { ProvidedLottery } from './providedLottery.ts';
 
 /** Phones differ most, desks are the most common. */
-const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 1280: 800 };
+const HEIGHTS: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 };
 const PATIENCE_MS = 120_000;
 /** More than any timer of the page's start. */
 const STARTING_MS = 2500;

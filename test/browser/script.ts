@@ -24,6 +24,8 @@ const LOCK = 60_000;
 const ROUND = 1234;
 const PLACES = ['first', 'second', 'third'] as const;
 const PRIZES = ['13999999999', '3999999999', '1999999999'];
+/** What a drawn round leaves for the next one. */
+const NEXT_POOL = { sol: 16.1803, usd: 2459.56, lamports: '16180339887' };
 
 /** A lottery in mid-life: hourly rounds, `left` ms to the next draw, twenty winners behind it. */
 export function usualScript(real: RealAnswers, { left, now }: { left: number; now: number }): Script {
@@ -68,8 +70,12 @@ export function afterEnd(real: RealAnswers, script: Script, endsAt: number, phas
       ...before(at),
       totalRounds: ROUND,
       currentRound: { ...roundEnding(endsAt + HOUR, at), roundNumber: ROUND + 1 },
-      lastRound: { ...lastRound(real, ROUND, endsAt), phase, ...(!isDrawn && { winners: [] }) },
-      ...(isDrawn && { recentWinners: recentWinners(real, ROUND, endsAt) }),
+      lastRound: {
+        ...lastRound(real, ROUND, endsAt),
+        phase,
+        ...(!isDrawn && { winners: [], seal: sealed(endsAt, null) }),
+      },
+      ...(isDrawn && { recentWinners: recentWinners(real, ROUND, endsAt), prizePool: NEXT_POOL }),
     }),
   };
 }

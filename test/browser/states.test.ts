@@ -7,7 +7,17 @@ import { takeScreenshot, WIDTHS } from './screenshots.ts';
 import { afterEnd, type RealAnswers, realAnswers, usualScript } from './script.ts';
 
 /** What has to stay where it is while the states change. Below the winners, a shorter list may pull the rest up. */
-const ABOVE_WINNERS = ['.hero', '.ticket', '.facts', '.draw', '.draw .reel, .draw .podium', '.holders', '#wallet'];
+const ABOVE_WINNERS = [
+  '.hero',
+  '.ticket',
+  '.facts',
+  '.draw',
+  '.ticket-l',
+  '.slip',
+  '.draw .reel',
+  '.holders',
+  '#wallet',
+];
 const BELOW_WINNERS = ['#results', '.stats', '.kpi', '.split', '#how', '#faq', 'footer'];
 const LEFT_MS = 95_000;
 
@@ -51,7 +61,7 @@ describeInBrowser('the landing page in every state', ({ lottery, visit }) => {
       expect(await look(page, 'drawing')).toEqual(open);
       Object.assign(scene.script, afterEnd(real, usual, endsAt, 'complete'));
       await scene.passUntil(labelIs('Round Complete'));
-      expect(await page.locator('.podium li').count()).toBe(3);
+      expect(await page.locator('.slip.new li').count()).toBe(3);
       expect(await look(page, 'complete')).toEqual(open);
       await scene.passUntil(labelIs('Next draw in'));
       expect(await measure(page)).toEqual(open);
@@ -61,7 +71,7 @@ describeInBrowser('the landing page in every state', ({ lottery, visit }) => {
       const { page } = await begin(richer);
       await page.getByText('123,456.7890').first().waitFor();
       expect(await look(page, 'rich')).toEqual(open);
-      expect(await cutOff(page, '.ticket p, .kpi dd, .split dd')).toEqual([]);
+      expect(await cutOff(page, '.ticket p, .slip, .kpi dd, .split dd')).toEqual([]);
     });
 
     it('empty: no winners yet, nobody in the draw', async () => {
@@ -84,7 +94,7 @@ describeInBrowser('the landing page in every state', ({ lottery, visit }) => {
       await page.getByText('Loading top holders...').waitFor();
       expect(await look(page, 'loading')).toEqual(open);
       Object.assign(scene.script, usual);
-      await scene.passUntil(() => page.getByText('Show all 20').isVisible());
+      await scene.passUntil(() => page.getByText('Show all 18').isVisible());
       await scene.passUntil(async () => (await page.locator('.hl li').count()) === 10);
       expect(await measure(page)).toEqual(open);
     });

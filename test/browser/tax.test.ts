@@ -130,7 +130,7 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
     const waits = await page.locator('.waits').innerText();
     // The exchange's side of the last swap has left its own fee as well.
     expect(waits).toMatch(/Last looked at \d\d:\d\d:\d\d UTC \(.+\): [\d,]+\.\d\d GOD withheld, less than the minimum/);
-    await page.getByText('The same as a table').click();
+    await page.getByText('Show as table').click();
     const { days } = await tax.report();
     const rows = await page.locator('.plots tbody tr').allInnerTexts();
     expect(rows.map((row) => row.split(/\s+/)[2])).toEqual(days.toReversed().map((day) => `${day.cycles}`));
@@ -243,7 +243,7 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
     expect(value, moved.join('\n')).toBeLessThan(0.02);
     await takeScreenshot(page, `tax-${width}`);
     await openAll(page);
-    await page.getByText('The same as a table').click();
+    await page.getByText('Show as table').click();
     await expectFine('opened');
     await takeScreenshot(page, `tax-opened-${width}`);
   });

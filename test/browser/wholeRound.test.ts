@@ -1,32 +1,27 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { REVEAL_MS } from '../../client/round/revealTimes.ts';
+import { REVEAL_MS } from '../../client/round/revealTimeline.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import { eventually, untilUnix } from '../rounds/eventually.ts';
 import { describeInBrowser, openPage } from './openBrowser.ts';
 import { overflow, totalShift, watchShifts } from './pageFacts.ts';
 import { takeScreenshot } from './screenshots.ts';
+import { expectOneTruth, type Sight, sightsOf, watchAnswers, watchSights } from './watchReveal.ts';
 
-/** A phone and a desk look at the same round. */
+/** A phone and a desk look at the same round. reveal.test.ts has the other sizes, in time that does not wait for machines. */
 const WIDTHS = [360, 1280] as const;
 const CLS_LIMIT = 0.02;
-/** As the podium has them; the first wears the crown. */
-const RANKS = ['crown 1st', '2nd', '3rd'] as const;
+/** From the moment at which the page has an answer with the winners to the first name, and to all. */
+const TO_THIRD_MS = 1000;
+const TO_ALL_MS = 4000;
 /**
- * Of the open phase: time to open two pages before the entries lock. Later than that in a round, the next one is looked
+ * Of the open phase: time to open the pages before the entries lock. Later than that in a round, the next one is looked
  * at.
  */
 const OPENING_SECONDS = 8;
 const OPEN_SECONDS = 20;
 const MOST_ROUNDS = 5;
-
-declare global {
-  interface Window {
-    seen?: { readonly label: string; readonly clock: string; readonly podium: string; readonly at: number }[];
-    spoken?: string[];
-  }
-}
 
 describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) => {
   const get = async <T>(path: string): Promise<T> => (await fetch(lottery.url + path)).json() as Promise<T>;
@@ -34,24 +29,25 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
   const shown = (page: Page, label: string, times = 1) =>
     page.waitForFunction(
       ({ label, times }) => {
-        const labels = (window.seen ?? []).map((moment) => moment.label);
+        const labels = (window.sights ?? []).map((moment) => moment.label);
         return labels.filter((one, index) => one === label && one !== labels[index - 1]).length === times;
       },
       { label, times },
     );
 
-  const openBoth = () =>
+  const openAll = () =>
     Promise.all(
       WIDTHS.map(async (width) => {
         const visited = await visit({ width });
         await watchShifts(visited.page);
+        await watchAnswers(visited.page);
         await openPage(visited.page);
-        await visited.page.evaluate(noteWhatIsShown);
+        await watchSights(visited.page);
         return { ...visited, width };
       }),
     );
 
-  /** Both pages, open before the entries of a round lock: where that took too long, the next round's. */
+  /** All pages, open before the entries of a round lock: where that took too long, the next round's. */
   const openInTime = async () => {
     const { genesisTime, roundSeconds } = lottery;
     const into = () => (Date.now() / 1000 - genesisTime) % roundSeconds;
@@ -59,27 +55,25 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
     if (into() > OPEN_SECONDS - OPENING_SECONDS) await startOfNext();
     for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
       const opening = await get<Stats>('/api/lottery/stats');
-      const visits = await openBoth();
+      const visits = await openAll();
       const { currentRound } = await get<Stats>('/api/lottery/stats');
       const round = currentRound.roundNumber;
       if (round === opening.currentRound.roundNumber && into() < OPEN_SECONDS) return { visits, round };
       await Promise.all(visits.map(({ context }) => context.close()));
       await startOfNext();
     }
-    throw new Error(`${MOST_ROUNDS} rounds were too short to open two pages`);
+    throw new Error(`${MOST_ROUNDS} rounds were too short to open the pages`);
   };
 
   it('goes from the countdown over the draw and the reveal to the new winners in the list', async () => {
     const { visits, round } = await openInTime();
     const follow = async ({ page, requests, width }: (typeof visits)[number]) => {
       await shown(page, 'Next draw in');
-      await page.locator('.draw').scrollIntoViewIfNeeded();
       await takeScreenshot(page, `round-${width}-1-open`, false);
       await shown(page, 'Entries locked · draw in');
       await takeScreenshot(page, `round-${width}-2-locked`, false);
       await shown(page, 'Drawing winners…');
       await shown(page, 'Round Complete');
-      await page.waitForFunction(winnersHaveLanded);
       await takeScreenshot(page, `round-${width}-3-complete`, false);
       const proof = await eventually(
         () => get<Proof>(`/api/lottery/rounds/${round}/proof`),
@@ -88,9 +82,7 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
       const drawn = proof.winners?.map(({ address }) => address) ?? [];
       expect(drawn).toHaveLength(3);
       await shown(page, 'Next draw in', 2);
-      const complete = (await page.evaluate(() => window.seen ?? [])).filter(({ label }) => label === 'Round Complete');
-      expect(new Set(complete.map(({ clock }) => clock))).toEqual(new Set(['0:00']));
-      expect(complete.at(-1)?.podium).toBe(drawn.map((address, index) => `${RANKS[index]} ${address}`).join(', '));
+      await expectReveal(page, round, drawn);
       const rows = page.locator('.wl li', { hasText: `#${round}` });
       await expect.poll(() => rows.count()).toBe(3);
       expect(await rows.locator('.mono').evaluateAll((all) => all.map((one) => one.getAttribute('title')))).toEqual(
@@ -106,7 +98,9 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
       expect(await overflow(page)).toBe(0);
       const { value, moved } = await totalShift(page);
       expect(value, moved.join('\n')).toBeLessThan(CLS_LIMIT);
-      await expectHonestClock(page);
+      // Nobody scrolled: the winners stay inside the window until the entries of the next round lock.
+      await shown(page, 'Entries locked · draw in', 2);
+      await expectResultStays(page, round, drawn);
     };
     await Promise.all(visits.map(follow));
   });
@@ -132,51 +126,62 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
   });
 });
 
-/** The clock only ever counted down, the stages came in their order, and the winners stood for five seconds. */
-async function expectHonestClock(page: Page): Promise<void> {
-  const { seen, spoken } = await page.evaluate(() => ({ seen: window.seen ?? [], spoken: window.spoken ?? [] }));
-  const labels = seen.map(({ label }) => label).filter((label, index, all) => label !== all[index - 1]);
+/**
+ * The clock only ever counted down, the stages came in their order, the winners came in time, third to first, each of
+ * them on the payline, and the completed state stood for five seconds.
+ */
+async function expectReveal(page: Page, round: number, drawn: readonly string[]): Promise<void> {
+  const { sights, learnt, spoken, stalls } = await sightsOf(page);
+  const labels = sights.map(({ label }) => label).filter((label, index, all) => label !== all[index - 1]);
   // On a slow machine the next round may have locked meanwhile: its stages follow in the same order.
   const stages = ['Next draw in', 'Entries locked · draw in', 'Drawing winners…', 'Round Complete'];
   expect(labels.slice(0, stages.length + 1)).toEqual([...stages, 'Next draw in']);
-  const complete = seen.findIndex(({ label }) => label === 'Round Complete');
-  const left = seen.slice(0, complete).map(({ clock }) => secondsOf(clock));
+  const begin = sights.findIndex(({ label }) => label === 'Round Complete');
+  const left = sights.slice(0, begin).map(({ clock }) => secondsOf(clock));
   expect(left).toEqual(left.toSorted((one, other) => other - one));
   expect(left.at(-1)).toBe(0);
-  const next = seen.findIndex(({ label }, index) => index > complete && label !== 'Round Complete');
-  expect((seen[next]?.at ?? 0) - (seen[complete]?.at ?? 0)).toBeGreaterThan(REVEAL_MS - 100);
-  expect(spoken.filter((text) => text.startsWith('Round Complete. First: '))).toHaveLength(1);
+  const next = sights.findIndex(({ label }, index) => index > begin && label !== 'Round Complete');
+  const complete = sights.slice(begin, next);
+  for (const { clock, printed } of complete) expect([clock, printed[3]]).toEqual(['0:00', drawn[2]]);
+
+  const knownAt = learnt[round] ?? Number.NaN;
+  const since = (test: (sight: Sight) => boolean) => (complete.find(test)?.at ?? Number.NaN) - knownAt;
+  // A machine that stands still for a while keeps every page waiting.
+  const stalled = (until: number) =>
+    stalls.filter(({ at }) => at > knownAt && at - knownAt < 2 * until).reduce((sum, { ms }) => sum + ms, 0);
+  expect(since(({ printed }) => 3 in printed)).toBeLessThan(TO_THIRD_MS + stalled(TO_THIRD_MS));
+  expect(since(({ printed }) => Object.keys(printed).length === 3)).toBeLessThan(TO_ALL_MS + stalled(TO_ALL_MS));
+  expect(placesInOrder(complete)).toEqual(drawn.toReversed());
+  expect(complete.at(-1)?.crowned).toBe(true);
+  // A page that stood still for longer than from one winner to the next has skipped the one between.
+  for (const { payline, printed } of complete) {
+    if (payline !== null) expect(payline).toBe(drawn[drawn.length - Object.keys(printed).length]);
+  }
+  expect(complete.at(-1)?.payline).toBe(drawn[0]);
+  expect((sights[next]?.at ?? 0) - (complete[0]?.at ?? 0)).toBeGreaterThan(REVEAL_MS - TO_THIRD_MS);
+  expect(spoken.filter(({ text }) => text.startsWith('Round Complete. First: '))).toHaveLength(1);
+  expectOneTruth(sights);
 }
 
-/** Runs in the page. When they are no longer shown, they have. */
-function winnersHaveLanded(): boolean {
-  return Array.from(document.querySelectorAll('.podium li')).every((one) => getComputedStyle(one).opacity === '1');
+/** From the reveal to the next lock, every sight has the three winners under their own round's number. */
+async function expectResultStays(page: Page, round: number, drawn: readonly string[]): Promise<void> {
+  const { sights } = await sightsOf(page);
+  const complete = sights.findLastIndex(({ label }) => label === 'Round Complete');
+  const stays = sights.slice(complete + 1).filter(({ label }) => label === 'Next draw in');
+  expect(stays.length).toBeGreaterThan(0);
+  for (const { slip, printed, round: number } of stays) {
+    expect(slip).toBe(`Round #${round} · winners`);
+    expect(Object.values(printed)).toEqual(drawn);
+    expect(number).toBe(`Round #${round + 1}`);
+  }
+}
+
+/** The addresses in the order in which they were printed. */
+function placesInOrder(sights: readonly Sight[]): readonly string[] {
+  return [...new Set(sights.flatMap(({ printed }) => Object.values(printed).toReversed()))];
 }
 
 function secondsOf(clock: string): number {
   const [minutes = 0, seconds = 0] = clock.split(':').map(Number);
   return 60 * minutes + seconds;
-}
-
-/** Runs in the page: notes what stands over and on the clock, and what screen readers are told. */
-function noteWhatIsShown(): void {
-  const seen: NonNullable<Window['seen']> = [];
-  const spoken: string[] = [];
-  Object.assign(window, { seen, spoken });
-  const text = (selector: string): string => document.querySelector(selector)?.textContent ?? '';
-  const note = (): void => {
-    const podium = Array.from(document.querySelectorAll('.podium li'), (place) =>
-      [
-        ...(place.querySelector('.crown') ? ['crown'] : []),
-        ...[place.querySelector('b')?.textContent, place.querySelector('.mono')?.getAttribute('title')],
-      ].join(' '),
-    ).join(', ');
-    const now = { label: text('#clock-label'), clock: text('.clock'), podium, at: performance.now() };
-    const last = seen.at(-1);
-    if (last?.label !== now.label || last.clock !== now.clock || last.podium !== podium) seen.push(now);
-    const said = text('[role=status] .sr');
-    if (said && said !== spoken.at(-1)) spoken.push(said);
-  };
-  note();
-  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
 }

@@ -115,6 +115,16 @@ describe('the draw', () => {
     });
   });
 
+  it('is decided once: a late answer changes nothing, and the trigger’s none after the stats’', () => {
+    const complete = withStats(watching7, statsOf(8, 'complete'), end(7) + 2_000);
+    expect(withTrigger(complete, triggered(7))).toBe(complete);
+    const told = withTrigger(watching7, triggered(7));
+    expect(withStats(told, statsOf(8, 'complete'), end(7) + 3_000)).toBe(told);
+    expect(withStats(told, statsOf(8, 'drawing'), end(7) + 3_000)).toBe(told);
+    expect(withStats(told, statsOf(7, 'complete'), end(7) + 3_000).outcome).toBe(told.outcome);
+    expect(withTrigger(withStats(NO_ROUND, statsOf(8, 'complete'), end(7) + 9_000), triggered(7)).outcome).toBe(null);
+  });
+
   it('may end in a roll-over, with its reason', () => {
     const view = withStats(watching7, statsOf(8, 'rolled-over'), end(7) + 2_000);
     expect(view.outcome).toEqual({ kind: 'rolled-over', reason: 'reserve', winners: [] });
@@ -123,6 +133,57 @@ describe('the draw', () => {
   it('is left behind after a minute, and by who comes back an hour later', () => {
     expect(withStats(watching7, statsOf(8, 'drawing'), end(7) + 61_000).round?.roundNumber).toBe(8);
     expect(withStats(watching7, statsOf(9, 'complete'), end(8) + 5_000).round?.roundNumber).toBe(9);
+  });
+});
+
+describe('the jackpot of the round in view', () => {
+  const withPool = (stats: Stats, lamports: string): Stats => ({ ...stats, prizePool: { sol: 0, usd: 0, lamports } });
+  const before = withStats(NO_ROUND, withPool(statsOf(7, 'complete'), '100'), end(6) + 60_000);
+
+  it('follows the stats while the round runs', () => {
+    expect(before.pool).toBe('100');
+    expect(withStats(before, withPool(statsOf(7, 'complete'), '120'), end(6) + 75_000).pool).toBe('120');
+  });
+
+  it('stands still during its draw and its reveal, and changes together with number and clock', () => {
+    const drawing = withStats(before, withPool(statsOf(8, 'drawing'), '100'), end(7) + 1_000);
+    const complete = withStats(drawing, withPool(statsOf(8, 'complete'), '80'), end(7) + 2_000);
+    expect([drawing.pool, complete.pool, complete.round?.roundNumber]).toEqual(['100', '100', 7]);
+    const next = withStats({ ...complete, shown: true }, withPool(statsOf(8, 'complete'), '80'), end(7) + 7_000);
+    expect([next.pool, next.round?.roundNumber, next.round?.endsAt]).toEqual(['80', 8, end(8)]);
+  });
+
+  it('waits for stats that know the draw, where the page has learnt the winners before them', () => {
+    const told = withTrigger(before, triggered(7));
+    const late = withPool(statsOf(8, 'drawing'), '100');
+    expect(withStats({ ...told, shown: true }, late, end(7) + 6_000).round?.roundNumber).toBe(7);
+    const settled = withStats({ ...told, shown: true }, withPool(statsOf(8, 'complete'), '80'), end(7) + 7_000);
+    expect([settled.pool, settled.round?.roundNumber]).toEqual(['80', 8]);
+  });
+
+  it('is not known while a draw hangs that will take from it', () => {
+    const next = withStats(before, withPool(statsOf(8, 'drawing'), '100'), end(7) + 61_000);
+    expect([next.pool, next.round?.roundNumber]).toEqual([null, 8]);
+    expect(withStats(next, withPool(statsOf(8, 'complete'), '80'), end(7) + 90_000).pool).toBe('80');
+    expect(withStats(next, withPool(statsOf(8, 'held'), '100'), end(7) + 90_000).pool).toBe('100');
+  });
+
+  it('is not that of the next round for who opens the page during a draw: the winners tell it', () => {
+    const opened = withStats(NO_ROUND, withPool(statsOf(8, 'drawing'), '100'), end(7) + 3_000);
+    expect([opened.pool, opened.round?.roundNumber]).toEqual([null, 7]);
+    const winners = ([1, 2, 3] as const).map((place) => ({ ...winner, place }));
+    const stats = statsOf(8, 'complete');
+    const complete = withStats(
+      opened,
+      { ...stats, lastRound: stats.lastRound && { ...stats.lastRound, winners } },
+      end(7) + 4_000,
+    );
+    expect(complete.pool).toBe('3000000000');
+  });
+
+  it('is the running round’s for who comes back three rounds later', () => {
+    const awake = withStats(before, withPool(statsOf(10, 'complete'), '90'), end(9) + 5_000);
+    expect([awake.pool, awake.round?.roundNumber, awake.outcome]).toEqual(['90', 10, null]);
   });
 });
 

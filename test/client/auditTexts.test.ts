@@ -31,16 +31,14 @@ describe('what the audit says of a round', () => {
 describe('what the audit says of all of them', () => {
   it('tells what failed from what could not be proven', () => {
     expect(done(audited(['ok']), audited(['ok']))).toBe('2 rounds checked, nothing failed.');
-    expect(done(audited(['ok']), audited(['open']))).toBe(
-      '2 rounds checked, nothing failed. In 1 not everything could be proven.',
-    );
+    expect(done(audited(['ok']), audited(['open']))).toBe('2 rounds checked. Not proven in 1: “check 0”.');
     expect(done(audited(['failed', 'open']), audited(['ok']))).toBe(
-      '1 of 2 rounds failed a check. In 1 not everything could be proven.',
+      '2 rounds checked: 1 failed. Not proven in 1: “check 1”.',
     );
   });
 
   it('says how far it is, and that there was nothing to check', () => {
     expect(auditSummary({ kind: 'running', audits: [audited([])], of: 10 })).toBe('Checking round 2 of 10…');
-    expect(done()).toBe('No round has been committed yet.');
+    expect(done()).toBe('There is no round to check yet.');
   });
 });

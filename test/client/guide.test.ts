@@ -15,7 +15,7 @@ function readWith(rpcNodes: number | null): string {
 describe('the answer about fairness', () => {
   it('says that one node is believed, and who can check it', () => {
     expect(readWith(1)).toContain(
-      'The lottery asks one Solana node for the holders and believes what it says. Anyone can rebuild the list from the chain while the round is locked.',
+      'The lottery asks one Solana node for the holders and believes its answer. Anyone can rebuild the list from the chain while the round is locked.',
     );
     expect(readWith(1)).not.toContain('compared');
   });

@@ -53,7 +53,7 @@ describe('the sentences that name numbers of the rules', () => {
   it('say what holds today', async () => {
     const texts = await readPages();
     for (const sentence of [
-      'Hold 100,000 GOD and your wallet is in every hourly draw on Solana.',
+      'Hold at least 100,000 GOD to enter the hourly draw on Solana.',
       'Hold at least 100,000 GOD and your wallet is in the next draw.',
       '|100K+ GOD|',
       '|20% of lottery pool, live updates|',
@@ -62,16 +62,16 @@ describe('the sentences that name numbers of the rules', () => {
       '|2nd Place · 20%|',
       '|3rd Place · 10%|',
       '|Where the 5% goes|',
-      'Keep 100,000 GOD or more in your wallet.',
+      'Hold at least 100,000 GOD and your wallet is in the next draw. There is no form',
       '|70/20/10 prizes|',
-      'First place takes 70% of the prize pool, second 20%, third 10%, paid in SOL',
-      'Hold at least 100,000 GOD in one wallet when the entries lock, 60 seconds before the hour.',
-      'A round pays 20% of the lottery pool’s SOL, as it stands when the entries lock: 70% to first place, 20% to second, 10% to third.',
-      'Every transfer of GOD carries a fee of 5%, which the token itself takes.',
+      'First place gets 70% of the prize pool, second 20%, third 10%. Prizes are paid in SOL',
+      'Hold at least 100,000 GOD in one wallet when the entries lock, 60 seconds before the draw.',
+      'A round pays 20% of the SOL in the lottery pool when the entries lock: 70% to first place, 20% to second, 10% to third.',
+      'The token keeps 5% of every transfer, also when you buy.',
     ])
       expect(texts['/']).toContain(sentence);
     expect(texts['/terms']).toContain(
-      'a wallet is in a round when it holds at least 100,000 GOD at the moment the round’s entries are locked, and is not',
+      'A wallet is in a round if it holds at least 100,000 GOD when the entries of the round are locked.',
     );
     expect(texts['/audit']).toContain('|where the 5% goes|');
     for (const sentence of ['Where the 5% goes · Game of Draws', 'Follow the 5%.', 'The token withholds 5% of each'])

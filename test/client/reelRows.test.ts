@@ -1,21 +1,66 @@
 import { describe, expect, it } from 'vitest';
-import { reelRows } from '../../client/draw/reelRows.ts';
+import { paylineRow, spinTo, stepStrip } from '../../client/draw/reelRows.ts';
+import { moveReel, stripOf } from '../../client/draw/useReel.ts';
+
+const wallets = (count: number) => Array.from({ length: count }, (_, index) => String(index));
+/** What is in sight of a strip, from the top. */
+const seen = ({ rows, travel }: { rows: readonly string[]; travel: number }) => rows.slice(travel);
 
 describe('the reel', () => {
   it('has eight rows however many wallets there are', () => {
-    expect(reelRows([], 0)).toEqual([]);
-    expect(
-      reelRows(['a'], 5)
-        .map((row) => row.address)
-        .join(''),
-    ).toBe('aaaaaaaa');
-    const many = Array.from({ length: 100_000 }, (_, index) => String(index));
-    expect(reelRows(many, 99_998).map((row) => row.address)).toEqual(['99998', '99999', '0', '1', '2', '3', '4', '5']);
+    expect(stepStrip([], 0).rows).toEqual([]);
+    expect(stepStrip(['a'], 5).rows.join('')).toBe('aaaaaaaa');
+    expect(stepStrip(wallets(100_000), 99_998).rows).toEqual(['99998', '99999', '0', '1', '2', '3', '4', '5']);
   });
 
   it('shows in each row what was one row lower before', () => {
-    const before = reelRows(['a', 'b', 'c'], 3);
-    const after = reelRows(['a', 'b', 'c'], 4);
-    expect(after.slice(0, -1).map((row) => row.address)).toEqual(before.slice(1).map((row) => row.address));
+    const before = stepStrip(['a', 'b', 'c'], 3).rows;
+    const after = stepStrip(['a', 'b', 'c'], 4).rows;
+    expect(after.slice(0, -1)).toEqual(before.slice(1));
+  });
+});
+
+describe('the reel on its way to a winner', () => {
+  it.each([3, 7, 8, 60, 500])('begins with what is in sight and ends on the winner, of %i wallets', (count) => {
+    const participants = wallets(count);
+    for (const winner of [0, 1, Math.floor(count / 2), count - 1].map(String)) {
+      for (const travel of [7, 14, 18]) {
+        const from = stepStrip(participants, 5);
+        const { strip } = spinTo({ from, participants, winner, travel });
+        expect(strip.rows).toHaveLength(travel + 7);
+        expect(strip.rows.slice(0, 7)).toEqual(seen(from));
+        expect(strip.rows[paylineRow(strip)]).toBe(winner);
+      }
+    }
+  });
+
+  it('passes the winner’s neighbours in their order, and goes on after them as before', () => {
+    const participants = wallets(50);
+    const { strip, step } = spinTo({ from: stepStrip(participants, 0), participants, winner: '30', travel: 14 });
+    expect(strip.rows.slice(7)).toEqual(wallets(34).slice(20));
+    expect(seen(stepStrip(participants, step))).toEqual(seen(strip));
+  });
+
+  it('lands on a winner who is not among the wallets in sight of the server', () => {
+    const { strip } = spinTo({ from: stepStrip(['a', 'b'], 0), participants: ['a', 'b'], winner: 'w', travel: 7 });
+    expect(strip.rows[paylineRow(strip)]).toBe('w');
+  });
+
+  it('goes from winner to winner, stands where it missed the way, and runs on from the first', () => {
+    const participants = wallets(40);
+    const payline = (state: Parameters<typeof stripOf>[0]) => {
+      const strip = stripOf(state, participants);
+      return strip.rows[paylineRow(strip)];
+    };
+    const start = moveReel({ step: 3, spin: null, travelMs: 0 }, { kind: 'step', participants });
+    const third = moveReel(start, { kind: 'spin', participants, order: 0, winner: '11' });
+    expect(payline(third)).toBe('11');
+    const second = moveReel(third, { kind: 'spin', participants, order: 1, winner: '4' });
+    expect(seen(stripOf(third, participants))).toEqual(stripOf(second, participants).rows.slice(0, 7));
+    expect(payline(second)).toBe('4');
+    expect(moveReel(second, { kind: 'stand', participants, winner: '4' })).toBe(second);
+    const first = moveReel(second, { kind: 'stand', participants, winner: '39' });
+    expect([payline(first), first.travelMs]).toEqual(['39', 0]);
+    expect(payline(moveReel(first, { kind: 'leave' }))).toBe('39');
   });
 });

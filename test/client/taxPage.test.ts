@@ -165,7 +165,7 @@ describe('a cycle’s steps', () => {
   });
 
   it('say why they are missing', () => {
-    expect(missingText('harvest', cycle({ steps: [step('withdraw', 1)] }))).toMatch(/lay in the mint already/);
+    expect(missingText('harvest', cycle({ steps: [step('withdraw', 1)] }))).toMatch(/already in the mint/);
     expect(missingText('swap', cycle({ currency: 'GOD' }))).toMatch(/GOD itself/);
     expect(missingText('swap', cycle({ state: 'failed' }))).toBe('Not reached.');
     expect(missingText('distribute', cycle({ state: 'swap' }))).toBe('Not yet.');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oddsText } from '../../client/wallet/oddsText.ts';
+import { oddsText } from '../../client/format/oddsText.ts';
 import { problemOf, refusalText } from '../../client/wallet/problemOf.ts';
 import { parseAddress } from '../../src/address/address.ts';
 import { wallet } from '../domain/wallets.ts';

@@ -3,6 +3,7 @@ import { QUICKNET_CHECK } from '../../client/audit/Check.ts';
 import type { ParticipantsState } from '../../client/data/useParticipants.ts';
 import type { RoundState } from '../../client/round/RoundContext.ts';
 import type { Outcome, RoundInView, Stage } from '../../client/round/RoundView.ts';
+import { ALL_SHOWN } from '../../client/round/revealTimeline.ts';
 import { addressOf } from '../../src/address/address.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Seal } from '../../src/contract/seal.ts';
@@ -45,6 +46,8 @@ function winner(n: number, status: PayoutStatus = 'final'): Winner {
     status,
   };
 }
+
+const READ = { updatedAt: iso(-12_000), lockedRound: null, failingSince: null };
 
 /** One winner for each state that a payment can be in, the newest first. */
 const BY_STATUS: Readonly<Record<PayoutStatus, Winner>> = {
@@ -96,7 +99,7 @@ export const OLD_PRICE: Stats['solPrice'] = { ...PRICE, confidence: 'low', updat
 export const FALLBACK_PRICE: Stats['solPrice'] = { ...OLD_PRICE, usd: 152, updatedAt: null, fallback: true };
 
 /** What the lock of the last round sealed, 41 seconds before its end. */
-const LAST_SEAL: Seal = {
+export const LAST_SEAL: Seal = {
   root: '7f3a90c1'.repeat(8),
   entries: 224,
   signature: SIGNATURE,
@@ -157,6 +160,7 @@ export function roundAt(stage: Stage, over: Partial<RoundState> = {}): RoundStat
     round: roundEnding(stage === 'open' || stage === 'paused' ? 1_662_000 : 0),
     stage,
     outcome: null,
+    reveal: ALL_SHOWN,
     figures: { kind: 'known', stats: known, silent: false },
     jackpot: { lamports: known.prizePool.lamports, price: PRICE },
     ...over,
@@ -193,8 +197,6 @@ export const PARTICIPANTS: Readonly<Record<ParticipantsState['kind'], Participan
   ready: { kind: 'ready', data: participants(224) },
 };
 export const NOBODY: ParticipantsState = { kind: 'ready', data: participants(0) };
-
-const READ = { updatedAt: iso(-12_000), lockedRound: null, failingSince: null };
 
 function participants(total: number) {
   const wallets = Array.from({ length: total }, (_, n) => addressNumber(n));

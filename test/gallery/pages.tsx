@@ -24,8 +24,9 @@ import { WalletForm } from '../../client/wallet/WalletForm.tsx';
 import { WalletResult } from '../../client/wallet/WalletResult.tsx';
 import { type Exhibit, showGallery } from './Gallery.tsx';
 import { AUDIT, CONFIG, IN_THE_DRAW, LOADING, NOBODY, PARTICIPANTS, roundAt, STAGES } from './lottery.ts';
+import { MINE } from './mineCases.tsx';
 import styles from './pages.css?inline';
-import { BADGES, ENDINGS, NOTES, POOLS, WALLETS, WINNERS } from './roundCases.ts';
+import { BADGES, ENDINGS, NOTES, POOLS, SLIPS, WALLETS, WINNERS } from './roundCases.ts';
 import { CYCLES, FAILING, KNOWN, NO_CYCLES, report, UNEXPLAINED, VIEWS, WAITS } from './tax.ts';
 import { Visitor } from './Visitor.tsx';
 
@@ -55,6 +56,7 @@ showGallery({
   groups: [
     { title: 'The ticket, in every stage', exhibits: forRounds(STAGES, wrap(<Ticket />)) },
     { title: 'The ticket, with every price', exhibits: forRounds(POOLS, wrap(<Ticket />)) },
+    { title: 'The ticket, with every lower half', exhibits: forRounds(SLIPS, wrap(<Ticket />)) },
     { title: 'The badge', exhibits: forRounds(BADGES, wrap(<LiveBadge />)) },
     { title: 'The draw, in every stage', exhibits: forRounds(STAGES, wrap(<DrawPanel participants={ready} />)) },
     {
@@ -165,16 +167,22 @@ showGallery({
         ),
       ],
     },
+    MINE,
     {
       title: 'The audit',
       exhibits: [
         ...Object.entries(AUDIT),
         ['done, and there was nothing to check', { kind: 'done', audits: [], of: 0 }] as const,
+        ['one round was chosen', AUDIT.idle] as const,
       ].map(
         ([state, audit]): Exhibit => [
           state,
           <article key={state} className="wrap page prose">
-            <AuditPanel audit={audit} onStart={() => undefined} />
+            <AuditPanel
+              audit={audit}
+              chosen={state === 'one round was chosen' ? 1233 : null}
+              onStart={() => undefined}
+            />
           </article>,
         ],
       ),

@@ -1,10 +1,12 @@
 import type { RoundState } from '../../client/round/RoundContext.ts';
+import type { Seal } from '../../src/contract/seal.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { HOLD_REASONS, ROLL_OVER_REASONS } from '../../src/round/state.ts';
 import {
   FALLBACK_PRICE,
   IN_THE_DRAW,
   iso,
+  LAST_SEAL,
   LOADING,
   NOT_IN_THE_DRAW,
   OLD_PRICE,
@@ -48,6 +50,48 @@ export const NOTES: Readonly<Record<string, RoundState>> = {
   }),
 };
 
+/** What can be printed on the ticket's lower half, beside the usual. */
+const LAST_DRAWN = { ...stats().lastRound, ...LAST, phase: 'complete', seal: LAST_SEAL } as const;
+const SEALED = { ...LAST_SEAL, randomness: null };
+const lastWith = (prizes: readonly string[]) =>
+  known({
+    lastRound: {
+      ...LAST_DRAWN,
+      winners: prizes.flatMap((prizeLamports, index) => {
+        const winner = stats().recentWinners[index];
+        return winner ? [{ ...winner, prizeLamports }] : [];
+      }),
+    },
+  });
+const sealedWith = (seal: Seal | null) => known({ currentRound: { ...stats().currentRound, seal } });
+export const SLIPS: Readonly<Record<string, RoundState>> = {
+  'prizes nobody has seen yet': roundAt('open', {
+    figures: lastWith(['20123456789123', '5749559082606', '2874779541303']),
+  }),
+  'prizes of dust': roundAt('open', { figures: lastWith(['400', '114', '57']) }),
+  'two winners': roundAt('open', { figures: lastWith(['13999999999', '3999999999']) }),
+  'one winner': roundAt('open', { figures: lastWith(['13999999999']) }),
+  'no round has been drawn': roundAt('open', { figures: known({ lastRound: null, recentWinners: [] }) }),
+  'the last round rolled over': roundAt('open', {
+    figures: known({ lastRound: { ...LAST, phase: 'rolled-over', reason: 'reserve' } }),
+  }),
+  'the envelope closes': roundAt('locked', { figures: sealedWith(null) }),
+  'being sealed': roundAt('locked', { figures: sealedWith({ ...SEALED, signature: null, sealedAt: null }) }),
+  sealed: roundAt('locked', { figures: sealedWith(SEALED) }),
+  opened: roundAt('drawing', { figures: sealedWith(SEALED) }),
+  'opened, with the number': roundAt('drawing', { figures: sealedWith(LAST_SEAL) }),
+  'nothing printed yet': roundAt('drawing', {
+    outcome: STAGES.complete.outcome,
+    reveal: { torn: true, printed: 0, crowned: false },
+  }),
+  'third and second printed': roundAt('complete', {
+    outcome: STAGES.complete.outcome,
+    reveal: { torn: true, printed: 2, crowned: false },
+  }),
+  'nothing heard of the server': roundAt('drawing', { figures: { kind: 'known', stats: stats(), silent: true } }),
+  'a jackpot that is not known yet': roundAt('open', { jackpot: { lamports: null, price: OLD_PRICE } }),
+};
+
 export const ENDINGS = [
   ...[...ROLL_OVER_REASONS, null].map((reason) => ({ kind: 'rolled-over', reason }) as const),
   ...HOLD_REASONS.map((reason) => ({ kind: 'held', reason }) as const),
@@ -70,5 +114,6 @@ export const WALLETS: Readonly<Record<string, WalletCheck>> = {
     totalWins: 0,
   },
   'not in the draw': NOT_IN_THE_DRAW,
+  'on the locked list': { ...IN_THE_DRAW, lockedRound: 1234, wins: [], totalWins: 0 },
   'without GOD': { ...NOT_IN_THE_DRAW, balance: 0, balanceUnits: '0', rank: null, reason: 'This wallet holds no GOD.' },
 };

@@ -164,6 +164,8 @@ def operators() -> list[dict[str, Any]]:
         case("a late commitment", {"commitment": "failed"}, **recommitted(1000, ENDS - 4, [text(TEXT)])),
         case("a commitment just in time", {}, **recommitted(1000, ENDS - 5, [text(TEXT)])),
         case("a commitment older than is read for a round", {"commitment": "open"}, **recommitted(850, ENDS - 4300, [text(TEXT)])),
+        case("a commitment from before any lock", {"commitment": "failed"}, node={"page": 1000}, **recommitted(90, ENDS - 87_001, [text(TEXT)])),
+        case("a commitment of 57 years before", {"commitment": "failed"}, node={"page": 1000}, **recommitted(80, 1, [text(TEXT)])),
         case("a late commitment with a timely twin", {}, add=[of_wallet(990, [text(TEXT)])],
              **recommitted(1001, ENDS - 4, [text(TEXT)])),
         case("a late commitment in a history that breaks off", {"commitment": "open", "only text": "open"},

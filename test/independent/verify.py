@@ -36,6 +36,7 @@ from history import read_history
 COMMIT_MARGIN_SECONDS = 5
 HISTORY_SLACK_SECONDS = 600  # the history has to be known from this long before the round's start
 ROUND_SECONDS = 3600
+LONGEST_LEAD_SECONDS = 86400 + HISTORY_SLACK_SECONDS  # entries are locked for a day at most
 
 
 class Mismatch(Exception):
@@ -260,6 +261,9 @@ class Verification:
     def describe_commitment(self, found: CommitFound) -> str:
         """An older one than is read back to could be chosen among texts that nobody sees."""
         time = known("block time", found.block_time)
+        if time < self.proof.ends - LONGEST_LEAD_SECONDS:
+            earliest = self.proof.ends - LONGEST_LEAD_SECONDS
+            raise Mismatch(f"block time: expected one of at least {earliest} got {time}")
         if time < self.since:
             raise chain.Unreadable(f"{found.signature}: of {time}, before the {self.since} that is read back to")
         return f"{found.signature} in slot {found.slot}, {self.proof.ends - time} s before the end"

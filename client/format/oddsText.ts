@@ -1,4 +1,4 @@
-import { countText } from '../format/countText.ts';
+import { countText } from './countText.ts';
 
 /** A chance in words: `1 in 75`, `1 in 3.6`, above one half a percentage. */
 export function oddsText(chance: number): string {

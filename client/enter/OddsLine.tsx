@@ -1,0 +1,21 @@
+import { PLACES } from '../../src/protocol/versions.ts';
+import { countText } from '../format/countText.ts';
+import { oddsText } from '../format/oddsText.ts';
+
+interface OddsLineProps {
+  /** How many wallets are in the draw; null while that is unknown. */
+  readonly wallets: number | null;
+}
+
+/** The odds up front, from the same reading as the number of wallets beside it. */
+export function OddsLine({ wallets }: OddsLineProps) {
+  return <p className="odds dim">{wallets ? oddsLineText(wallets) : 'Every wallet in the draw has the same odds'}</p>;
+}
+
+/** `1 in 69 for a prize · 207 wallets in the draw` */
+export function oddsLineText(wallets: number): string {
+  const entered = `${countText(wallets)} ${wallets === 1 ? 'wallet' : 'wallets'} in the draw`;
+  return wallets <= PLACES
+    ? `A prize for every wallet · ${entered}`
+    : `${oddsText(PLACES / wallets)} for a prize · ${entered}`;
+}

@@ -1,0 +1,33 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { useRemembered } from './useMine.ts';
+
+type Bar = ComponentType<{ readonly remembered: string }>;
+
+/**
+ * The header's place for the visitor's wallet: a link to the check until a wallet is remembered. What it says of one is
+ * loaded then; the place has its size from the start.
+ */
+export function MineSlot() {
+  const remembered = useRemembered();
+  const [Bar, setBar] = useState<Bar | null>(null);
+  const isNeeded = remembered !== null;
+  useEffect(() => {
+    // Where it cannot be loaded, the link leads to the same answer.
+    if (isNeeded) loadBar().then((loaded) => setBar(() => loaded), console.error);
+  }, [isNeeded]);
+  return (
+    <div className="my-wallet">
+      {remembered !== null && Bar ? <Bar remembered={remembered} /> : <a href={pathOf(remembered)}>My wallet</a>}
+    </div>
+  );
+}
+
+function pathOf(remembered: string | null): string {
+  return remembered === null ? '/wallet' : `/wallet/${encodeURIComponent(remembered)}`;
+}
+
+function loadBar(): Promise<Bar> {
+  return import.meta.env.SSR
+    ? Promise.reject(new Error('shown in the browser'))
+    : import('./MineBar.tsx').then(({ MineBar }) => MineBar);
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { shortAddress } from '../format/shortAddress.ts';
+import { useNotices } from '../ui/NoticeContext.ts';
+import { forgetWallet, rememberWallet, type SeenWin } from './storedWallet.ts';
+import { useRemembered } from './useMine.ts';
+
+interface RememberWalletProps {
+  /** A wallet that was just looked up. */
+  readonly address: string;
+  /** Its newest win, which stands beside the question. */
+  readonly seen: SeenWin;
+}
+
+/** Asks before anything is stored, and forgets as easily. */
+export function RememberWallet({ address, seen }: RememberWalletProps) {
+  const remembered = useRemembered();
+  const { announce } = useNotices();
+  const [declined, setDeclined] = useState(false);
+  const [unstored, setUnstored] = useState(false);
+
+  if (remembered === address) {
+    return (
+      <div className="remember">
+        <p>
+          {unstored
+            ? 'This browser stores nothing for this site: your wallet is remembered until you close the page.'
+            : 'This wallet is remembered on this device.'}
+        </p>
+        <button type="button" className="btn sm" onClick={forgetWallet}>
+          Forget this wallet
+        </button>
+      </div>
+    );
+  }
+  if (declined) return null;
+  const remember = () => {
+    const isStored = rememberWallet(address, seen);
+    setUnstored(!isStored);
+    announce('Your wallet is remembered. The header says whether it is in the draw.');
+  };
+  return (
+    <div className="remember">
+      <p>
+        {remembered === null
+          ? 'Remember this wallet on this device?'
+          : `Remember this wallet instead of ${shortAddress(remembered)}?`}
+        <span className="dim"> It is stored in this browser only.</span>
+      </p>
+      <div className="row">
+        <button type="button" className="btn sm primary" onClick={remember}>
+          Remember
+        </button>
+        <button type="button" className="btn sm" onClick={() => setDeclined(true)}>
+          No, thanks
+        </button>
+      </div>
+    </div>
+  );
+}

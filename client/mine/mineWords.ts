@@ -1,0 +1,85 @@
+import type { PublicConfig } from '../../src/contract/config.ts';
+import type { ApiError } from '../../src/contract/error.ts';
+import type { WalletCheck } from '../../src/contract/wallet.ts';
+import { shortage, wholeGodText } from '../enter/shortage.ts';
+import { countText } from '../format/countText.ts';
+import { oddsText } from '../format/oddsText.ts';
+import { prizeText } from '../format/solText.ts';
+import type { Win } from './wins.ts';
+
+/** The remembered wallet in a line of the header, and in the sentence that the line opens. */
+export interface MineWords {
+  readonly tone: 'mint' | 'amber' | 'grey';
+  /** Two or three words, for the narrowest screen. */
+  readonly short: string;
+  /** What wider screens add; empty where nothing is to be added. */
+  readonly more: string;
+  readonly sentence: string;
+}
+
+interface Known {
+  /** Null before the first answer. */
+  readonly answer: WalletCheck | ApiError | null;
+  readonly isError: boolean;
+  readonly config: PublicConfig | null;
+  /** A win that has not been seen yet. */
+  readonly news: Win | null;
+}
+
+/** In or out and why; a win that is new comes before that. */
+export function mineWords({ answer, isError, config, news }: Known): MineWords {
+  const standing = standingWords(answer, isError, config);
+  if (news === null) return standing;
+  return { ...standing, tone: 'mint', short: 'You won', more: `${wonText(news)}` };
+}
+
+/** `1.2345 SOL in round #12` */
+export function wonText({ prizeLamports, roundNumber }: Win): string {
+  return `${prizeText(prizeLamports)} SOL in round #${countText(roundNumber)}`;
+}
+
+function standingWords(answer: Known['answer'], isError: boolean, config: PublicConfig | null): MineWords {
+  if (answer === null) {
+    return isError
+      ? {
+          tone: 'grey',
+          short: 'Not known',
+          more: '',
+          sentence: 'Your wallet could not be looked up. It is tried again every minute.',
+        }
+      : { tone: 'grey', short: 'My wallet', more: '', sentence: 'Looking up the wallet...' };
+  }
+  if ('error' in answer) {
+    return {
+      tone: 'amber',
+      short: 'Not an address',
+      more: '',
+      sentence: 'What this device remembers is not a wallet address.',
+    };
+  }
+  return answer.isEligible ? inWords(answer) : outWords(answer, config);
+}
+
+function inWords({ odds, eligibleWallets, lockedRound }: WalletCheck): MineWords {
+  const chance = `${oddsText(odds.round)} for a prize`;
+  const among = `with ${countText(eligibleWallets)} wallets entered`;
+  return lockedRound === null
+    ? {
+        tone: 'mint',
+        short: 'In the draw',
+        more: chance,
+        sentence: `Your wallet is in the next draw: ${chance}, ${among}.`,
+      }
+    : {
+        tone: 'mint',
+        short: 'In the draw',
+        more: chance,
+        sentence: `Your wallet is on the locked list of round #${countText(lockedRound)}: ${chance}, ${among}.`,
+      };
+}
+
+function outWords(wallet: WalletCheck, config: PublicConfig | null): MineWords {
+  const missing = config && shortage(wallet, config);
+  const more = missing ? `${wholeGodText(missing)} GOD short` : '';
+  return { tone: 'amber', short: 'Out', more, sentence: wallet.reason ?? 'Your wallet is not in the draw.' };
+}

@@ -1,0 +1,88 @@
+const WALLET = 'wallet';
+const SEEN_WIN = 'wallet-seen-win';
+
+/** A round and a place in it: rounds count up, and a wallet wins at most once in each. */
+export type SeenWin = number;
+
+/** What a browser that stores nothing keeps until the page is closed. */
+const unstored = new Map<string, string>();
+const listeners = new Set<() => void>();
+
+/**
+ * The text that stands for the remembered wallet, null without one. Whoever writes into this browser's storage may have
+ * changed it: it need not be an address any more.
+ */
+export function readWallet(): string | null {
+  return read(WALLET);
+}
+
+/**
+ * Remembers a wallet on this device and nowhere else, with its newest win that the visitor has just seen. False where
+ * the browser stores nothing: it is then remembered until the page is closed.
+ */
+export function rememberWallet(address: string, seen: SeenWin): boolean {
+  const stored = [write(SEEN_WIN, String(seen)), write(WALLET, address)];
+  tell();
+  return stored.every(Boolean);
+}
+
+export function forgetWallet(): void {
+  for (const key of [WALLET, SEEN_WIN]) erase(key);
+  tell();
+}
+
+/** The round of the newest win that was seen on this device; 0 before the first. */
+export function readSeenWin(): SeenWin {
+  const round = Number(read(SEEN_WIN) ?? 0);
+  return Number.isSafeInteger(round) && round > 0 ? round : 0;
+}
+
+export function storeSeenWin(round: SeenWin): void {
+  write(SEEN_WIN, String(round));
+}
+
+/** Calls back when the wallet is remembered or forgotten, also in another tab. */
+export function subscribeToWallet(onChange: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    // Null: everything was deleted.
+    if (key === WALLET || key === null) onChange();
+  };
+  listeners.add(onChange);
+  addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(onChange);
+    removeEventListener('storage', onStorage);
+  };
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? unstored.get(key) ?? null;
+  } catch {
+    return unstored.get(key) ?? null;
+  }
+}
+
+function write(key: string, text: string): boolean {
+  try {
+    localStorage.setItem(key, text);
+    unstored.delete(key);
+    return true;
+  } catch {
+    unstored.set(key, text);
+    return false;
+  }
+}
+
+function erase(key: string): void {
+  unstored.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Then nothing is stored there.
+  }
+}

@@ -1,0 +1,35 @@
+import type { Stats } from '../../src/contract/stats.ts';
+import type { WalletCheck } from '../../src/contract/wallet.ts';
+import type { Winner } from '../../src/contract/winner.ts';
+import type { SeenWin } from './storedWallet.ts';
+
+/** As much of a win as its sentence needs. */
+export type Win = Pick<Winner, 'roundNumber' | 'prizeLamports' | 'timestamp'>;
+
+interface Known {
+  readonly address: string;
+  /** Null while the wallet has not been looked up. */
+  readonly wallet: Pick<WalletCheck, 'wins'> | null;
+  /** Null where the page has none. They know a win before the next look-up. */
+  readonly stats: Pick<Stats, 'recentWinners' | 'lastRound'> | null;
+}
+
+/** The newest win of a wallet that anything on the page knows of. */
+export function newestWin({ address, wallet, stats }: Known): Win | null {
+  const ofAll = [...(stats?.recentWinners ?? []), ...(stats?.lastRound?.winners ?? [])];
+  const wins: readonly Win[] = [...(wallet?.wins ?? []), ...ofAll.filter((winner) => winner.address === address)];
+  return wins.reduce<Win | null>(
+    (newest, win) => (newest && newest.roundNumber >= win.roundNumber ? newest : win),
+    null,
+  );
+}
+
+/** Which win counts as seen once a visitor has looked at it. */
+export function seenBy(win: Win | null): SeenWin {
+  return win?.roundNumber ?? 0;
+}
+
+/** The win that the visitor has not seen yet, or null. */
+export function newsOf(win: Win | null, seen: SeenWin): Win | null {
+  return win !== null && win.roundNumber > seen ? win : null;
+}

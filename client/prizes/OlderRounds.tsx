@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { PublicConfig } from '../../src/contract/config.ts';
+import { getWinnersPage } from '../api.ts';
+import { RoundGroup } from './RoundGroup.tsx';
+import { ranksBefore, roundsOf } from './roundsOf.ts';
+
+/** Winners: ten rounds at a time. */
+const PAGE = 30;
+
+export interface OlderRoundsProps {
+  /** How many winners are listed above. */
+  readonly count: number;
+  /** The oldest round listed above. */
+  readonly below: number;
+  readonly config: PublicConfig | null;
+}
+
+/** The rounds before those that are listed, page by page, from the first page on: nothing between is left out. */
+export function OlderRounds({ count, below, config }: OlderRoundsProps) {
+  const { data, hasNextPage, fetchNextPage, isFetching, isError, refetch } = useInfiniteQuery({
+    queryKey: ['older', 'winners'],
+    queryFn: ({ pageParam }) => getWinnersPage(PAGE, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const winners = data?.pages.flatMap((page) => page.winners) ?? [];
+  const rounds = roundsOf(winners, !hasNextPage).filter(({ roundNumber }) => roundNumber < below);
+  const before = ranksBefore(rounds, count);
+  const more = () => void (isError && !data ? refetch() : fetchNextPage());
+  return (
+    <>
+      {rounds.map((round, index) => (
+        <RoundGroup key={round.roundNumber} round={round} ranksBefore={before[index] ?? 0} config={config} />
+      ))}
+      <div className="more">
+        <p role="status" className="dim">
+          {statusText({ isFetching, isError, isEnd: data !== undefined && !hasNextPage })}
+        </p>
+        {(hasNextPage || isError) && (
+          <button type="button" className="btn" disabled={isFetching} onClick={more}>
+            {isError ? 'Try again' : 'Older rounds'}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function statusText(of: { readonly isFetching: boolean; readonly isError: boolean; readonly isEnd: boolean }): string {
+  if (of.isFetching) return 'Loading older rounds...';
+  if (of.isError) return 'The older rounds could not be read.';
+  return of.isEnd ? 'These are all rounds so far.' : '';
+}

@@ -1,0 +1,53 @@
+/**
+ * The reveal on paper, from the moment the page knows a result. Ticket, reel and coins all follow it:
+ *
+ *     ms      ticket                                reel
+ *     0       the stub tears                        runs on, faster
+ *     300     "Round Complete", third place         stands on the third winner
+ *     1,500   second place                          stands on the second
+ *     2,700   first place                           stands on the first
+ *     2,900   crown, one sweep of brass, coins
+ *     5,000   the next round's stub                 runs as before
+ */
+export const REVEAL_MS = 5000;
+/** When the last place is printed, then the one before it, and then the first. */
+export const PRINT_AT_MS = [300, 1500, 2700] as const;
+/** From the print of the first place to its crown. */
+const CROWN_AFTER_MS = 200;
+
+/** What of a result can be seen. Everything can be read by screen readers at once, whatever this says. */
+export interface Reveal {
+  /** Whether the stub hangs apart from the ticket. */
+  readonly torn: boolean;
+  /** How many places have been printed, from the last one up. */
+  readonly printed: number;
+  /** Whether the first place wears its crown. */
+  readonly crowned: boolean;
+}
+
+/** What a result without winners shows at once, and every result where nothing may move. */
+export const ALL_SHOWN: Reveal = { torn: true, printed: PRINT_AT_MS.length, crowned: true };
+
+/** What can be seen `ms` after a result with `places` winners, 0 to 3, became known. */
+export function revealAt(ms: number, places: number): Reveal {
+  if (places === 0) return ALL_SHOWN;
+  const printed = PRINT_AT_MS.slice(0, places).filter((at) => ms >= at).length;
+  return { torn: true, printed, crowned: ms >= crownAt(places) };
+}
+
+/** When the next thing happens after `ms`; null: everything is shown. */
+export function nextCueAfter(ms: number, places: number): number | null {
+  if (places === 0) return null;
+  const cues = [...PRINT_AT_MS.slice(0, places), crownAt(places)];
+  return cues.find((at) => at > ms) ?? null;
+}
+
+/** The first place is printed last, and crowned shortly after. */
+function crownAt(places: number): number {
+  return (PRINT_AT_MS[places - 1] ?? 0) + CROWN_AFTER_MS;
+}
+
+/** Whether a winner is printed: `index` counts from the first place, of `places`. */
+export function isPrinted({ printed }: Reveal, index: number, places: number): boolean {
+  return places - index <= printed;
+}

@@ -1,0 +1,47 @@
+import type { Seal } from '../../src/contract/seal.ts';
+import type { Stats } from '../../src/contract/stats.ts';
+import type { RoundState } from './RoundContext.ts';
+import type { Outcome } from './RoundView.ts';
+import { sealOf } from './sealOf.ts';
+
+/** What is printed on the ticket's lower half: the last result until the next lock, from then on the sealed envelope. */
+export type Slip =
+  | { readonly kind: 'loading' | 'lost' | 'none' | 'unheard' }
+  | { readonly kind: 'sealed' | 'opened'; readonly roundNumber: number; readonly seal: Seal | null }
+  | {
+      readonly kind: 'result';
+      readonly roundNumber: number;
+      readonly outcome: Outcome;
+      readonly seal: Seal | null;
+      /** Whether it is just being revealed. */
+      readonly isNew: boolean;
+    };
+
+/** The slip of a moment. */
+export function slipOf({ figures, round, stage, outcome }: Omit<RoundState, 'jackpot' | 'reveal'>): Slip {
+  if (figures.kind !== 'known') return { kind: figures.kind };
+  const { stats } = figures;
+  if (!round) return { kind: 'none' };
+  const { roundNumber } = round;
+  const seal = sealOf(stats, roundNumber);
+  if (outcome) return { kind: 'result', roundNumber, outcome, seal, isNew: true };
+  // What happens there now, nobody here can know.
+  if (stage === 'drawing' && figures.silent) return { kind: 'unheard' };
+  if (stage === 'drawing') return { kind: 'opened', roundNumber, seal };
+  return stage === 'locked' ? { kind: 'sealed', roundNumber, seal } : lastResult(stats);
+}
+
+/** The newest result there is: of the round before, or while that is still drawn, of the newest round with winners. */
+function lastResult(stats: Stats): Slip {
+  const { lastRound, recentWinners } = stats;
+  if (lastRound && lastRound.phase !== 'drawing') {
+    const { roundNumber, phase, reason, winners } = lastRound;
+    const outcome = { kind: phase, reason, winners };
+    return { kind: 'result', roundNumber, outcome, seal: sealOf(stats, roundNumber), isNew: false };
+  }
+  const roundNumber = recentWinners[0]?.roundNumber;
+  if (roundNumber === undefined) return { kind: 'none' };
+  const winners = recentWinners.filter((winner) => winner.roundNumber === roundNumber);
+  const outcome = { kind: 'complete', reason: null, winners } as const;
+  return { kind: 'result', roundNumber, outcome, seal: null, isNew: false };
+}

@@ -1,0 +1,52 @@
+import { type RefObject, useEffect } from 'react';
+import { useMotion } from '../ui/MotionContext.ts';
+import type { RoundState } from './RoundContext.ts';
+import { ALL_SHOWN } from './revealTimeline.ts';
+
+/** After the page's start, and long before a draw that anybody watches. */
+const LOAD_AFTER_MS = 1500;
+
+/** What moves in a reveal, its styles, its sweep of brass and its coins: in code of its own, loaded when there is time. */
+export function useRevealStage(ticket: RefObject<HTMLElement | null>, { outcome, reveal }: RoundState): void {
+  const { moving } = useMotion();
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), LOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  // A result that is shown all at once has had its moment.
+  const isMoment = moving && outcome?.kind === 'complete' && reveal.crowned && reveal !== ALL_SHOWN;
+  useEffect(() => {
+    if (!isMoment) return;
+    let stop: (() => void) | null = null;
+    let isOver = false;
+    void load().then((stage) => {
+      if (!isOver && ticket.current) stop = stage?.celebrate(ticket.current) ?? null;
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [isMoment, ticket]);
+}
+
+let loading: Promise<typeof import('./celebrate.ts') | null> | null = null;
+
+/** Without it the winners are shown all the same, at once. */
+function load() {
+  loading ??= fetchStage();
+  return loading;
+}
+
+async function fetchStage() {
+  if (import.meta.env.SSR) return null;
+  try {
+    const stage = await import('./celebrate.ts');
+    stage.dress();
+    return stage;
+  } catch (error) {
+    console.warn('The reveal stays without motion.', error);
+    loading = null;
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { copyText } from '../ui/copyText.ts';
+import { useNotices } from '../ui/NoticeContext.ts';
+import type { Shared } from './shareTexts.ts';
+
+interface ShareButtonProps {
+  readonly shared: Shared;
+  readonly className?: string;
+  /** What screen readers hear after "Share". */
+  readonly hint: string;
+  readonly children?: ReactNode;
+}
+
+/** Hands a sentence and a link to the system's own sharing; where there is none, the link goes to the clipboard. */
+export function ShareButton({ shared, className = 'btn sm', hint, children = 'Share' }: ShareButtonProps) {
+  const { toast } = useNotices();
+  const share = () => {
+    shareOrCopy(shared).then(
+      (done) => done === 'copied' && toast('Link copied.'),
+      (error: unknown) => {
+        console.error('The link could not be shared.', error);
+        toast('The link could not be copied.');
+      },
+    );
+  };
+  return (
+    <button type="button" className={className} onClick={share}>
+      {children}
+      <span className="sr"> {hint}</span>
+    </button>
+  );
+}
+
+async function shareOrCopy({ text, path }: Shared): Promise<'shared' | 'copied'> {
+  const url = new URL(path, location.origin).href;
+  const data = { title: 'Game of Draws', text, url };
+  if (typeof navigator.share === 'function' && (navigator.canShare?.(data) ?? true)) {
+    try {
+      await navigator.share(data);
+      return 'shared';
+    } catch (error) {
+      // The visitor has closed the system's dialogue: nothing more is wanted.
+      if (error instanceof Error && error.name === 'AbortError') return 'shared';
+    }
+  }
+  await copyText(url);
+  return 'copied';
+}

@@ -1,0 +1,14 @@
+import { shortAddress } from '../format/shortAddress.ts';
+
+interface WalletLinkProps {
+  readonly address: string;
+}
+
+/** A wallet in its short form as a link to its page, where the whole address stands and can be copied. */
+export function WalletLink({ address }: WalletLinkProps) {
+  return (
+    <a className="mono" href={`/wallet/${address}`} title={address} data-whole={address}>
+      {shortAddress(address)}
+    </a>
+  );
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { openedText, sealedText } from '../../client/round/Envelope.tsx';
+import { slipOf } from '../../client/round/slip.ts';
+import type { Seal } from '../../src/contract/seal.ts';
+import type { Stats } from '../../src/contract/stats.ts';
+import { LOADING, roundAt, STAGES, stats } from '../gallery/lottery.ts';
+
+const SEAL: Seal = {
+  root: '3fa9c21b'.padEnd(64, '0'),
+  entries: 1224,
+  signature: '5'.repeat(88),
+  sealedAt: '2026-11-20T07:59:19.000Z',
+  beaconRound: 7_654_321,
+  beaconAt: '2026-11-20T08:00:00.000Z',
+  randomness: null,
+};
+const known = (over: Partial<Stats>) => ({ figures: { kind: 'known', stats: stats(over), silent: false } }) as const;
+const LAST = stats().lastRound;
+if (!LAST) throw new Error('the gallery’s lottery has a last round');
+
+describe('the ticket’s lower half', () => {
+  it('has the last result from one draw to the next lock, under its own number', () => {
+    for (const stage of ['open', 'paused'] as const) {
+      expect(slipOf(STAGES[stage])).toMatchObject({ kind: 'result', roundNumber: 1233, isNew: false });
+    }
+    expect(slipOf(STAGES.open)).toMatchObject({ outcome: { kind: 'complete', winners: LAST.winners } });
+  });
+
+  it('says why a round ended without winners', () => {
+    const lastRound = { ...LAST, phase: 'rolled-over' as const, reason: 'reserve', winners: [] };
+    const outcome = { kind: 'rolled-over', reason: 'reserve', winners: [] };
+    expect(slipOf(roundAt('open', known({ lastRound })))).toMatchObject({ kind: 'result', outcome });
+  });
+
+  it('has the newest winners there are while a draw hangs that the page has left', () => {
+    const lastRound = { ...LAST, phase: 'drawing' as const, winners: [] };
+    const slip = slipOf(roundAt('open', known({ lastRound })));
+    expect(slip).toMatchObject({ kind: 'result', roundNumber: 1233, outcome: { kind: 'complete' } });
+    if (slip.kind === 'result') expect(slip.outcome.winners.map(({ place }) => place)).toEqual([1, 2, 3]);
+  });
+
+  it('has the envelope from the lock on, opened at zero, and then the new result', () => {
+    expect(slipOf(STAGES.locked)).toMatchObject({ kind: 'sealed', roundNumber: 1234 });
+    expect(slipOf(STAGES.drawing)).toMatchObject({ kind: 'opened', roundNumber: 1234 });
+    expect(slipOf(STAGES.complete)).toMatchObject({ kind: 'result', roundNumber: 1234, isNew: true });
+    expect(slipOf(STAGES.held)).toMatchObject({ kind: 'result', outcome: { kind: 'held' }, isNew: true });
+  });
+
+  it('finds the seal of the round in view, before its end and after it', () => {
+    const { currentRound } = stats();
+    const running = { ...currentRound, seal: SEAL };
+    expect(slipOf(roundAt('locked', known({ currentRound: running })))).toMatchObject({ seal: SEAL });
+    const next = { ...currentRound, roundNumber: 1235, seal: null };
+    const ended = { ...LAST, roundNumber: 1234, phase: 'drawing' as const, winners: [], seal: SEAL };
+    expect(slipOf(roundAt('drawing', known({ currentRound: next, lastRound: ended })))).toMatchObject({ seal: SEAL });
+  });
+
+  it('says that nothing is known, and never invents a draw', () => {
+    expect(slipOf(LOADING)).toEqual({ kind: 'loading' });
+    expect(slipOf(STAGES.unknown)).toEqual({ kind: 'lost' });
+    expect(slipOf(roundAt('open', known({ lastRound: null, recentWinners: [] })))).toEqual({ kind: 'none' });
+    const figures = { kind: 'known', stats: stats(), silent: true } as const;
+    expect(slipOf(roundAt('drawing', { figures }))).toEqual({ kind: 'unheard' });
+    expect(slipOf(roundAt('open', { figures })).kind).toBe('result');
+  });
+});
+
+describe('the sealed envelope', () => {
+  it('says how long before the number the chain had the list, by the chain’s own time', () => {
+    expect(sealedText(SEAL)).toEqual({
+      lead: 'Sealed on chain 0:41 before the number exists',
+      text: '1,224 wallets are in the draw. The list can’t change any more.',
+    });
+  });
+
+  it('says less while less is known', () => {
+    expect(sealedText(null).lead).toBe('The envelope closes');
+    expect(sealedText({ ...SEAL, sealedAt: null, signature: null }).lead).toBe('Being sealed on chain');
+    expect(sealedText({ ...SEAL, sealedAt: SEAL.beaconAt }).lead).toBe('Sealed on chain');
+    expect(sealedText({ ...SEAL, entries: 1 }).text).toMatch(/^1 wallet is in the draw\./);
+  });
+
+  it('opens to the beacon’s number, once it is known', () => {
+    expect(openedText(null).lead).toBe('Waiting for the number');
+    expect(openedText(SEAL)).toEqual({
+      lead: 'Waiting for the number',
+      text: 'It comes from drand round 7,654,321. Nobody knew it before.',
+    });
+    expect(openedText({ ...SEAL, randomness: '8f3a91c2'.padEnd(64, '0') })).toEqual({
+      lead: 'The number is 8f3a 91c2…',
+      text: 'From drand round 7,654,321. It decides who wins.',
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { OddsLine } from '../../client/enter/OddsLine.tsx';
+import { MinePanel } from '../../client/mine/MinePanel.tsx';
+import { type MineWords, mineWords } from '../../client/mine/mineWords.ts';
+import { RememberWallet } from '../../client/mine/RememberWallet.tsx';
+import type { Win } from '../../client/mine/wins.ts';
+import { OwnTime } from '../../client/ui/OwnTime.tsx';
+import type { WalletCheck } from '../../src/contract/wallet.ts';
+import type { Exhibit, Group } from './Gallery.tsx';
+import { CONFIG, IN_THE_DRAW, NOT_IN_THE_DRAW, NOW } from './lottery.ts';
+import { Visitor } from './Visitor.tsx';
+
+const [WIN = null] = IN_THE_DRAW.wins;
+const EXCLUDED: WalletCheck = {
+  ...NOT_IN_THE_DRAW,
+  rank: null,
+  reason: 'This is the lottery pool’s own wallet, so it can’t enter.',
+};
+
+interface MineCase {
+  readonly answer: WalletCheck | null;
+  readonly isError?: boolean;
+  readonly win?: Win | null;
+  readonly isNews?: boolean;
+}
+
+const CASES: Readonly<Record<string, MineCase>> = {
+  loading: { answer: null },
+  'not looked up': { answer: null, isError: true },
+  'in, and has won': { answer: IN_THE_DRAW, win: WIN },
+  'in, and a win is new': { answer: IN_THE_DRAW, win: WIN, isNews: true },
+  'on the locked list': { answer: { ...IN_THE_DRAW, lockedRound: 1234, wins: [] } },
+  'out, and how much is missing': { answer: NOT_IN_THE_DRAW },
+  'out, excluded': { answer: EXCLUDED },
+};
+
+/** The remembered wallet in every state, and the parts around it. */
+export const MINE: Group = {
+  title: 'My wallet',
+  exhibits: [
+    ...Object.entries(CASES).map(([state, of]): Exhibit => [state, panel(of)]),
+    [
+      'what is stored is no address any more',
+      <Visitor key="unusable">
+        {header(<MinePanel address={null} words={null} wallet={null} win={null} news={null} />, null)}
+      </Visitor>,
+    ],
+    [
+      'asks before it is remembered',
+      <Visitor key="asks">
+        <div className="wrap panel">
+          <RememberWallet address={IN_THE_DRAW.address} seen={0} />
+        </div>
+      </Visitor>,
+    ],
+    [
+      'the odds up front, and the draw in the visitor’s own time',
+      <div key="odds" className="wrap">
+        <OddsLine wallets={207} />
+        <OddsLine wallets={null} />
+        <p>
+          <OwnTime time={NOW} />
+        </p>
+      </div>,
+    ],
+  ],
+};
+
+function panel({ answer, isError = false, win = null, isNews = false }: MineCase) {
+  const news = isNews ? win : null;
+  const words = mineWords({ answer, isError, config: CONFIG, news });
+  const { address } = IN_THE_DRAW;
+  return (
+    <Visitor>
+      {header(<MinePanel address={address} words={words} wallet={answer} win={win} news={news} />, words)}
+    </Visitor>
+  );
+}
+
+/** As it stands under the header's line, but in the flow of the gallery. */
+function header(part: ReactNode, words: MineWords | null) {
+  return (
+    <div className="wrap my-wallet shown">
+      <p>
+        <span className={`badge ${words?.tone ?? 'amber'}`}>{words?.short ?? 'Not readable'}</span> {words?.more}
+      </p>
+      {part}
+    </div>
+  );
+}
