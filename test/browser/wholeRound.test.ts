@@ -54,7 +54,11 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
     const startOfNext = () => untilUnix(Date.now() / 1000 - into() + roundSeconds);
     if (into() > OPEN_SECONDS - OPENING_SECONDS) await startOfNext();
     for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
-      const opening = await get<Stats>('/api/lottery/stats');
+      // A page that is opened in the middle of a draw begins with that draw.
+      const opening = await eventually(
+        () => get<Stats>('/api/lottery/stats'),
+        ({ lastRound }) => lastRound?.phase !== 'drawing',
+      );
       const visits = await openAll();
       const { currentRound } = await get<Stats>('/api/lottery/stats');
       const round = currentRound.roundNumber;
