@@ -82,6 +82,12 @@ describe('the landing page says what is specified', () => {
     expect(text).toContain(`[https://explorer.solana.com/tx/${newest?.transactionSignature}]Verify`);
   });
 
+  it('lists no more winners than the settings say', () => {
+    const rowsOf = (recentWinnersMax: number) =>
+      countOf(textOf({ ...full, config: full.config && { ...full.config, recentWinnersMax } }), 'Paid, final');
+    expect([3, 6, 20].map(rowsOf)).toEqual([3, 6, 9]);
+  });
+
   it('has a page behind each link of the footer', () => {
     for (const path of ['/terms', '/privacy', '/audit']) expect(pageAt(path).path).toBe(path);
   });
