@@ -9,10 +9,10 @@ export function stateIn(states: readonly string[]): string {
 }
 
 /**
- * SQL's way to the oldest round that still wants work. By the index of unsettled rounds, which SQLite takes only for
- * the very condition that it was made with: left to itself it walks over all rounds.
+ * SQL's way to the oldest round that still wants work. By the index of unsettled rounds: SQLite takes it only for
+ * the very condition that it was made with, and walks over all rounds without it.
  */
-export const OLDEST_IN_FLIGHT = `FROM rounds INDEXED BY rounds_open
+export const OLDEST_IN_FLIGHT = `FROM rounds
   WHERE ${stateIn(UNSETTLED)} AND ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
 
 /** SQL's condition for a step to `to`: the states that may become it, by a table of states. */

@@ -6,13 +6,14 @@ const CLOCK = { genesisTime: 1_700_000_000, roundSeconds: 3_600, entryLockSecond
 const NOW = (CLOCK.genesisTime + 3_590) * 1000;
 const SOL_PRICE = { usd: 100, confidence: 'high', updatedAt: null, stale: false, fallback: false } as const;
 
-const shown = (lockedRound: PublicState['lockedRound']) =>
+const shown = (lockedRound: PublicState['lockedRound'], payments: PublicState['payments'] = []) =>
   composeStats(
     {
       state: {
         builtAt: NOW,
         lastRound: null,
         lockedRound,
+        payments,
         paused: false,
         totalWinners: 0,
         distributedLamports: '0',
@@ -36,6 +37,11 @@ describe('the prizes of a locked round', () => {
     expect(currentRound.phase).toBe('locked');
     expect(prizes.map(({ lamports }) => lamports)).toEqual(['2000000000', '1200000000', '800000000']);
     expect(prizePool.lamports).toBe('4000000000');
+  });
+
+  it('are still whole for an edge whose clock is behind the object’s, which knows the round as ended', () => {
+    const { prizePool } = shown(null, [{ round: 1, lamports: '10000000000', slot: null }]);
+    expect(prizePool.lamports).toBe('10000000000');
   });
 
   it('are shown by the pool while an object of an older version does not tell them', () => {
