@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { RANKS } from '../format/rankText.ts';
 import { shortAddress } from '../format/shortAddress.ts';
+import { RevealContext } from '../round/RevealContext.ts';
 import { useRound } from '../round/RoundContext.ts';
 import { useMotion } from '../ui/MotionContext.ts';
 import { paylineRow } from './reelRows.ts';
@@ -19,7 +20,8 @@ interface ReelProps {
  * those on their way exist. Where nothing may move nobody stands on the payline: nobody was chosen.
  */
 export function Reel({ participants, total, mine }: ReelProps) {
-  const { outcome, reveal } = useRound();
+  const { outcome } = useRound();
+  const reveal = useContext(RevealContext);
   const { moving } = useMotion();
   const element = useRef<HTMLUListElement>(null);
   const inSight = useInSight(element);

@@ -2,7 +2,6 @@ import { createContext, useContext } from 'react';
 import type { Stats } from '../../src/contract/stats.ts';
 import type { Figures } from '../data/useFigures.ts';
 import type { Outcome, RoundInView, Stage } from './RoundView.ts';
-import type { Reveal } from './revealTimeline.ts';
 
 interface Jackpot {
   /** Of the round that the page shows; null: not known yet. */
@@ -18,8 +17,6 @@ export interface RoundState {
   readonly stage: Stage;
   /** The result of the round in view, from the moment it is known. */
   readonly outcome: Outcome | null;
-  /** What of the result can be seen. */
-  readonly reveal: Reveal;
   readonly figures: Figures;
   readonly jackpot: Jackpot;
 }

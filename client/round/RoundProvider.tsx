@@ -10,9 +10,10 @@ import { useFigures } from '../data/useFigures.ts';
 import { useJackpot } from '../data/useJackpot.ts';
 import { useSolPrice } from '../data/useSolPrice.ts';
 import { useStats } from '../data/useStats.ts';
+import { RevealContext } from './RevealContext.ts';
 import { RoundContext } from './RoundContext.ts';
 import { NO_ROUND, type RoundView, type Stage, stageOf, withStats, withTrigger } from './RoundView.ts';
-import { REVEAL_MS, type Reveal } from './revealTimeline.ts';
+import { REVEAL_MS } from './revealTimeline.ts';
 import { useReveal } from './useReveal.ts';
 import { useTriggerAtZero } from './useTriggerAtZero.ts';
 
@@ -71,20 +72,21 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
   const lamports = outcome || stage === 'drawing' ? held : (read ?? held);
   const price = useSolPrice({ stats, lost: figures.kind !== 'known' });
   const reveal = useReveal(outcome);
+  // A heading never stands without a name.
+  const told = stage === 'complete' && reveal.printed === 0 ? 'drawing' : stage;
   const value = useMemo(() => {
     const { round, outcome } = view;
-    const common = { figures, reveal, jackpot: { lamports, price } };
+    const common = { figures, jackpot: { lamports, price } };
     return figures.kind === 'known'
-      ? { ...common, round, stage: told(stage, reveal), outcome }
+      ? { ...common, round, stage: told, outcome }
       : { ...common, round: null, stage: 'unknown' as const, outcome: null };
-  }, [view, stage, reveal, figures, lamports, price]);
+  }, [view, told, figures, lamports, price]);
 
-  return <RoundContext value={value}>{children}</RoundContext>;
-}
-
-/** A heading never stands without a name. */
-function told(stage: Stage, reveal: Reveal): Stage {
-  return stage === 'complete' && reveal.printed === 0 ? 'drawing' : stage;
+  return (
+    <RoundContext value={value}>
+      <RevealContext value={reveal}>{children}</RevealContext>
+    </RoundContext>
+  );
 }
 
 function follow(view: RoundView, event: Event): RoundView {

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useContext, useRef } from 'react';
 import { countText } from '../format/countText.ts';
 import { solText } from '../format/solText.ts';
 import { utcClockText } from '../format/timeText.ts';
@@ -7,6 +7,7 @@ import { Sol } from '../ui/Sol.tsx';
 import { Usd } from '../ui/Usd.tsx';
 import { Clock } from './Clock.tsx';
 import { Rail } from './Rail.tsx';
+import { RevealContext } from './RevealContext.ts';
 import { type RoundState, useRound } from './RoundContext.ts';
 import { stageText } from './stageText.ts';
 import { TicketSlip } from './TicketSlip.tsx';
@@ -18,9 +19,10 @@ const USUAL_LENGTH = 8;
 /** The jackpot, its clock on the stub, and between them the last result or the sealed envelope. The draw happens here. */
 export function Ticket() {
   const state = useRound();
-  const { round, stage, outcome, reveal, figures } = state;
+  const reveal = useContext(RevealContext);
+  const { round, stage, outcome, figures } = state;
   const ticket = useRef<HTMLElement>(null);
-  useRevealStage(ticket, state);
+  useRevealStage({ ticket, outcome, reveal });
   const torn = outcome?.kind === 'complete' && reveal.torn;
   return (
     <section
@@ -30,7 +32,7 @@ export function Ticket() {
     >
       <div className="ticket-main">
         <Jackpot state={state} />
-        <TicketSlip state={state} />
+        <TicketSlip state={state} reveal={reveal} />
       </div>
       <div className="stub">
         <p className="eyebrow" id="clock-label">

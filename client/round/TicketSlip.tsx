@@ -16,7 +16,7 @@ const WITHOUT_RESULT = {
 } as const;
 
 /** The ticket's lower half. Whatever is on it, it has one size. */
-export function TicketSlip({ state }: { readonly state: RoundState }) {
+export function TicketSlip({ state, reveal }: { readonly state: RoundState; readonly reveal: Reveal }) {
   const slip = slipOf(state);
   switch (slip.kind) {
     case 'loading':
@@ -30,7 +30,7 @@ export function TicketSlip({ state }: { readonly state: RoundState }) {
     case 'opened':
       return <Envelope slip={slip} />;
     case 'result':
-      return <Result slip={slip} reveal={state.reveal} />;
+      return <Result slip={slip} reveal={reveal} />;
   }
 }
 

@@ -18,7 +18,7 @@ export type Slip =
     };
 
 /** The slip of a moment. */
-export function slipOf({ figures, round, stage, outcome }: Omit<RoundState, 'jackpot' | 'reveal'>): Slip {
+export function slipOf({ figures, round, stage, outcome }: Omit<RoundState, 'jackpot'>): Slip {
   if (figures.kind !== 'known') return { kind: figures.kind };
   const { stats } = figures;
   if (!round) return { kind: 'none' };

@@ -1,13 +1,19 @@
 import { type RefObject, useEffect } from 'react';
 import { useMotion } from '../ui/MotionContext.ts';
-import type { RoundState } from './RoundContext.ts';
-import { ALL_SHOWN } from './revealTimeline.ts';
+import type { Outcome } from './RoundView.ts';
+import { ALL_SHOWN, type Reveal } from './revealTimeline.ts';
 
 /** After the page's start, and long before a draw that anybody watches. */
 const LOAD_AFTER_MS = 1500;
 
+interface RevealStage {
+  readonly ticket: RefObject<HTMLElement | null>;
+  readonly outcome: Outcome | null;
+  readonly reveal: Reveal;
+}
+
 /** What moves in a reveal, its styles, its sweep of brass and its coins: in code of its own, loaded when there is time. */
-export function useRevealStage(ticket: RefObject<HTMLElement | null>, { outcome, reveal }: RoundState): void {
+export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
   const { moving } = useMotion();
   useEffect(() => {
     const timer = setTimeout(() => void load(), LOAD_AFTER_MS);

@@ -3,7 +3,6 @@ import { QUICKNET_CHECK } from '../../client/audit/Check.ts';
 import type { ParticipantsState } from '../../client/data/useParticipants.ts';
 import type { RoundState } from '../../client/round/RoundContext.ts';
 import type { Outcome, RoundInView, Stage } from '../../client/round/RoundView.ts';
-import { ALL_SHOWN } from '../../client/round/revealTimeline.ts';
 import { addressOf } from '../../src/address/address.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Seal } from '../../src/contract/seal.ts';
@@ -160,7 +159,6 @@ export function roundAt(stage: Stage, over: Partial<RoundState> = {}): RoundStat
     round: roundEnding(stage === 'open' || stage === 'paused' ? 1_662_000 : 0),
     stage,
     outcome: null,
-    reveal: ALL_SHOWN,
     figures: { kind: 'known', stats: known, silent: false },
     jackpot: { lamports: known.prizePool.lamports, price: PRICE },
     ...over,

@@ -10,6 +10,7 @@ import { TokenFacts } from '../../client/guide/TokenFacts.tsx';
 import { LiveStats } from '../../client/prizes/LiveStats.tsx';
 import { RecentWinners } from '../../client/prizes/RecentWinners.tsx';
 import { LiveBadge } from '../../client/round/LiveBadge.tsx';
+import { RevealContext } from '../../client/round/RevealContext.ts';
 import type { RoundState } from '../../client/round/RoundContext.ts';
 import { Ticket } from '../../client/round/Ticket.tsx';
 import { CycleItem } from '../../client/tax/CycleItem.tsx';
@@ -26,7 +27,7 @@ import { type Exhibit, showGallery } from './Gallery.tsx';
 import { AUDIT, CONFIG, IN_THE_DRAW, LOADING, NOBODY, PARTICIPANTS, roundAt, STAGES } from './lottery.ts';
 import { MINE } from './mineCases.tsx';
 import styles from './pages.css?inline';
-import { BADGES, ENDINGS, NOTES, POOLS, SLIPS, WALLETS, WINNERS } from './roundCases.ts';
+import { BADGES, ENDINGS, NOTES, POOLS, REVEALS, SLIPS, WALLETS, WINNERS } from './roundCases.ts';
 import { CYCLES, FAILING, KNOWN, NO_CYCLES, report, UNEXPLAINED, VIEWS, WAITS } from './tax.ts';
 import { Visitor } from './Visitor.tsx';
 
@@ -56,7 +57,20 @@ showGallery({
   groups: [
     { title: 'The ticket, in every stage', exhibits: forRounds(STAGES, wrap(<Ticket />)) },
     { title: 'The ticket, with every price', exhibits: forRounds(POOLS, wrap(<Ticket />)) },
-    { title: 'The ticket, with every lower half', exhibits: forRounds(SLIPS, wrap(<Ticket />)) },
+    {
+      title: 'The ticket, with every lower half',
+      exhibits: [
+        ...forRounds(SLIPS, wrap(<Ticket />)),
+        ...Object.entries(REVEALS).map(
+          ([state, reveal]): Exhibit => [
+            state,
+            <Visitor key={state} round={STAGES.complete}>
+              <RevealContext value={reveal}>{wrap(<Ticket />)}</RevealContext>
+            </Visitor>,
+          ],
+        ),
+      ],
+    },
     { title: 'The badge', exhibits: forRounds(BADGES, wrap(<LiveBadge />)) },
     { title: 'The draw, in every stage', exhibits: forRounds(STAGES, wrap(<DrawPanel participants={ready} />)) },
     {

@@ -1,4 +1,5 @@
 import type { RoundState } from '../../client/round/RoundContext.ts';
+import type { Reveal } from '../../client/round/revealTimeline.ts';
 import type { Seal } from '../../src/contract/seal.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { HOLD_REASONS, ROLL_OVER_REASONS } from '../../src/round/state.ts';
@@ -80,16 +81,14 @@ export const SLIPS: Readonly<Record<string, RoundState>> = {
   sealed: roundAt('locked', { figures: sealedWith(SEALED) }),
   opened: roundAt('drawing', { figures: sealedWith(SEALED) }),
   'opened, with the number': roundAt('drawing', { figures: sealedWith(LAST_SEAL) }),
-  'nothing printed yet': roundAt('drawing', {
-    outcome: STAGES.complete.outcome,
-    reveal: { torn: true, printed: 0, crowned: false },
-  }),
-  'third and second printed': roundAt('complete', {
-    outcome: STAGES.complete.outcome,
-    reveal: { torn: true, printed: 2, crowned: false },
-  }),
   'nothing heard of the server': roundAt('drawing', { figures: { kind: 'known', stats: stats(), silent: true } }),
   'a jackpot that is not known yet': roundAt('open', { jackpot: { lamports: null, price: OLD_PRICE } }),
+};
+
+/** How much of a result is printed, in the middle of its reveal. */
+export const REVEALS: Readonly<Record<string, Reveal>> = {
+  'nothing printed yet': { torn: true, printed: 0, crowned: false },
+  'third and second printed': { torn: true, printed: 2, crowned: false },
 };
 
 export const ENDINGS = [
