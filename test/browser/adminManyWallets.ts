@@ -48,7 +48,8 @@ export function adminManyWallets({ visit, other }: Desk): void {
     await fieldsOf(page, 'Partner 120').percentage.fill('0,6');
     await page.locator('.acts.afloat').getByText('100.10%').waitFor();
     await takeScreenshot(page, 'admin-200-wallets-1280', false);
-    await fieldsOf(page, 'Partner 120').percentage.fill('0.5');
+    await fieldsOf(page, 'Partner 121').percentage.fill('0,4');
+    await page.locator('.acts.afloat').getByText('100.00%').waitFor();
     await page.locator('.acts.afloat').getByRole('button', { name: 'Save Changes' }).click();
     await seen(page, 'Configuration saved successfully!');
     await page.setViewportSize({ width: 360, height: 740 });
