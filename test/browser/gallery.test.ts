@@ -30,7 +30,7 @@ describeInBrowser('the gallery', ({ lottery, visit }) => {
   afterAll(() => gallery?.stop());
 
   const open = async (name: keyof typeof PAGES, width: number) => {
-    const { page } = await visit({ width, reducedMotion: 'reduce' });
+    const { page } = await visit({ width, reducedMotion: 'reduce', expected: /as this exhibit wants it to/ });
     await page.goto(gallery.url + PAGES[name].path);
     await page.locator('.exhibit').first().waitFor();
     // What loads when it is first used, such as the curve that addresses are compared with.

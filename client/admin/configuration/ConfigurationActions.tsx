@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { isWhole, percentOf, percentText } from '../../../src/distribution/percentage.ts';
 import type { Configuration } from './useConfiguration.ts';
 import { useHasScrolledAway } from './useHasScrolledAway.ts';
@@ -19,6 +19,8 @@ export function ConfigurationActions(props: ConfigurationActionsProps) {
   const { busy, save, isActive, changes, basisPoints, onActivate } = props;
   const place = useRef<HTMLDivElement>(null);
   const isAway = useHasScrolledAway(place);
+  // Notices stand above the bar.
+  useEffect(() => void document.documentElement.toggleAttribute('data-afloat', isAway), [isAway]);
   const isChanged = changes > 0;
   const loud = (isNext: boolean) => `btn${isNext ? ' primary' : ''}`;
   return (

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { diffWallets } from '../../../src/distribution/diffWallets.ts';
+import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import type { Retract } from '../ui/Notices.tsx';
 import type { DraftStore } from './createDraftStore.ts';
 
@@ -10,8 +10,20 @@ export function useRetractedEdits(store: DraftStore, retract: Retract): void {
     return store.subscribe(() => {
       const wallets = store.read()?.wallets;
       // A reading of the server may bring the same list as another object.
-      if (wallets !== last && diffWallets(last ?? [], wallets ?? []).length > 0) retract('list');
+      if (!isSame(last ?? [], wallets ?? [])) retract('list');
       last = wallets;
     });
   }, [store, retract]);
+}
+
+type Wallets = readonly DistributionWallet[];
+const FIELDS = ['id', 'label', 'address', 'percentage', 'isActive'] as const;
+
+/** Of 200 wallets, at every keystroke: those that are the same object are not looked into. */
+function isSame(before: Wallets, after: Wallets): boolean {
+  if (before.length !== after.length) return false;
+  return before.every((was, index) => {
+    const now = after[index];
+    return was === now || (now !== undefined && FIELDS.every((field) => was[field] === now[field]));
+  });
 }

@@ -28,6 +28,7 @@ export const WalletRow = memo((props: WalletRowProps) => {
   const { wallet, saved, index, twin, isPicked, onPick, onEdit, onRemove } = props;
   const { id, label, isAdmin, isLottery, isActive } = wallet;
   const field = useId();
+  const state = stateOf(wallet, saved);
   const problem = isAdmin ? null : labelProblem(label);
   return (
     <li data-id={id} className={`panel w${isActive ? '' : ' off'}`} style={tone(index)}>
@@ -40,11 +41,11 @@ export const WalletRow = memo((props: WalletRowProps) => {
         />
       </label>
       <div className="f lab">
-        <span className="head">
+        <span className={`head${isAdmin || isLottery || state !== null ? '' : ' bare'}`}>
           {isAdmin ? <span>Label</span> : <label htmlFor={field}>Label</label>}
           {isAdmin && <span className="badge grey">ADMIN</span>}
           {isLottery && <span className="badge brassy">LOTTERY</span>}
-          <State wallet={wallet} saved={saved} />
+          {state !== null && <span className="badge amber">{state}</span>}
         </span>
         {isAdmin ? (
           <p className="ro">
@@ -104,12 +105,12 @@ export const WalletRow = memo((props: WalletRowProps) => {
   );
 });
 
-function State({ wallet, saved }: Pick<WalletRowProps, 'wallet' | 'saved'>) {
-  if (saved === null) return <span className="badge amber">NEW</span>;
+function stateOf(wallet: DistributionWallet, saved: DistributionWallet | null): 'NEW' | 'EDITED' | null {
+  if (saved === null) return 'NEW';
   const isEdited = (['label', 'address', 'percentage', 'isActive'] as const).some(
     (name) => saved[name] !== wallet[name],
   );
-  return isEdited && <span className="badge amber">EDITED</span>;
+  return isEdited ? 'EDITED' : null;
 }
 
 /** What is wrong with a label, beside its field. */
