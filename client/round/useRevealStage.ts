@@ -26,8 +26,8 @@ export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
     if (!isMoment) return;
     let stop: (() => void) | null = null;
     let isOver = false;
-    void load().then((stage) => {
-      if (!isOver && ticket.current) stop = stage?.celebrate(ticket.current) ?? null;
+    void load().then((celebrate) => {
+      if (!isOver && ticket.current) stop = celebrate?.(ticket.current) ?? null;
     });
     return () => {
       isOver = true;
@@ -36,7 +36,8 @@ export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
   }, [isMoment, ticket]);
 }
 
-let loading: Promise<typeof import('./celebrate.ts') | null> | null = null;
+type Celebrate = (ticket: HTMLElement) => () => void;
+let loading: Promise<Celebrate | null> | null = null;
 
 /** Without it the winners are shown all the same, at once. */
 function load() {
@@ -44,12 +45,12 @@ function load() {
   return loading;
 }
 
-async function fetchStage() {
+async function fetchStage(): Promise<Celebrate | null> {
   if (import.meta.env.SSR) return null;
   try {
-    const stage = await import('./celebrate.ts');
-    stage.dress();
-    return stage;
+    const { celebrate, dress } = await import('./celebrate.ts');
+    dress();
+    return celebrate;
   } catch (error) {
     console.warn('The reveal stays without motion.', error);
     loading = null;
