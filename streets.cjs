@@ -116,6 +116,7 @@ const STREETS = {
     'src/contract',
     'src/round',
     'client/enter',
+    'client/share',
     'client/data',
     'client/api.ts',
     'client/clock',

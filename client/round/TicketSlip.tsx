@@ -1,6 +1,8 @@
 import { countText } from '../format/countText.ts';
 import { RANKS } from '../format/rankText.ts';
 import { prizeText } from '../format/solText.ts';
+import { ShareButton } from '../share/ShareButton.tsx';
+import { sharedRound } from '../share/shareTexts.ts';
 import { Address } from '../ui/Address.tsx';
 import { Envelope } from './Envelope.tsx';
 import type { RoundState } from './RoundContext.ts';
@@ -79,6 +81,9 @@ function Result({ slip, reveal }: ResultProps) {
       )}
       <p className="slip-foot">
         <a href={`/audit?round=${roundNumber}`}>Check this draw</a>
+        {winners.length > 0 && (
+          <ShareButton shared={sharedRound({ roundNumber, winners })} className="" hint={`round ${roundNumber}`} />
+        )}
       </p>
     </div>
   );
