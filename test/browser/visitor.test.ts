@@ -167,7 +167,7 @@ describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
       return { ...said, recentWinners, lastRound: said.lastRound && { ...said.lastRound, ...held } };
     };
     const scene = await openScene({ page, url: lottery.url, startsAt: now, script: { ...script, stats: evil } });
-    await page.getByText(attack).waitFor();
+    await page.getByText(attack).first().waitFor();
     await scene.pass(20_000);
     await page.evaluate(() => {
       const inline = document.createElement('script');
