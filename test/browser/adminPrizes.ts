@@ -64,6 +64,7 @@ export function adminPrizes({ visit, other }: Desk): void {
     const dialog = page.getByRole('dialog', { name: 'Switch off "Lottery Pool"?' });
     await dialog.getByText(CONSEQUENCE, { exact: true }).waitFor();
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     expect(await pool.active.isChecked()).toBe(true);
     const note = page.getByRole('tabpanel').getByText(CONSEQUENCE, { exact: true });
     expect(await note.count()).toBe(0);
