@@ -54,7 +54,7 @@ export function LiveStats() {
             'unknown'
           )}
         </span>
-        <span>Round #{countText((stats?.totalRounds ?? 0) + 1)}</span>
+        <span>Round #{countText(round?.roundNumber ?? 1)}</span>
         <a className="btn sm" href="/tax">
           {`Where the ${feeText()} goes`}
         </a>

@@ -102,7 +102,10 @@ function follow(view: RoundView, event: Event): RoundView {
 
 const POLL_MS = 15_000;
 const NEAR_DRAW_MS = 5000;
-/** The winners should be seen within a second of their being known. */
+/** So long the page's own trigger waits for the winners, and brings them the moment they are known. */
+const TRIGGER_MS = 6000;
+const TRIGGERED_MS = 1500;
+/** After that, they should still be seen within a second of their being known. */
 const DRAWING_MS = 500;
 /** A draw that takes longer than this is waited for more calmly. */
 const USUAL_DRAW_MS = 15_000;
@@ -123,7 +126,12 @@ interface Moment {
 /** How often the stats are read, in ms: faster around the draw. */
 function pollInterval({ stage, passed, near, spread }: Moment): number {
   const stretch = 0.75 + spread / 2;
-  if (stage === 'drawing') return (passed < USUAL_DRAW_MS ? DRAWING_MS : LONG_DRAW_MS) * stretch;
+  if (stage === 'drawing') return drawingInterval(passed) * stretch;
   if (passed >= 0) return REVEALING_MS * stretch;
   return near ? NEAR_DRAW_MS * stretch : POLL_MS;
+}
+
+function drawingInterval(passed: number): number {
+  if (passed < TRIGGER_MS) return TRIGGERED_MS;
+  return passed < USUAL_DRAW_MS ? DRAWING_MS : LONG_DRAW_MS;
 }

@@ -64,5 +64,7 @@ export function WalletResult({ address, heading, known = null, onRefusal, onAnsw
 }
 
 function standingText({ isEligible, reason }: WalletCheck): string {
-  return isEligible ? 'This wallet is in the draw.' : (reason ?? 'This wallet is not in the draw.');
+  if (!isEligible) return reason ?? 'This wallet is not in the draw.';
+  // A wallet that has sold since the lock is in this draw, and not in the next one.
+  return reason === null ? 'This wallet is in the draw.' : `This wallet is in the draw. ${reason}`;
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { pageStatus, renderAdmin, renderPage } from '#page';
+import { addressIn } from '../../src/address/addressIn.ts';
 import { readSolPrice } from '../compose/priceReader.ts';
 import type { Env } from '../env.ts';
 import { askedWallet } from '../http/askedWallet.ts';
@@ -14,7 +15,7 @@ import type { Settings } from '../settings/Settings.ts';
 export const pageRoutes = new Hono<{ Bindings: Env }>()
   // Where the form for a wallet leads without JavaScript.
   .get('/wallet', async (c, next) => {
-    const asked = c.req.query('address')?.trim();
+    const asked = addressIn(c.req.query('address') ?? '');
     if (!asked) return next();
     return c.redirect(`/wallet/${encodeURIComponent(asked)}`, 303);
   })
