@@ -38,8 +38,11 @@ export function App({ data, clock, content: Content, parts }: AppProps) {
   );
 }
 
-/** Comes to life after everything before it, but for the islands. */
+/** Comes to life after everything before it, but for the islands: from then on a tap on the ticket is answered. */
 function Alive() {
-  useEffect(() => awaitsLife()(), []);
+  useEffect(() => {
+    document.documentElement.dataset.alive = 'yes';
+    awaitsLife()();
+  }, []);
   return null;
 }

@@ -66,15 +66,8 @@ function resynced(view: RoundView, current: CurrentRound, now: number): RoundVie
 }
 
 /** What the stats say of the prizes of the round in view; the same view when that is nothing new. */
-function withPool(view: RoundView, stats: Stats): RoundView {
-  const pool = poolOf(stats);
-  return pool === view.pool ? view : { ...view, pool };
-}
-
-/** While the round before is still drawn, what it will leave for the running one is not known. */
-function poolOf({ currentRound, lastRound, prizePool }: Stats): string | null {
-  const isOpen = lastRound?.phase === 'drawing' && lastRound.roundNumber < currentRound.roundNumber;
-  return isOpen ? null : prizePool.lamports;
+function withPool(view: RoundView, { prizePool }: Stats): RoundView {
+  return prizePool.lamports === view.pool ? view : { ...view, pool: prizePool.lamports };
 }
 
 /** What the answer to the page's own trigger changes: the winners may be known before the next poll. */
@@ -120,10 +113,13 @@ function roundOf({ roundNumber, startsAt, locksAt, endsAt }: CurrentRound): Roun
   };
 }
 
-/** A round comes into view with its own prizes, which the stats give for the running round alone. */
+/**
+ * A round comes into view with its own prizes, which the stats give for the running round alone: what an earlier one
+ * owes is taken off there, also while its draw hangs.
+ */
 function inView(round: RoundInView, stats: Stats): RoundView {
   const isRunning = round.roundNumber === stats.currentRound.roundNumber;
-  return { round, pool: isRunning ? poolOf(stats) : null, outcome: null, shown: false };
+  return { round, pool: isRunning ? stats.prizePool.lamports : null, outcome: null, shown: false };
 }
 
 /** The view with its result. A page that was opened during the draw learns the prizes with it. */

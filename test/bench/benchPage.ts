@@ -7,8 +7,10 @@ import { freePort } from '../world/freePort.ts';
 import { startHttpServer } from '../world/startHttpServer.ts';
 import { startWorld } from '../world/startWorld.ts';
 import { report } from './report.ts';
+import { serveOneButton } from './serveOneButton.ts';
 
 const VISITS = 5;
+const ALIVE_VISITS = 9;
 const LIGHTHOUSE_RUNS = 3;
 const ROUND_TRIP_MS = 150;
 const SLOWDOWN = 4;
@@ -49,6 +51,7 @@ export async function benchPage(): Promise<void> {
   const browser = await launchBrowser(chromium, [`--remote-debugging-port=${port}`]);
   try {
     await reportVisits(browser, lottery.url);
+    await reportAlive(browser, lottery.url);
     await reportBackground(browser, lottery.url);
     await reportLighthouse(port, lottery.url);
   } finally {
@@ -98,6 +101,46 @@ async function reportVisits(browser: Browser, url: string): Promise<void> {
     // Reading and running the script ends with the load event.
     detail: { longestBeforeMs: middle(visits.map(({ longestAtStart }) => longestAtStart)) },
   });
+}
+
+/** How soon React answers a tap, without the network's share. */
+async function reportAlive(browser: Browser, url: string): Promise<void> {
+  const reference = await serveOneButton();
+  const [ours, button]: [number[], number[]] = [[], []];
+  for (let visit = 0; visit < ALIVE_VISITS; visit++) {
+    button.push(await aliveAfter(browser, reference.url));
+    ours.push(await aliveAfter(browser, url));
+  }
+  await reference.stop();
+  report({
+    bench: `page: the ticket answers a tap, at ${SLOWDOWN}× CPU`,
+    value: middle(ours),
+    unit: 'ms',
+    goal: 1.3 * middle(button),
+    reference: { name: 'a page on which React brings one button to life', value: middle(button) },
+    detail: { referenceMs: Math.round(middle(button)) },
+  });
+}
+
+async function aliveAfter(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.documentElement?.dataset.alive) return;
+        performance.mark('alive');
+        observer.disconnect();
+      }).observe(document, { subtree: true, attributeFilter: ['data-alive'] });
+    });
+    await page.goto(url, { waitUntil: 'load' });
+    await page.locator('html[data-alive]').waitFor({ state: 'attached' });
+    return await page.evaluate(() => performance.getEntriesByName('alive')[0]?.startTime ?? Number.NaN);
+  } finally {
+    await context.close();
+  }
 }
 
 async function reportLighthouse(port: number, url: string): Promise<void> {

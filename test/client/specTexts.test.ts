@@ -34,7 +34,16 @@ describe('the landing page says what is specified', () => {
     ['in its hero', ['Three winners.', 'Every hour.', 'Every day.', 'paid in SOL right after', 'mainnet']],
     [
       'of the token',
-      ['Contract address', 'Copy', 'Explorer', '100K+ GOD', 'Blockchain', 'Solana', 'Token Extensions (2022)'],
+      [
+        'Contract address',
+        'Copy',
+        'Explorer',
+        '100K+ GOD',
+        'Blockchain',
+        'Solana',
+        'Live on Solana mainnet',
+        'Token Extensions (2022)',
+      ],
     ],
     ['of the jackpot', ['Current jackpot', '12,345.6789', '$1,876,6']],
     ['of the round', ['#12,345', 'Next draw in', '27:42']],

@@ -1,0 +1,27 @@
+import { StrictMode, startTransition, useEffect, useState } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+
+/** The least that React can bring to life, in the way the product's pages are. */
+function OneButton() {
+  const [pressed, setPressed] = useState(0);
+  useEffect(() => {
+    document.documentElement.dataset.alive = 'yes';
+  }, []);
+  return (
+    <button type="button" onClick={() => setPressed(pressed + 1)}>
+      {`Pressed ${pressed} times`}
+    </button>
+  );
+}
+
+const root = document.getElementById('root');
+if (root) {
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <OneButton />
+      </StrictMode>,
+    );
+  });
+}
