@@ -44,7 +44,7 @@ describeInBrowser('rounds, pages and what leads to them', ({ lottery, visit }) =
       const now = Date.now();
       const script = usualScript(await realAnswers(lottery.url), { left: 50 * MINUTE, now });
       await openScene({ page, url: lottery.url, startsAt: now, script });
-      await page.getByRole('button', { name: 'Share round 1233' }).click();
+      await page.locator('#results').getByRole('button', { name: 'Share round 1233' }).click();
     };
     const { page } = await visit();
     await page.addInitScript(() => {

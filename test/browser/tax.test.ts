@@ -30,7 +30,7 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
   };
   const open = async (page: Page): Promise<void> => {
     await openPage(page, '/tax');
-    await page.getByText('Adds up to the lamport').waitFor();
+    await page.getByText('Adds up to the last lamport').waitFor();
   };
   const openAll = async (page: Page): Promise<void> => {
     for (const summary of await page.locator('.cycles > ol > li > details:not([open]) > summary').all()) {
@@ -79,7 +79,7 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
       expect(
         await item.locator('.tsteps a .mono').evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
       ).toEqual(cycle.steps.map(({ signature }) => signature));
-      expect(await item.getByText('Adds up to the last decimal.').isVisible()).toBe(true);
+      expect(await item.getByText('Adds up to the last digit.').isVisible()).toBe(true);
     }
   });
 
@@ -129,7 +129,7 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
     expect(`${shown[0]}`).toBe(totals.received.units);
     const waits = await page.locator('.waits').innerText();
     // The exchange's side of the last swap has left its own fee as well.
-    expect(waits).toMatch(/Last looked at \d\d:\d\d:\d\d UTC \(.+\): [\d,]+\.\d\d GOD withheld, less than the minimum/);
+    expect(waits).toMatch(/Last check at \d\d:\d\d:\d\d UTC \(.+\): [\d,]+\.\d\d GOD withheld, less than the minimum/);
     await page.getByText('Show as table').click();
     const { days } = await tax.report();
     const rows = await page.locator('.plots tbody tr').allInnerTexts();
@@ -147,7 +147,7 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
       await page.unroute(REPORT);
     }
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Adds up to the lamport').waitFor();
+    await page.getByText('Adds up to the last lamport').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
@@ -255,7 +255,7 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
       ['/audit', 'where the 5% goes'],
     ] as const) {
       await openPage(page, from);
-      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('main').getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Follow the 5%.' }).waitFor();
       expect(await page.title()).toBe('Where the 5% goes · Game of Draws');
     }

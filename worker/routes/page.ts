@@ -3,6 +3,7 @@ import { pageStatus, renderAdmin, renderPage } from '#page';
 import { addressIn } from '../../src/address/addressIn.ts';
 import { readSolPrice } from '../compose/priceReader.ts';
 import type { Env } from '../env.ts';
+import { acceptsGzip } from '../http/acceptsGzip.ts';
 import { askedWallet } from '../http/askedWallet.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { composeConfig } from '../services/composeConfig.ts';
@@ -38,6 +39,9 @@ export const pageRoutes = new Hono<{ Bindings: Env }>()
       settings === null ? NO_DATA : readPageData(c.env, settings),
       askedWallet({ path, env: c.env, client: c.req.header('CF-Connecting-IP'), settings }),
     ]);
+    // The first paint waits for the whole of it, whoever serves it: compressed here, it is so without an edge as well.
+    c.header('Vary', 'Accept-Encoding');
+    if (acceptsGzip(c.req.raw)) c.header('Content-Encoding', 'gzip');
     const isRefused = wallet?.answer && 'error' in wallet.answer;
     return c.html(renderPage({ path, now: Date.now(), ...data, wallet }), isRefused ? 400 : pageStatus(path));
   });

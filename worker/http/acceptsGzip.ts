@@ -1,0 +1,9 @@
+/**
+ * Whether a client takes gzip. Cloudflare writes an `Accept-Encoding` of its own and keeps the client's in `cf`
+ * (developers.cloudflare.com/workers/runtime-apis/request).
+ */
+export function acceptsGzip(request: Request): boolean {
+  const own = request.cf?.clientAcceptEncoding;
+  const accepted = typeof own === 'string' ? own : (request.headers.get('Accept-Encoding') ?? '');
+  return accepted.split(',').some((one) => /^\s*(gzip|\*)\s*(;\s*q=(0?\.\d*[1-9]\d*|1(\.0*)?)\s*)?$/i.test(one));
+}
