@@ -131,7 +131,7 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
       const scene = await openScene({ page, url: lottery.url, startsAt: now, script, query });
       const answer = page.locator('#wallet h3').first();
       await scene.passUntil(() => answer.isVisible());
-      expect(await answer.evaluate((one) => one === document.activeElement)).toBe(true);
+      await scene.passUntil(() => answer.evaluate((one) => one === document.activeElement));
       const box = await answer.boundingBox();
       expect(box?.y ?? -1).toBeGreaterThan(0);
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);
