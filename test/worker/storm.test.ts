@@ -86,13 +86,15 @@ describe('a storm of different questions in the minute of the lock', () => {
   });
 
   it('meets the limits of wrangler.toml: 50 reads and 10 documents of a network within 10 s', async () => {
-    const allowed = async (limit: RateLimit | undefined, calls: number) => {
-      const outcomes = Array.from({ length: calls }, () => limit?.limit({ key: '203.0.113.8' }));
+    const allowed = async (limit: RateLimit | undefined, calls: number, key: string) => {
+      const outcomes = Array.from({ length: calls }, () => limit?.limit({ key }));
       return (await Promise.all(outcomes)).filter((outcome) => outcome?.success).length;
     };
-    // Begun at the end of a period, these calls have two of them.
-    expect([50, 100]).toContain(await allowed(env.PUBLIC_READS, 101));
-    expect([10, 20]).toContain(await allowed(env.PUBLIC_PROOFS, 21));
+    // A period may end during the calls of one network, which then has more; not during those of two networks.
+    const least = async (limit: RateLimit | undefined, calls: number) =>
+      Math.min(await allowed(limit, calls, '203.0.113.8'), await allowed(limit, calls, '203.0.113.9'));
+    expect(await least(env.PUBLIC_READS, 101)).toBe(50);
+    expect(await least(env.PUBLIC_PROOFS, 21)).toBe(10);
   });
 
   it('does not touch the visitors of another network, and an IPv6 subscriber is one network', async () => {
