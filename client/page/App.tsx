@@ -4,9 +4,9 @@ import type { PageData } from '../../src/contract/pageData.ts';
 import { ClockContext } from '../clock/ClockContext.ts';
 import type { ServerClock } from '../clock/ServerClock.ts';
 import { seededClient } from '../data/seededClient.ts';
+import { awaitsLife } from '../ui/life.ts';
 import { MotionProvider } from '../ui/MotionProvider.tsx';
 import { NoticeProvider } from '../ui/NoticeProvider.tsx';
-import { awaitsLife } from './life.ts';
 import type { PageContent } from './PageContent.ts';
 import { type Parts, PartsContext } from './PartsContext.ts';
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { addressIn } from '../../src/address/addressIn.ts';
+import { wholePageAlive } from '../ui/life.ts';
 import { problemOf } from './problemOf.ts';
 import { WalletForm } from './WalletForm.tsx';
 
@@ -75,12 +76,21 @@ function useArrival() {
   const goThere = useCallback(() => {
     if (!arriving.current) return;
     arriving.current = false;
-    if (scrollY > 0) return;
-    section.current?.scrollIntoView({ behavior: 'instant', block: 'start' });
-    const answer = section.current?.querySelector<HTMLElement>('[tabindex="-1"]');
-    (answer ?? section.current?.querySelector('input'))?.focus({ preventScroll: true });
+    // A part that came to life in sight could take another height; and what is laid out in the frame of the scrolling
+    // counts as having moved.
+    void Promise.all([wholePageAlive(), nextFrame()]).then(() => {
+      if (scrollY > 0) return;
+      section.current?.scrollIntoView({ behavior: 'instant', block: 'start' });
+      const answer = section.current?.querySelector<HTMLElement>('[tabindex="-1"]');
+      (answer ?? section.current?.querySelector('input'))?.focus({ preventScroll: true });
+    });
   }, []);
   return { section, arriving, goThere };
+}
+
+/** Settles after a frame has been laid out. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }
 
 function loadResult(): Promise<Result> {

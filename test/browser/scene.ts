@@ -56,15 +56,13 @@ interface Play {
   readonly script: Script;
   /** False: the server has no data yet when it renders the page. */
   readonly rendered?: boolean;
-  /** What follows the landing page's path, `?wallet=…`. */
-  readonly query?: string;
 }
 
 /**
  * Opens the landing page as the product's own renderer writes it and under the product's own headers, but with the
  * script's data; then the visitor's clock stands still until `pass` moves it.
  */
-export async function openScene({ page, url, startsAt, script, rendered = true, query = '' }: Play): Promise<Scene> {
+export async function openScene({ page, url, startsAt, script, rendered = true }: Play): Promise<Scene> {
   let now = startsAt;
   const headers = await pageHeaders(url);
   const html = (): string =>
@@ -76,7 +74,7 @@ export async function openScene({ page, url, startsAt, script, rendered = true, 
       config: typeof script.config === 'function' ? script.config(now) : null,
       wallet: null,
     });
-  await page.route(`${url}/${query}`, (route) => route.fulfill({ status: 200, headers, body: html() }));
+  await page.route(`${url}/`, (route) => route.fulfill({ status: 200, headers, body: html() }));
   await page.addInitScript(countFetches);
   let [unanswered, received] = [0, 0];
   const answer = async (route: Route, name: keyof Script) => {
@@ -88,7 +86,7 @@ export async function openScene({ page, url, startsAt, script, rendered = true, 
   if (typeof script.config === 'function') {
     await page.route(`${script.config(now).publicRpcUrl}/**`, (route) => answer(route, 'chain'));
   }
-  now = await openPageInStoppedTime(page, `${url}/${query}`, startsAt);
+  now = await openPageInStoppedTime(page, `${url}/`, startsAt);
   const step = async (ms: number) => {
     now += ms;
     await page.clock.runFor(ms);
