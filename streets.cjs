@@ -108,7 +108,7 @@ const STREETS = {
   'client/shape': ['src/contract', 'src/tax'],
   'client/reach.ts': [],
   'client/api.ts': ['src/contract', 'client/shape', 'client/reach.ts'],
-  'client/ui': ['src/address', 'src/contract', 'client/format'],
+  'client/ui': ['src/address', 'src/contract', 'client/clock', 'client/format'],
   'client/share': ['client/format', 'client/ui'],
   'client/data': ['src/contract', 'client/api.ts', 'client/reach.ts', 'client/clock'],
   'client/round': [

@@ -30,7 +30,7 @@ interface Known {
 export function mineWords({ answer, isError, config, news }: Known): MineWords {
   const standing = standingWords(answer, isError, config);
   if (news === null) return standing;
-  return { ...standing, tone: 'mint', short: 'You won', more: `${wonText(news)}` };
+  return { ...standing, tone: 'mint', short: 'You won', more: wonText(news) };
 }
 
 /** `1.2345 SOL in round #12` */
@@ -62,20 +62,9 @@ function standingWords(answer: Known['answer'], isError: boolean, config: Public
 
 function inWords({ odds, eligibleWallets, lockedRound }: WalletCheck): MineWords {
   const chance = `${oddsText(odds.round)} for a prize`;
-  const among = `with ${countText(eligibleWallets)} wallets entered`;
-  return lockedRound === null
-    ? {
-        tone: 'mint',
-        short: 'In the draw',
-        more: chance,
-        sentence: `Your wallet is in the next draw: ${chance}, ${among}.`,
-      }
-    : {
-        tone: 'mint',
-        short: 'In the draw',
-        more: chance,
-        sentence: `Your wallet is on the locked list of round #${countText(lockedRound)}: ${chance}, ${among}.`,
-      };
+  const place = lockedRound === null ? 'in the next draw' : `on the locked list of round #${countText(lockedRound)}`;
+  const sentence = `Your wallet is ${place}: ${chance}, with ${countText(eligibleWallets)} wallets entered.`;
+  return { tone: 'mint', short: 'In the draw', more: chance, sentence };
 }
 
 function outWords(wallet: WalletCheck, config: PublicConfig | null): MineWords {

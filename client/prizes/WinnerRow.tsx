@@ -2,16 +2,14 @@ import { memo } from 'react';
 import { transactionLink } from '../../src/address/links.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { PayoutStatus, Winner } from '../../src/contract/winner.ts';
-import { useNow } from '../clock/useNow.ts';
 import { countText } from '../format/countText.ts';
 import { shortAddress } from '../format/shortAddress.ts';
 import { prizeText } from '../format/solText.ts';
-import { agoText, utcText } from '../format/timeText.ts';
 import { useMine } from '../mine/useMine.ts';
+import { Ago } from '../ui/Ago.tsx';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import { WalletLink } from '../ui/WalletLink.tsx';
 
-const AGO_STEP_MS = 30_000;
 const PLACES = { first: 'First place', second: 'Second place', third: 'Third place' } as const;
 const STATUS: Record<PayoutStatus, { readonly text: string; readonly tone: string }> = {
   drawn: { text: 'Payment due', tone: 'amber' },
@@ -29,9 +27,7 @@ interface WinnerRowProps {
 
 /** Renders again only for another winner, status or rank: unchanged answers keep their objects. */
 export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: WinnerRowProps) {
-  const now = useNow(AGO_STEP_MS);
   const { address, place, position, transactionSignature } = winner;
-  const ended = Date.parse(winner.timestamp);
   const status = STATUS[winner.status];
   const isMine = useMine() === address;
   return (
@@ -46,9 +42,7 @@ export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: Winne
       </span>
       <strong>{prizeText(winner.prizeLamports)} SOL</strong>
       <span className="when">
-        <time dateTime={winner.timestamp} title={utcText(ended)}>
-          {agoText(ended, now)}
-        </time>
+        <Ago time={winner.timestamp} />
         <span className="dim"> · #{countText(winner.roundNumber)}</span>
       </span>
       <span className={`pay ${status.tone}`}>{status.text}</span>

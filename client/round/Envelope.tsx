@@ -47,13 +47,13 @@ interface Words {
 /** What stands on the envelope until the draw. */
 export function sealedText(seal: Seal | null): Words {
   if (!seal) return { lead: 'The envelope closes', text: 'Entries are locked. The list of wallets is being fixed.' };
-  const wallets =
-    seal.entries === 1 ? '1 wallet is in the draw.' : `${countText(seal.entries)} wallets are in the draw.`;
-  if (!seal.sealedAt) return { lead: 'Being sealed on chain', text: `${wallets} The list can’t change any more.` };
+  const wallets = seal.entries === 1 ? '1 wallet is' : `${countText(seal.entries)} wallets are`;
+  const text = `${wallets} in the draw. The list can’t change any more.`;
+  if (!seal.sealedAt) return { lead: 'Being sealed on chain', text };
   const before = Math.floor((Date.parse(seal.beaconAt) - Date.parse(seal.sealedAt)) / 1000);
   return {
     lead: before > 0 ? `Sealed on chain ${clockText(before)} before the number exists` : 'Sealed on chain',
-    text: `${wallets} The list can’t change any more.`,
+    text,
   };
 }
 

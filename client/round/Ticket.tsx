@@ -9,6 +9,7 @@ import { Clock } from './Clock.tsx';
 import { Rail } from './Rail.tsx';
 import { RevealContext } from './RevealContext.ts';
 import { type RoundState, useRound } from './RoundContext.ts';
+import { slipOf } from './slip.ts';
 import { stageText } from './stageText.ts';
 import { TicketSlip } from './TicketSlip.tsx';
 import { useRevealStage } from './useRevealStage.ts';
@@ -20,9 +21,10 @@ const USUAL_LENGTH = 8;
 export function Ticket() {
   const state = useRound();
   const reveal = useContext(RevealContext);
-  const { round, stage, outcome, figures } = state;
+  const { round, stage, outcome } = state;
   const ticket = useRef<HTMLElement>(null);
   useRevealStage({ ticket, outcome, reveal });
+  const slip = slipOf(state);
   const torn = outcome?.kind === 'complete' && reveal.torn;
   return (
     <section
@@ -32,11 +34,11 @@ export function Ticket() {
     >
       <div className="ticket-main">
         <Jackpot state={state} />
-        <TicketSlip state={state} reveal={reveal} />
+        <TicketSlip slip={slip} reveal={reveal} />
       </div>
       <div className="stub">
         <p className="eyebrow" id="clock-label">
-          {stage === 'drawing' && figures.kind === 'known' && figures.silent ? 'Result not known' : stageText(stage)}
+          {slip.kind === 'unheard' ? 'Result not known' : stageText(stage)}
         </p>
         <Clock round={round} labelledBy="clock-label" className="fig clock" />
         <Rail round={round} />

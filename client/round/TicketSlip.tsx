@@ -5,9 +5,8 @@ import { ShareButton } from '../share/ShareButton.tsx';
 import { sharedRound } from '../share/shareTexts.ts';
 import { Address } from '../ui/Address.tsx';
 import { Envelope } from './Envelope.tsx';
-import type { RoundState } from './RoundContext.ts';
 import { isPrinted, type Reveal } from './revealTimeline.ts';
-import { type Slip, slipOf } from './slip.ts';
+import type { Slip } from './slip.ts';
 import { reasonSentence, stageText } from './stageText.ts';
 
 const WITHOUT_RESULT = {
@@ -18,8 +17,7 @@ const WITHOUT_RESULT = {
 } as const;
 
 /** The ticket's lower half. Whatever is on it, it has one size. */
-export function TicketSlip({ state, reveal }: { readonly state: RoundState; readonly reveal: Reveal }) {
-  const slip = slipOf(state);
+export function TicketSlip({ slip, reveal }: { readonly slip: Slip; readonly reveal: Reveal }) {
   switch (slip.kind) {
     case 'loading':
     case 'lost':

@@ -1,18 +1,15 @@
 import type { WalletCheck } from '../../src/contract/wallet.ts';
-import { useNow } from '../clock/useNow.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { BuyLinks } from '../enter/BuyLinks.tsx';
 import { shortage, shortageText } from '../enter/shortage.ts';
 import { countText } from '../format/countText.ts';
-import { agoText, utcText } from '../format/timeText.ts';
 import { RememberWallet } from '../mine/RememberWallet.tsx';
 import { newestWin, seenBy } from '../mine/wins.ts';
 import { Address } from '../ui/Address.tsx';
+import { Ago } from '../ui/Ago.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { WalletFigures } from './WalletFigures.tsx';
 import { WalletWins } from './WalletWins.tsx';
-
-const AGO_STEP_MS = 30_000;
 
 interface WalletCardProps {
   readonly wallet: WalletCheck;
@@ -22,8 +19,6 @@ interface WalletCardProps {
 /** Where a wallet stands: in the draw or why not and what to do, its figures, its chances and its wins. */
 export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
   const { address, isEligible, reason, updatedAt } = wallet;
-  const readAt = Date.parse(updatedAt);
-  const now = useNow(AGO_STEP_MS);
   return (
     <>
       <div className="answer">
@@ -35,10 +30,7 @@ export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
             <Address address={address} />
           </Heading>
           <p className="dim">
-            Holders read{' '}
-            <time dateTime={updatedAt} title={utcText(readAt)}>
-              {agoText(readAt, now)}
-            </time>
+            Holders read <Ago time={updatedAt} />
           </p>
         </div>
         <div className="whole">

@@ -1,6 +1,5 @@
-import type { Rolldown } from 'vite';
+import { buildInMemory } from '../world/buildInMemory.ts';
 import { type HttpServer, startHttpServer } from '../world/startHttpServer.ts';
-import { REPOSITORY } from '../world/worldFolders.ts';
 
 const ENTRY = 'test/bench/oneButton.tsx';
 const PAGE =
@@ -8,18 +7,7 @@ const PAGE =
 
 /** A page on which React brings one button to life, built as the product is: the reference for coming to life. */
 export async function serveOneButton(): Promise<HttpServer> {
-  const { build } = await import('vite');
-  const result = await build({
-    root: REPOSITORY,
-    configFile: false,
-    mode: 'production',
-    logLevel: 'error',
-    publicDir: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    oxc: { jsx: { runtime: 'automatic', development: false } },
-    build: { write: false, rolldownOptions: { input: ENTRY } },
-  });
-  const { output } = (Array.isArray(result) ? result[0] : result) as Rolldown.RolldownOutput;
+  const output = await buildInMemory(ENTRY);
   const script = output.find((file) => file.type === 'chunk' && file.isEntry);
   if (script?.type !== 'chunk') throw new Error(`${ENTRY} was not built`);
   return startHttpServer(({ path }) =>

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Rolldown } from 'vite';
+import { buildInMemory } from '../world/buildInMemory.ts';
 import { close, listen, portOf } from '../world/startHttpServer.ts';
-import { REPOSITORY } from '../world/worldFolders.ts';
 
 export interface Gallery {
   /** The pages' parts; the console's are at `/gallery/console`. */
@@ -45,23 +45,9 @@ export async function startGallery(): Promise<Gallery> {
   };
 }
 
-/** Every file by its path. Nothing is written: neither the product's build nor its folder can hold a part of it. */
+/** Every file by its path. */
 async function buildGallery(): Promise<ReadonlyMap<string, string | Uint8Array>> {
-  // Loaded when it is needed: the world starts without it.
-  const { build } = await import('vite');
-  const result = await build({
-    root: REPOSITORY,
-    configFile: false,
-    mode: 'production',
-    logLevel: 'error',
-    base: '/gallery/',
-    publicDir: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // Also where tests set another NODE_ENV.
-    oxc: { jsx: { runtime: 'automatic', development: false } },
-    build: { write: false, assetsInlineLimit: 0, rolldownOptions: { input: ENTRIES } },
-  });
-  const { output } = (Array.isArray(result) ? result[0] : result) as Rolldown.RolldownOutput;
+  const output = await buildInMemory(ENTRIES, { base: '/gallery/' });
   const files = new Map<string, string | Uint8Array>();
   for (const file of output) files.set(`/gallery/${file.fileName}`, file.type === 'chunk' ? file.code : file.source);
   const documents = { pages: '/gallery', console: '/gallery/console' } as const;
