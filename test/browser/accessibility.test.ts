@@ -67,21 +67,16 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
 
   it('every control is reached by keyboard, in the order of the page, and shows where the focus is', async () => {
     const { page } = await visit({ reducedMotion: 'reduce' });
-    await openPage(page);
-    const controls = await page.locator('a[href], button:enabled, input, summary').count();
-    const tops: number[] = [];
-    for (let index = 0; index < controls; index++) {
-      await page.keyboard.press('Tab');
-      const { top, outline } = await page.evaluate(() => {
-        const focused = document.activeElement ?? document.body;
-        return { top: focused.getBoundingClientRect().top + scrollY, outline: getComputedStyle(focused).outlineStyle };
-      });
-      expect(outline).toBe('solid');
-      tops.push(top);
-    }
-    expect(new Set(tops).size).toBeGreaterThan(8);
-    // Within a line, controls may differ in height.
-    for (const [index, top] of tops.entries()) expect(top).toBeGreaterThan((tops[index - 1] ?? top) - 60);
+    // In stopped time: at a lock or a draw controls come and go, as they should.
+    const real = await realAnswers(lottery.url);
+    const startsAt = Date.now();
+    const usual = usualScript(real, { left: LEFT_MS, now: startsAt });
+    const scene = await openScene({ page, url: lottery.url, startsAt, script: { ...usual } });
+    await expectReachable(page);
+    Object.assign(scene.script, afterEnd(real, usual, startsAt + LEFT_MS, 'complete'));
+    const label = page.locator('#clock-label');
+    await scene.passUntil(async () => (await label.textContent()) === 'Round Complete', 180_000);
+    await expectReachable(page);
   });
 
   it('targets are 24 px at least, and the jackpot and its clock above the fold of a phone', async () => {
@@ -112,6 +107,30 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
     await expectNoViolations(page, 'forced colours');
   });
 });
+
+/** Goes over the whole page with the Tab key, from before its first control to behind its last. */
+async function expectReachable(page: Page): Promise<void> {
+  const controls = await page.locator('a[href], button:enabled, input, summary').count();
+  const tops: number[] = [];
+  for (let index = 0; index < controls; index++) {
+    await page.keyboard.press('Tab');
+    const { top, outline, markup } = await page.evaluate(() => {
+      const focused = document.activeElement ?? document.body;
+      return {
+        top: focused.getBoundingClientRect().top + scrollY,
+        outline: getComputedStyle(focused).outlineStyle,
+        markup: focused.outerHTML.slice(0, 200),
+      };
+    });
+    expect(outline, `${index + 1} of ${controls}: ${markup}`).toBe('solid');
+    tops.push(top);
+  }
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  expect(new Set(tops).size).toBeGreaterThan(8);
+  // Within a line, controls may differ in height.
+  for (const [index, top] of tops.entries()) expect(top).toBeGreaterThan((tops[index - 1] ?? top) - 60);
+}
 
 /** Only violations: to describe everything that passed would take the browser as long again. */
 function axe(page: Page, disabled: string[] = []) {
