@@ -34,7 +34,7 @@ export default defineConfig({
   server: { watch: { ignored: ['**/dist/**', '**/.local/**'] } },
   test: {
     // Rounds wait for the clock, not for a core.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -54,6 +54,8 @@ export default defineConfig({
           name: 'worker-plain',
           include: ['test/worker/plain/*.test.ts', 'test/worker/store/*.test.ts'],
           isolate: false,
+          // What one file watches or silences, the next one hears.
+          restoreMocks: true,
           ...inWorkerd,
         },
       },

@@ -69,8 +69,7 @@ describeInBrowser('a whole round, seen through the page', ({ lottery, visit }) =
     throw new Error(`${MOST_ROUNDS} rounds were too short to open the pages`);
   };
 
-  // In real time, on a machine that others may stop for seconds: where one round was disturbed, another is looked at.
-  it('goes from the countdown over the draw and the reveal to the new winners in the list', { retry: 1 }, async () => {
+  it('goes from the countdown over the draw and the reveal to the new winners in the list', async () => {
     const { visits, round } = await openInTime();
     const follow = async ({ page, requests, width }: (typeof visits)[number]) => {
       await shown(page, 'Next draw in');

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { adminError, configAnswer } from '../../src/contract/distribution.ts';
-import { adminClient } from './adminClient.ts';
-import { ADMIN_KEY } from './completeSettings.ts';
-import { emptyDatabase } from './database.ts';
+import { adminError, configAnswer } from '../../../src/contract/distribution.ts';
+import { adminClient } from '../adminClient.ts';
+import { ADMIN_KEY } from '../completeSettings.ts';
+import { emptyDatabase } from '../database.ts';
 
 const CONFIG = '/tax-distribution/config';
 const NOW = 1_767_225_600_000;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ChangeRecord, historyAnswer } from '../../src/contract/distribution.ts';
-import { streamHistory } from '../../worker/services/streamHistory.ts';
-import { emptyDatabase } from './database.ts';
-import { type DistributionClient, distributionClient, ONE, split } from './distributionClient.ts';
+import { type ChangeRecord, historyAnswer } from '../../../src/contract/distribution.ts';
+import { streamHistory } from '../../../worker/services/streamHistory.ts';
+import { emptyDatabase } from '../database.ts';
+import { type DistributionClient, distributionClient, ONE, split } from '../distributionClient.ts';
 
 const RECORD: ChangeRecord = {
   ...{ id: 'a', configId: 'tax-distribution', changeType: 'UPDATE', description: 'a change', changedBy: 'ops' },

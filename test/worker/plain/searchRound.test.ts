@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import { NodesDisagree } from '../../worker/chain/rpcError.ts';
-import { searchCommitment, searchOrNull } from '../../worker/rounds/searchRound.ts';
+import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
+import { NodesDisagree } from '../../../worker/chain/rpcError.ts';
+import { searchCommitment, searchOrNull } from '../../../worker/rounds/searchRound.ts';
 import {
   chainOf,
   commitText,
@@ -11,9 +11,9 @@ import {
   strangers,
   type TestRow,
   takeSurprises,
-} from './historyChain.ts';
-import { lockOf } from './honestRound.ts';
-import { down } from './rpcNodes.ts';
+} from '../historyChain.ts';
+import { lockOf } from '../honestRound.ts';
+import { down } from '../rpcNodes.ts';
 
 const ENDS_AT = 2_030;
 const TEXT = commitText(7, ENDS_AT);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { planDistribution } from '../../src/tax/planDistribution.ts';
-import type { Intention, Pursuit } from '../../worker/engine/pursue.ts';
-import { distributeTax } from '../../worker/tax/distributeTax.ts';
-import { emptyDatabase } from './database.ts';
-import { CONFIG, CYCLE_ID, cycleAtSwap, NOW, taxContext } from './taxContext.ts';
+import { planDistribution } from '../../../src/tax/planDistribution.ts';
+import type { Intention, Pursuit } from '../../../worker/engine/pursue.ts';
+import { distributeTax } from '../../../worker/tax/distributeTax.ts';
+import { emptyDatabase } from '../database.ts';
+import { CONFIG, CYCLE_ID, cycleAtSwap, NOW, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { configAnswer } from '../../src/contract/distribution.ts';
-import { receiver } from '../domain/distributionWallets.ts';
-import { adminClient } from './adminClient.ts';
-import { emptyDatabase } from './database.ts';
+import { configAnswer } from '../../../src/contract/distribution.ts';
+import { receiver } from '../../domain/distributionWallets.ts';
+import { adminClient } from '../adminClient.ts';
+import { emptyDatabase } from '../database.ts';
 import {
   CONFIG,
   type DistributionClient,
@@ -12,7 +12,7 @@ import {
   split,
   stored,
   TWO_ADMINS,
-} from './distributionClient.ts';
+} from '../distributionClient.ts';
 
 let db: D1Database;
 let admin: DistributionClient;

@@ -1,17 +1,17 @@
 import { env } from 'cloudflare:workers';
 import { Keypair } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Address, addressOf } from '../../src/address/address.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
-import { isOffCurve, readOwners } from '../../worker/chain/readOwners.ts';
-import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
-import { createKnowOwners } from '../../worker/rounds/knowOwners.ts';
-import { readKnownOwners, writeOwners } from '../../worker/store/owners.ts';
-import { wallet } from '../domain/wallets.ts';
-import { emptyDatabase } from './database.ts';
-import { answering, type FakeNode } from './fakeNodes.ts';
-import { down } from './rpcNodes.ts';
-import { clientOf } from './tokenAccounts.ts';
+import { type Address, addressOf } from '../../../src/address/address.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../worker/chain/programs.ts';
+import { isOffCurve, readOwners } from '../../../worker/chain/readOwners.ts';
+import { NodesDisagree, RpcError } from '../../../worker/chain/rpcError.ts';
+import { createKnowOwners } from '../../../worker/rounds/knowOwners.ts';
+import { readKnownOwners, writeOwners } from '../../../worker/store/owners.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { emptyDatabase } from '../database.ts';
+import { answering, type FakeNode } from '../fakeNodes.ts';
+import { down } from '../rpcNodes.ts';
+import { clientOf } from '../tokenAccounts.ts';
 
 let surprises: unknown[] = [];
 afterEach(() => {

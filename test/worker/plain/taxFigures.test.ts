@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
-import { agreeOnGod, agreeOnLanded, holdsAtLeast } from '../../worker/tax/agreeOnFigures.ts';
-import { answering, type FakeNode } from './fakeNodes.ts';
-import { down } from './rpcNodes.ts';
-import { landed, statusOf, taxContext } from './taxContext.ts';
+import { NodesDisagree, RpcError } from '../../../worker/chain/rpcError.ts';
+import { agreeOnGod, agreeOnLanded, holdsAtLeast } from '../../../worker/tax/agreeOnFigures.ts';
+import { answering, type FakeNode } from '../fakeNodes.ts';
+import { down } from '../rpcNodes.ts';
+import { landed, statusOf, taxContext } from '../taxContext.ts';
 
 let surprises: unknown[][] = [];
 afterEach(() => {

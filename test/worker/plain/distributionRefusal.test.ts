@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { receiver } from '../domain/distributionWallets.ts';
-import { wallet } from '../domain/wallets.ts';
-import { COMPLETE } from './completeSettings.ts';
-import { emptyDatabase } from './database.ts';
+import { receiver } from '../../domain/distributionWallets.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { COMPLETE } from '../completeSettings.ts';
+import { emptyDatabase } from '../database.ts';
 import {
   CONFIG,
   count,
@@ -14,7 +14,7 @@ import {
   stored,
   TWO_ADMINS,
   type Wallets,
-} from './distributionClient.ts';
+} from '../distributionClient.ts';
 
 let db: D1Database;
 let admin: DistributionClient;

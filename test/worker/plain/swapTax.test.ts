@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Intention, Pursuit } from '../../worker/engine/pursue.ts';
-import type { Preparation, SwapWish } from '../../worker/swap/prepareSwap.ts';
-import { swapTax } from '../../worker/tax/swapTax.ts';
-import { emptyDatabase } from './database.ts';
-import type { FakeNode } from './fakeNodes.ts';
-import { CYCLE_ID, cycleAtSwap, NOW, taxContext } from './taxContext.ts';
+import type { Intention, Pursuit } from '../../../worker/engine/pursue.ts';
+import type { Preparation, SwapWish } from '../../../worker/swap/prepareSwap.ts';
+import { swapTax } from '../../../worker/tax/swapTax.ts';
+import { emptyDatabase } from '../database.ts';
+import type { FakeNode } from '../fakeNodes.ts';
+import { CYCLE_ID, cycleAtSwap, NOW, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];

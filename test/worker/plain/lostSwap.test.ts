@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TaxCycle } from '../../worker/store/taxRows.ts';
-import { findLostSwap } from '../../worker/tax/findLostSwap.ts';
-import { emptyDatabase } from './database.ts';
-import { type FakeNode, rpcError } from './fakeNodes.ts';
-import { CYCLE_ID, cycleAtSwap, landed, NOW, statusOf, taxContext } from './taxContext.ts';
+import type { TaxCycle } from '../../../worker/store/taxRows.ts';
+import { findLostSwap } from '../../../worker/tax/findLostSwap.ts';
+import { emptyDatabase } from '../database.ts';
+import { type FakeNode, rpcError } from '../fakeNodes.ts';
+import { CYCLE_ID, cycleAtSwap, landed, NOW, statusOf, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];

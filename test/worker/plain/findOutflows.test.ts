@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RpcError } from '../../worker/chain/rpcError.ts';
-import { createFindOutflows } from '../../worker/rounds/findOutflows.ts';
-import { emptyDatabase } from './database.ts';
-import { rpcError } from './fakeNodes.ts';
-import { chainOf, ours, POOL_KEY, signatureOf, strangers, type TestRow } from './historyChain.ts';
-import { down, rpcNodes } from './rpcNodes.ts';
+import { RpcError } from '../../../worker/chain/rpcError.ts';
+import { createFindOutflows } from '../../../worker/rounds/findOutflows.ts';
+import { emptyDatabase } from '../database.ts';
+import { rpcError } from '../fakeNodes.ts';
+import { chainOf, ours, POOL_KEY, signatureOf, strangers, type TestRow } from '../historyChain.ts';
+import { down, rpcNodes } from '../rpcNodes.ts';
 
 let db: D1Database;
 const used: ReturnType<typeof rpcNodes>[] = [];

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NodesDisagree } from '../../worker/chain/rpcError.ts';
-import type { FakeNode } from './fakeNodes.ts';
-import { chainOf, ours, searcher, signatureOf, strangers, type TestRow, takeSurprises } from './historyChain.ts';
-import { down } from './rpcNodes.ts';
+import { NodesDisagree } from '../../../worker/chain/rpcError.ts';
+import type { FakeNode } from '../fakeNodes.ts';
+import { chainOf, ours, searcher, signatureOf, strangers, type TestRow, takeSurprises } from '../historyChain.ts';
+import { down } from '../rpcNodes.ts';
 
 const DECISIVE = { isDecisive: true };
 const OURS = ours('ours', { slot: 700, isFinal: true });

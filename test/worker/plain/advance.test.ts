@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NodesDisagree } from '../../worker/chain/rpcError.ts';
-import type { RoundContext } from '../../worker/rounds/context.ts';
-import { createReadProof } from '../../worker/services/readProof.ts';
-import { neverCalled } from '../domain/neverCalled.ts';
-import { emptyDatabase } from './database.ts';
-import { DOCUMENTS } from './honestRound.ts';
-import { END_OF_1, lockedRound, NO_ANSWER, ROUND, roundMachine } from './roundMachine.ts';
+import { NodesDisagree } from '../../../worker/chain/rpcError.ts';
+import type { RoundContext } from '../../../worker/rounds/context.ts';
+import { createReadProof } from '../../../worker/services/readProof.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
+import { emptyDatabase } from '../database.ts';
+import { DOCUMENTS } from '../honestRound.ts';
+import { END_OF_1, lockedRound, NO_ANSWER, ROUND, roundMachine } from '../roundMachine.ts';
 
 let db: D1Database;
 let now: number;

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { transactionsAnswer } from '../../src/contract/distribution.ts';
-import { taxReport } from '../../src/contract/tax.ts';
-import { createTaxStore } from '../../worker/store/taxCycles.ts';
-import { ADMIN, POOL } from '../domain/distributionWallets.ts';
-import { adminClient } from './adminClient.ts';
-import { freshWorker } from './freshWorker.ts';
+import { transactionsAnswer } from '../../../src/contract/distribution.ts';
+import { taxReport } from '../../../src/contract/tax.ts';
+import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
+import { adminClient } from '../adminClient.ts';
+import { freshWorker } from '../freshWorker.ts';
 
-import { configuredDatabase, NOW, newCycle, wholeCycle } from './wholeTaxCycle.ts';
+import { configuredDatabase, NOW, newCycle, wholeCycle } from '../wholeTaxCycle.ts';
 
 let db: D1Database;
 let clock = NOW;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { configAnswer, previewAnswer } from '../../src/contract/distribution.ts';
-import { receiver } from '../domain/distributionWallets.ts';
-import { wallet } from '../domain/wallets.ts';
-import { emptyDatabase } from './database.ts';
+import { configAnswer, previewAnswer } from '../../../src/contract/distribution.ts';
+import { receiver } from '../../domain/distributionWallets.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { emptyDatabase } from '../database.ts';
 import {
   CONFIG,
   type DistributionClient,
@@ -13,7 +13,7 @@ import {
   POOL,
   split,
   stored,
-} from './distributionClient.ts';
+} from '../distributionClient.ts';
 
 let db: D1Database;
 let admin: DistributionClient;

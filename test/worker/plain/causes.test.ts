@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SignerRefusal } from '../../worker/chain/signer.ts';
-import type { FoundMemo } from '../../worker/chain/weighMemos.ts';
-import type { RoundContext } from '../../worker/rounds/context.ts';
-import { undeliveredAlerts } from '../../worker/store/alerts.ts';
-import { storedOperations } from '../../worker/store/operations.ts';
-import { createTaxStore } from '../../worker/store/taxCycles.ts';
-import { emptyDatabase } from './database.ts';
-import { DOCUMENTS } from './honestRound.ts';
-import { END_OF_1, lockedRound, NO_ANSWER, roundMachine } from './roundMachine.ts';
+import { SignerRefusal } from '../../../worker/chain/signer.ts';
+import type { FoundMemo } from '../../../worker/chain/weighMemos.ts';
+import type { RoundContext } from '../../../worker/rounds/context.ts';
+import { undeliveredAlerts } from '../../../worker/store/alerts.ts';
+import { storedOperations } from '../../../worker/store/operations.ts';
+import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import { emptyDatabase } from '../database.ts';
+import { DOCUMENTS } from '../honestRound.ts';
+import { END_OF_1, lockedRound, NO_ANSWER, roundMachine } from '../roundMachine.ts';
 
 let db: D1Database;
 let now: number;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RpcError } from '../../worker/chain/rpcError.ts';
-import type { FakeNode } from './fakeNodes.ts';
+import { RpcError } from '../../../worker/chain/rpcError.ts';
+import type { FakeNode } from '../fakeNodes.ts';
 import {
   chainOf,
   commitText,
@@ -12,7 +12,7 @@ import {
   strangers,
   type TestRow,
   takeSurprises,
-} from './historyChain.ts';
+} from '../historyChain.ts';
 
 const DECISIVE = { isDecisive: true };
 const flood = (count: number, more: Partial<TestRow> = {}): TestRow[] =>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { RpcError } from '../../worker/chain/rpcError.ts';
-import { type FakeNode, rpcError } from './fakeNodes.ts';
+import { RpcError } from '../../../worker/chain/rpcError.ts';
+import { type FakeNode, rpcError } from '../fakeNodes.ts';
 import {
   chainOf,
   commitText,
@@ -13,8 +13,8 @@ import {
   strangers,
   type TestRow,
   takeSurprises,
-} from './historyChain.ts';
-import { encodeTransaction } from './signedTransactions.ts';
+} from '../historyChain.ts';
+import { encodeTransaction } from '../signedTransactions.ts';
 
 const COMMIT = commitText(7);
 const DECISIVE = { isDecisive: true };

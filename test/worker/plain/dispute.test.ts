@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPursue } from '../../worker/engine/pursue.ts';
-import { createJournal } from '../../worker/store/journal.ts';
-import { neverCalled } from '../domain/neverCalled.ts';
-import { emptyDatabase } from './database.ts';
-import { answering, type FakeNode } from './fakeNodes.ts';
-import { rpcNodes } from './rpcNodes.ts';
+import { createPursue } from '../../../worker/engine/pursue.ts';
+import { createJournal } from '../../../worker/store/journal.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
+import { emptyDatabase } from '../database.ts';
+import { answering, type FakeNode } from '../fakeNodes.ts';
+import { rpcNodes } from '../rpcNodes.ts';
 
 const FINAL = { slot: 950, err: null, confirmationStatus: 'finalized' };
 

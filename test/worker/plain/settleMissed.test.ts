@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { payoutMemo } from '../../src/protocol/v1/payoutMemo.ts';
-import { NodesDisagree, RpcError } from '../../worker/chain/rpcError.ts';
-import type { RoundContext } from '../../worker/rounds/context.ts';
-import { createSettleMissed } from '../../worker/rounds/settleMissed.ts';
-import { createWatchRounds } from '../../worker/rounds/watchRounds.ts';
-import { parseSettings } from '../../worker/settings/parseSettings.ts';
-import { createRoundStore } from '../../worker/store/rounds.ts';
-import { roundsPage } from '../../worker/store/roundViews.ts';
-import { COMPLETE } from './completeSettings.ts';
-import { emptyDatabase } from './database.ts';
-import { chainOf, commitText, ours, searcher, strangers, type TestRow, takeSurprises } from './historyChain.ts';
+import { payoutMemo } from '../../../src/protocol/v1/payoutMemo.ts';
+import { NodesDisagree, RpcError } from '../../../worker/chain/rpcError.ts';
+import type { RoundContext } from '../../../worker/rounds/context.ts';
+import { createSettleMissed } from '../../../worker/rounds/settleMissed.ts';
+import { createWatchRounds } from '../../../worker/rounds/watchRounds.ts';
+import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { roundsPage } from '../../../worker/store/roundViews.ts';
+import { COMPLETE } from '../completeSettings.ts';
+import { emptyDatabase } from '../database.ts';
+import { chainOf, commitText, ours, searcher, strangers, type TestRow, takeSurprises } from '../historyChain.ts';
 
 const GENESIS = 1_700_000_000;
 const endOf = (round: number) => GENESIS + round * 3_600;
