@@ -15,8 +15,8 @@ export function LandingPage() {
       <Frame badge={<LiveBadge />}>
         <Hero />
         <Island name="TokenFacts" order={1} />
-        <Island name="LotteryPanel" order={0} />
-        <Island name="CheckWallet" order={2} />
+        <Island name="LotteryPanel" order={0} late />
+        <Island name="CheckWallet" order={2} late />
         <Island name="RecentWinners" order={3} late />
         <Island name="LiveStats" order={4} late />
         <TextIsland name="HowToPlay" order={5} />

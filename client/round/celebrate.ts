@@ -1,4 +1,5 @@
 import css from '../styles/reveal.css?inline';
+import { dress } from '../ui/dress.ts';
 
 const SWEEP_MS = 900;
 const FALL_MS = 1500;
@@ -7,10 +8,8 @@ const BETWEEN_COINS_MS = 110;
 const COINS = [36, 72, 12, 84, 50, 24, 60] as const;
 
 /** Dresses the page for reveals; once is enough. */
-export function dress(): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets.push(sheet);
+export function dressReveal(): void {
+  dress(css);
 }
 
 /** Lets a sweep of brass pass over the first place and a few coins fall, once; what is returned ends it at once. */

@@ -48,8 +48,8 @@ function load() {
 async function fetchStage(): Promise<Celebrate | null> {
   if (import.meta.env.SSR) return null;
   try {
-    const { celebrate, dress } = await import('./celebrate.ts');
-    dress();
+    const { celebrate, dressReveal } = await import('./celebrate.ts');
+    dressReveal();
     return celebrate;
   } catch (error) {
     console.warn('The reveal stays without motion.', error);

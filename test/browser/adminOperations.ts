@@ -34,7 +34,7 @@ export function adminOperations({ visit }: Desk): void {
     await button(page, 'Pause new rounds…').click();
     await alertSaid(page, 'A reason is required');
     await page.getByLabel('Reason').fill('upgrade');
-    expect(await page.getByText('A reason is required').count()).toBe(0);
+    await expect.poll(() => page.getByText('A reason is required').count()).toBe(0);
     await button(page, 'Pause new rounds…').click();
     const dialog = page.getByRole('dialog', { name: 'Pause new rounds?' });
     await dialog.getByText(MEANS).waitFor();

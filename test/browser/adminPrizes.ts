@@ -67,7 +67,7 @@ export function adminPrizes({ visit, other }: Desk): void {
     await dialog.waitFor({ state: 'detached' });
     expect(await pool.active.isChecked()).toBe(true);
     const note = page.getByRole('tabpanel').getByText(CONSEQUENCE, { exact: true });
-    expect(await note.count()).toBe(0);
+    await expect.poll(() => note.count()).toBe(0);
     await pool.percentage.fill('0,5');
     expect(await note.count()).toBe(0);
     await pool.percentage.fill('0');

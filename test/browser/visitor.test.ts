@@ -9,6 +9,9 @@ import { realAnswers, usualScript } from './script.ts';
 const NOT_AN_ADDRESS = 'A wallet address has 32 to 44 letters and digits, none of them 0, O, I or l.';
 const NOBODY = '4Nd1mYwJQ9cF1sVqyNVbKZb1S9VXPYtEyvTnTcPzJx8L';
 
+/** Where links into the page stop, px from the window's top: `scroll-padding-top`. */
+const BELOW_HEADER = 80;
+
 describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
   const get = async <T>(path: string): Promise<T> => (await fetch(lottery.url + path)).json() as Promise<T>;
 
@@ -117,6 +120,20 @@ describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
       expect(new URL(page.url()).search).toBe('');
     });
   });
+
+  it.each([true, false])(
+    'follows a link into the page to its very place, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const { page } = await visit({ width: 360, javaScriptEnabled });
+      for (const place of ['wallet', 'results', 'how', 'faq']) {
+        await page.goto('about:blank');
+        await page.goto(`/#${place}`);
+        if (javaScriptEnabled) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+        const top = async () => (await page.locator(`#${place}`).boundingBox())?.y;
+        await expect.poll(top, { message: place }).toBeCloseTo(BELOW_HEADER, 0);
+      }
+    },
+  );
 
   it('whose clock is an hour wrong, either way, sees the right countdown', async () => {
     for (const wrongBy of [-3_600_000, 3_600_000]) {
