@@ -48,19 +48,14 @@ export function Background() {
   );
 }
 
+/** Nothing until it is loaded. The background is on the page for good. */
 function useFloating(): readonly Piece[] {
   const [pieces, setPieces] = useState<readonly Piece[]>([]);
   useEffect(() => {
-    let isGone = false;
     import('./floating.ts').then(
-      ({ floatingPieces }) => {
-        if (!isGone) setPieces(floatingPieces());
-      },
-      (error: unknown) => console.error('The background stays without what floats in it.', error),
+      ({ floatingPieces }) => setPieces(floatingPieces()),
+      (error: unknown) => console.error('Nothing floats.', error),
     );
-    return () => {
-      isGone = true;
-    };
   }, []);
   return pieces;
 }

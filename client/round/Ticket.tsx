@@ -14,8 +14,8 @@ import { stageText } from './stageText.ts';
 import { TicketSlip } from './TicketSlip.tsx';
 import { useRevealStage } from './useRevealStage.ts';
 
-/** Of an amount below 1,000 SOL. */
-const USUAL_LENGTH = 8;
+/** Of amounts below 100 and below 1,000 SOL; longer ones are set smaller, so that they stay on the ticket. */
+const [USUAL_LENGTH, WIDE_LENGTH] = [7, 8];
 
 /** The jackpot, its clock on the stub, and between them the last result or the sealed envelope. The draw happens here. */
 export function Ticket() {
@@ -63,7 +63,7 @@ function Jackpot({ state }: { readonly state: RoundState }) {
           {awaited}
         </p>
       ) : (
-        <p className={`fig jackpot ${solText(lamports).length > USUAL_LENGTH ? 'long' : ''}`} data-figure="jackpot">
+        <p className={`fig jackpot ${lengthOf(solText(lamports))}`} data-figure="jackpot">
           <Sol lamports={lamports} />
         </p>
       )}
@@ -73,4 +73,9 @@ function Jackpot({ state }: { readonly state: RoundState }) {
       </p>
     </div>
   );
+}
+
+function lengthOf(amount: string): '' | 'wide' | 'long' {
+  if (amount.length <= USUAL_LENGTH) return '';
+  return amount.length <= WIDE_LENGTH ? 'wide' : 'long';
 }
