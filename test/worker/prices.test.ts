@@ -95,6 +95,8 @@ describe('at the edge', () => {
     });
 
     it('and the page wait for no exchange, and say that their first price is a stand-in', async () => {
+      // In the middle of a round: right after one has ended, no page shows a jackpot.
+      vi.spyOn(Date, 'now').mockReturnValue(NOW);
       const never = new Promise<never>(() => {});
       const { calls } = withExchanges(Object.fromEntries(Object.keys(WELL).map((host) => [host, () => never])));
       const worker = freshWorker();
