@@ -30,6 +30,28 @@ const payout = z.object({
   status: payoutStatus,
 });
 
+const moment = isoTime.nullable();
+
+/**
+ * When each step of a round was taken, by the server's clock. Null for a step that was not taken, or was taken before
+ * times were kept. Nothing can confirm them: they are notes, and no part of the proof.
+ */
+export const stepTimes = z.object({
+  /** Entries, prizes and rules were stored. */
+  lockedAt: moment,
+  /** The commitment was first seen on chain. */
+  committedAt: moment,
+  /** The beacon was here, and its signature was right. */
+  beaconAt: moment,
+  /** The winners were stored. */
+  drawnAt: moment,
+  /** The payment was first seen on chain. */
+  paidAt: moment,
+  /** The payment could no longer be undone. */
+  finalAt: moment,
+});
+export type StepTimes = z.infer<typeof stepTimes>;
+
 /** `open` is a round of the clock without a row yet. */
 export const roundSummary = z.object({
   roundNumber,
@@ -44,10 +66,14 @@ export const roundSummary = z.object({
   beaconRound: z.int().nullable(),
   winners: z.array(winner),
   payoutSignature: z.string().nullable(),
+  ...stepTimes.shape,
 });
 export type RoundSummary = z.infer<typeof roundSummary>;
 
-/** `GET /api/lottery/rounds?cursor&limit`, newest first. */
+/**
+ * `GET /api/lottery/rounds?cursor&limit&state&address&date`, newest first. `address`: rounds that this wallet won;
+ * `date`: rounds that ended on this UTC day.
+ */
 export const roundsPage = z.object({ rounds: z.array(roundSummary), nextCursor: z.string().nullable() });
 export type RoundsPage = z.infer<typeof roundsPage>;
 
@@ -89,5 +115,7 @@ export const proof = z.object({
   prize: z.object({ poolLamports: decimal, totalLamports: decimal, lamports: z.array(decimal).length(3) }).nullable(),
   winners: z.array(z.object({ place, address: z.string(), lamports: decimal })).nullable(),
   payout: payout.nullable(),
+  /** Not checked by any verifier: nothing can confirm them. */
+  notes: stepTimes,
 });
 export type Proof = z.infer<typeof proof>;

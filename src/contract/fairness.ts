@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { isoTime } from './figures.ts';
+
+const count = z.int().min(0);
+const expected = z.number().min(0);
+
+/**
+ * `GET /api/lottery/fairness`: counts over all rounds, from which anyone can see whether the draw favours a part of the
+ * list. Expected counts are those of a draw in which every entry has the same chance, by the sizes of the lists that
+ * were drawn from.
+ */
+export const fairness = z.object({
+  /** `other`: under way. */
+  rounds: z.object({ paid: count, rolledOver: count, held: count, other: count }),
+  /** Why rounds ended without a payment or wait for a person, the most frequent first. */
+  reasons: z.array(z.object({ state: z.enum(['rolled-over', 'held']), reason: z.string(), count })),
+  /**
+   * First places by tenths of the list in the order it is drawn from: a wallet at the 0-based index i of n is in tenth
+   * floor(10 i / n). `from` and `to` are percent of the list. First places alone: the others of a round depend on it.
+   */
+  winsByRank: z.array(z.object({ from: z.int(), to: z.int(), expected, wins: count })).length(10),
+  /** All places by tenths of the list ordered by amount: bucket 0 holds the tenth with the largest amounts. */
+  winsByBalance: z.array(z.object({ bucket: z.int().min(0).max(9), wins: count, expected })).length(10),
+  /** Seconds from the round's end until its payment was seen on chain, of paid rounds whose times were kept. */
+  payment: z.object({
+    secondsP50: z.number().nullable(),
+    secondsP90: z.number().nullable(),
+    slowest: z.number().nullable(),
+    counted: count,
+    /** From the first bound up to, and without, the second; null is without end. */
+    histogram: z.array(z.object({ fromSeconds: z.number(), toSeconds: z.number().nullable(), count })),
+  }),
+  updatedAt: isoTime,
+});
+export type Fairness = z.infer<typeof fairness>;
