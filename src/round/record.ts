@@ -15,6 +15,24 @@ export interface DrawnBeacon {
   readonly randomness: string;
 }
 
+/** A beacon and when it was here, unix milliseconds; without that it is the moment in which the draw is stored. */
+export interface ReceivedBeacon extends DrawnBeacon {
+  readonly receivedAt?: number;
+}
+
+/**
+ * When each step was taken, unix milliseconds by the server's clock. Null for a step that was not taken, or was taken
+ * before times were kept. Nothing is decided by them.
+ */
+export interface StepMoments {
+  readonly lockedAt: number | null;
+  readonly committedAt: number | null;
+  readonly beaconAt: number | null;
+  readonly drawnAt: number | null;
+  readonly paidAt: number | null;
+  readonly finalAt: number | null;
+}
+
 export interface SeenPayout {
   readonly signature: string | null;
   readonly slot: number | null;
@@ -31,6 +49,7 @@ export interface RoundRecord {
   readonly commitment: SeenCommitment | null;
   readonly drawn: DrawnBeacon | null;
   readonly payout: SeenPayout | null;
+  readonly times: StepMoments;
 }
 
 /** A round that still wants work: it has a lock, from which everything else follows. */

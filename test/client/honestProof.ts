@@ -88,5 +88,9 @@ export function honestProof(roundNumber = 7, version = 1): Proof {
       slot: 4400,
       status: 'final',
     },
+    notes: {
+      ...{ lockedAt: null, committedAt: null, beaconAt: null },
+      ...{ drawnAt: null, paidAt: null, finalAt: null },
+    },
   };
 }

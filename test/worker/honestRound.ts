@@ -4,7 +4,7 @@ import { lamports } from '../../src/money/lamports.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
-import type { DrawnBeacon, SeenCommitment } from '../../src/round/record.ts';
+import type { DrawnBeacon, SeenCommitment, StepMoments } from '../../src/round/record.ts';
 import { wallet } from '../domain/wallets.ts';
 
 const { fixRound, joinLeaves } = protocolOf(1);
@@ -54,6 +54,12 @@ export const COMMITMENT: SeenCommitment = {
   slot: 311_222_400,
   blockTime: ENDS_AT - 30,
   final: false,
+};
+
+/** Of a round whose times were not kept. */
+export const NO_TIMES: StepMoments = {
+  ...{ lockedAt: null, committedAt: null, beaconAt: null },
+  ...{ drawnAt: null, paidAt: null, finalAt: null },
 };
 
 /** Quicknet's round 1000, as it was published. */

@@ -17,8 +17,12 @@ describe('the API', () => {
   describe('about rounds', () => {
     /** Rounds 1 to 5 of the timetable; 3 is paid, 5 is locked, the others are missed. */
     const endOf = (round: number) => 1_700_000_000 + round * 3_600;
+    /** Each write is a second after the one before it. */
+    const STARTED = Date.parse('2023-11-15T00:00:00Z');
+    const moment = (seconds: number) => new Date(STARTED + seconds * 1000).toISOString();
     beforeEach(async () => {
-      const rounds = createRoundStore(db, () => 0);
+      let writes = 0;
+      const rounds = createRoundStore(db, () => STARTED + ++writes * 1000);
       const missed = [1, 2, 4].map(
         (round) => ({ round, endsAt: endOf(round), state: 'rolled-over', reason: 'missed', detail: null }) as const,
       );
@@ -26,7 +30,7 @@ describe('the API', () => {
       for (const round of [3, 5])
         await rounds.insertLock(lockOf(round, DOCUMENTS, endOf(round)), DOCUMENTS, `lock-${round}`);
       await rounds.commit(3, { ...COMMITMENT, final: true });
-      await rounds.draw(3, BEACON_1000, WINNERS_1000);
+      await rounds.draw(3, { ...BEACON_1000, receivedAt: STARTED + 4500 }, WINNERS_1000);
       await rounds.pay(3, 'payout-3', 311_222_500);
     });
 
@@ -40,6 +44,70 @@ describe('the API', () => {
         cursor = page.nextCursor;
       }
       expect(seen).toEqual([5, 4, 3, 2, 1]);
+    });
+
+    it.each([
+      ['state=rolled-over', [4, 2, 1]],
+      ['state=paid', [3]],
+      ['state=held', []],
+      [`address=${wallet(3)}`, [3]],
+      [`address=${wallet(4)}`, []],
+      ['date=2023-11-14', [1]],
+      ['date=2023-11-15', [5, 4, 3, 2]],
+      ['date=2024-02-29', []],
+      ['date=2023-11-15&state=rolled-over', [4, 2]],
+      [`date=2023-11-15&state=paid&address=${wallet(3)}`, [3]],
+      [`date=2023-11-14&address=${wallet(3)}`, []],
+      [`state=rolled-over&address=${wallet(3)}`, []],
+    ])('finds the rounds with %s, page by page', async (filter, wanted) => {
+      const seen: number[] = [];
+      let cursor: string | null = '';
+      let pages = 0;
+      for (; cursor !== null && pages < 10; pages++) {
+        const { json } = await ask(`/api/lottery/rounds?${filter}&limit=1${cursor && `&cursor=${cursor}`}`);
+        const page = roundsPage.parse(json);
+        expect(page.rounds).toHaveLength(Math.min(1, wanted.length));
+        seen.push(...page.rounds.map(({ roundNumber }) => roundNumber));
+        cursor = page.nextCursor;
+      }
+      expect(seen).toEqual(wanted);
+      // No page is empty that was promised by the one before it.
+      expect(pages).toBe(Math.max(1, wanted.length));
+    });
+
+    it.each([
+      ['state=lost', /^state: must be one of locked, committed, drawn, paid, rolled-over, held$/],
+      ['state=open', /^state: /],
+      ['state=', /^state: /],
+      ['address=7', /^address: That isn't a valid Solana address/],
+      ['date=2023-02-30', /^date: must be a day such as/],
+      ['date=20231115', /^date: /],
+      ['date=2023-11-15T00:00:00Z', /^date: /],
+      ['state=paid&state=held', /^state: must be given once/],
+      ['day=2023-11-15', /^day: is no parameter of this route/],
+    ])('refuses %s by the name of the field', async (query, sentence) => {
+      const { status, json } = await ask(`/api/lottery/rounds?${query}`);
+      expect(status).toBe(400);
+      expect(apiError.parse(json).error).toMatch(sentence);
+    });
+
+    it('says when each step was taken: in the list, in the round, and in the notes of its proof', async () => {
+      const paid = {
+        ...{ lockedAt: moment(2), committedAt: moment(4), beaconAt: moment(4.5) },
+        ...{ drawnAt: moment(5), paidAt: moment(6), finalAt: moment(6) },
+      };
+      const none = {
+        ...{ lockedAt: null, committedAt: null, beaconAt: null },
+        ...{ drawnAt: null, paidAt: null, finalAt: null },
+      };
+      const { rounds } = roundsPage.parse((await ask('/api/lottery/rounds?limit=5')).json);
+      expect(rounds[2]).toMatchObject(paid);
+      expect(rounds[0]).toMatchObject({ ...none, lockedAt: moment(3) });
+      expect(rounds[1]).toMatchObject(none);
+      expect(roundDetail.parse((await ask('/api/lottery/rounds/3')).json)).toMatchObject(paid);
+      expect(roundDetail.parse((await ask('/api/lottery/rounds/6')).json)).toMatchObject(none);
+      expect(proof.parse((await ask('/api/lottery/rounds/3/proof')).json).notes).toEqual(paid);
+      expect(proof.parse((await ask('/api/lottery/rounds/4/proof')).json).notes).toEqual(none);
     });
 
     it('shows a paid round with everything that proves it, for ever', async () => {

@@ -41,7 +41,9 @@ export async function drawRound(context: RoundContext, record: RoundInFlight): P
   const poll = BEACON_POLLS.find(({ lateBy }) => late < lateBy) ?? LAST_POLL;
   const [search, beacon, documents] = await Promise.all([
     searchForDraw(context, lock),
-    fetchBeacon({ protocol, network: lock.beacon, round: lock.beaconRound, patienceMs: poll.patience }),
+    fetchBeacon({ protocol, network: lock.beacon, round: lock.beaconRound, patienceMs: poll.patience }).then(
+      (fetched) => fetched && { ...fetched, receivedAt: now() },
+    ),
     readDocuments(db, lock.round),
   ]);
   // The commitment is final, so the draw is owed: a history that cannot be read now does not stop it, a second text

@@ -3,10 +3,11 @@ import * as z from 'zod';
 import type { Proof, RoundDetail, RoundsPage } from '../../src/contract/round.ts';
 import type { WinnersPage } from '../../src/contract/winner.ts';
 import { roundAt } from '../../src/round/clock.ts';
+import { ROUND_STATES } from '../../src/round/state.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache, keptPart } from '../http/edgeCache.ts';
 import { ApiFault } from '../http/fault.ts';
-import { addressParam, limitParam, parseParams, parseQuery, roundParam } from '../http/parseInput.ts';
+import { addressParam, dayParam, limitParam, parseParams, parseQuery, roundParam } from '../http/parseInput.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { composeNewestWinners } from '../services/composeStats.ts';
@@ -29,11 +30,19 @@ const winnerCursor = z
   .regex(/^[1-9]\d{0,11}-[123]$/, NO_CURSOR)
   .transform((text) => ({ round: Number(text.slice(0, -2)), place: Number(text.slice(-1)) }));
 
+const roundsQuery = z.object({
+  cursor: roundParam.optional(),
+  limit: limitParam,
+  state: z.enum(ROUND_STATES, `must be one of ${ROUND_STATES.join(', ')}`).optional(),
+  address: addressParam.optional(),
+  date: dayParam.optional(),
+});
+
 export const roundRoutes = new Hono<AppEnv>()
-  .get('/rounds', edgeCache('cursor', 'limit'), async (c) => {
-    const { cursor, limit } = parseQuery(c, z.object({ cursor: roundParam.optional(), limit: limitParam }));
-    requireReached(c, cursor);
-    const page = await reader(c)('rows', (db) => createReadRounds({ ...inputOf(c), db }).page(cursor ?? null, limit));
+  .get('/rounds', edgeCache(...Object.keys(roundsQuery.shape)), async (c) => {
+    const { date, ...asked } = parseQuery(c, roundsQuery);
+    requireReached(c, asked.cursor);
+    const page = await reader(c)('rows', (db) => createReadRounds({ ...inputOf(c), db }).page({ ...asked, day: date }));
     c.header('Cache-Control', LIST);
     return c.json(page satisfies RoundsPage);
   })

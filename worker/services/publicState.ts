@@ -84,9 +84,9 @@ function lockedRound(running: RoundRecord | null): PublicState['lockedRound'] {
 
 /** The round whose locked list is shown: the one in flight, or the last one until a moment after its draw. */
 function lockToShow(rows: PublicRows, now: number): LockedListInput | null {
-  const { inFlight, inFlightWinners, last, lastWinners, lastDrawnAt } = rows;
+  const { inFlight, inFlightWinners, last, lastWinners } = rows;
   if (inFlight !== null) return { lock: inFlight.lock, winners: inFlightWinners.map(addressOf), until: null };
-  const until = (lastDrawnAt ?? 0) + LIST_AFTER_DRAW_MS;
+  const until = (last?.times.drawnAt ?? 0) + LIST_AFTER_DRAW_MS;
   return last?.lock == null || until <= now ? null : { lock: last.lock, winners: lastWinners.map(addressOf), until };
 }
 

@@ -7,6 +7,7 @@ import { readDocuments } from '../store/roundDocuments.ts';
 import { type RoundView, roundView } from '../store/roundViews.ts';
 import { composeOnChain } from './composeOnChain.ts';
 import { isoOfSeconds } from './isoTime.ts';
+import { stepTimes } from './stepTimes.ts';
 
 export interface ReadProofInput {
   readonly db: Reads;
@@ -65,6 +66,7 @@ async function composeOutline(
       winners.length === 0
         ? null
         : winners.map(({ place, address, lamports }) => ({ place, address, lamports: lamports.toString() })),
+    notes: stepTimes(record?.times ?? null),
   } as const;
   return { shown, lock };
 }

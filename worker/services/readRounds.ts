@@ -3,6 +3,7 @@ import type { Winner, WinnersPage } from '../../src/contract/winner.ts';
 import { type RoundClock, roundAt, roundEndsAt, roundStartsAt } from '../../src/round/clock.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { Reads } from '../store/reads.ts';
+import type { RoundQuery } from '../store/roundSelection.ts';
 import { roundsPage, roundView } from '../store/roundViews.ts';
 import { type WinnerCursor, type WinnerRow, winnersPage } from '../store/winners.ts';
 import { winnerTotals } from '../store/winnerTotals.ts';
@@ -10,6 +11,7 @@ import { composeOnChain } from './composeOnChain.ts';
 import { composeWinner, composeWinnersPage } from './composeStats.ts';
 import { isoOfSeconds } from './isoTime.ts';
 import { publicWinner } from './publicState.ts';
+import { stepTimes } from './stepTimes.ts';
 
 export interface ReadRoundsInput {
   readonly db: Reads;
@@ -18,21 +20,29 @@ export interface ReadRoundsInput {
   readonly now: () => number;
 }
 
+/** A page of rounds as it is asked for: `cursor` is the newest round it may show. */
+export interface RoundsAsked extends Omit<RoundQuery, 'from'> {
+  readonly cursor?: number | undefined;
+}
+
 /** The rounds as the public routes show them. A round the clock has not reached is null. */
 export function createReadRounds({ db, clock, now }: ReadRoundsInput) {
   return {
-    async page(from: number | null, limit: number): Promise<RoundsPage> {
-      const { records, winners } = await roundsPage(db, from ?? Number.MAX_SAFE_INTEGER, limit);
-      const oldest = records.at(-1)?.round ?? 1;
+    async page({ cursor, ...filter }: RoundsAsked): Promise<RoundsPage> {
+      const { limit } = filter;
+      // One more than is shown: whether there is a next page is known, and not guessed.
+      const query = { ...filter, from: cursor ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 };
+      const { records, winners } = await roundsPage(db, query);
+      const next = records[limit];
       return {
-        rounds: records.map((record) =>
+        rounds: records.slice(0, limit).map((record) =>
           summary(
             record,
             winners.filter((winner) => winner.round === record.round),
             clock,
           ),
         ),
-        nextCursor: records.length === limit && oldest > 1 ? String(oldest - 1) : null,
+        nextCursor: next === undefined ? null : String(next.round),
       };
     },
 
@@ -65,6 +75,7 @@ function summary(record: RoundRecord, winners: readonly WinnerRow[], clock: Roun
     beaconRound: lock?.beaconRound ?? null,
     winners: winners.map(apiWinner),
     payoutSignature: record.payout?.signature ?? null,
+    ...stepTimes(record.times),
   };
 }
 
@@ -83,6 +94,7 @@ function openSummary(round: number, clock: RoundClock): RoundSummary {
     beaconRound: null,
     winners: [],
     payoutSignature: null,
+    ...stepTimes(null),
   };
 }
 

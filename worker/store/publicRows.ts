@@ -16,8 +16,6 @@ export interface PublicRows {
   /** The newest round that has ended, once it has a row, with its winners. */
   readonly last: RoundRecord | null;
   readonly lastWinners: readonly WinnerRow[];
-  /** When `last` was drawn, unix milliseconds. */
-  readonly lastDrawnAt: number | null;
   /** The running round, once it has a row. */
   readonly running: RoundRecord | null;
   /** The oldest round that still wants work, with its winners. */
@@ -34,7 +32,6 @@ const NEWEST_PAYMENTS = 5;
 const SEEN_SLOT = `(SELECT slot FROM journal WHERE key = 'payout:' || round AND state IN ('confirmed', 'finalized'))`;
 
 const paidRow = z.object({ round: z.int(), lamports: z.string().transform(BigInt), slot: z.int() });
-const drawnAtRow = z.object({ drawn_at: z.int().nullable() });
 const seenRow = z.object({ seen_slot: z.int().nullable() });
 
 /**
@@ -44,7 +41,7 @@ const seenRow = z.object({ seen_slot: z.int().nullable() });
 export async function publicRows(db: D1Database, closed: number): Promise<PublicRows> {
   const one = (columns: string) => db.prepare(`SELECT ${columns} FROM rounds WHERE round = ?`);
   const answers = await db.batch([
-    one(`${ROUND_COLUMNS}, drawn_at`).bind(closed),
+    one(ROUND_COLUMNS).bind(closed),
     winnersOfRoundStatement(db, closed),
     one(ROUND_COLUMNS).bind(closed + 1),
     db.prepare(`SELECT ${ROUND_COLUMNS}, ${SEEN_SLOT} AS seen_slot ${OLDEST_IN_FLIGHT}`),
@@ -62,7 +59,6 @@ export async function publicRows(db: D1Database, closed: number): Promise<Public
   return {
     last: ended === undefined ? null : parseRound(ended),
     lastWinners: parseWinners(lastWinners),
-    lastDrawnAt: ended === undefined ? null : drawnAtRow.parse(ended).drawn_at,
     running: next === undefined ? null : parseRound(next),
     inFlight: oldest === undefined ? null : parseRoundInFlight(oldest),
     inFlightWinners: parseWinners(inFlightWinners),

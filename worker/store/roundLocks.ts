@@ -41,6 +41,7 @@ export async function insertLock(
     beacon_genesis: lock.beacon.genesisTime,
     beacon_period: lock.beacon.periodSeconds,
     beacon_round: lock.beaconRound,
+    locked_at: at,
     updated_at: at,
   };
   const names = Object.keys(columns);

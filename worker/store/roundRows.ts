@@ -41,6 +41,12 @@ const row = z.object({
   payout_signature: z.string().nullable(),
   payout_slot: z.int().nullable(),
   payout_status: z.enum(['drawn', 'sent', 'confirmed', 'final']).nullable(),
+  locked_at: z.int().nullable(),
+  committed_at: z.int().nullable(),
+  beacon_at: z.int().nullable(),
+  drawn_at: z.int().nullable(),
+  paid_at: z.int().nullable(),
+  final_at: z.int().nullable(),
 });
 type Row = z.infer<typeof row>;
 
@@ -70,6 +76,14 @@ export function parseRound(value: unknown): RoundRecord {
         : { signature: r.beacon_signature, randomness: r.randomness },
     payout:
       r.payout_status === null ? null : { signature: r.payout_signature, slot: r.payout_slot, status: r.payout_status },
+    times: {
+      lockedAt: r.locked_at,
+      committedAt: r.committed_at,
+      beaconAt: r.beacon_at,
+      drawnAt: r.drawn_at,
+      paidAt: r.paid_at,
+      finalAt: r.final_at,
+    },
   };
 }
 

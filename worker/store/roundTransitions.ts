@@ -1,5 +1,5 @@
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
-import type { DrawnBeacon } from '../../src/round/record.ts';
+import type { ReceivedBeacon } from '../../src/round/record.ts';
 import { type HoldReason, NEXT } from '../../src/round/state.ts';
 import { heldAlert, heldAlertStatement } from './roundLocks.ts';
 import { mayBecome } from './states.ts';
@@ -10,16 +10,16 @@ import type { Writing } from './writing.ts';
 export async function drawRound(
   { db, at }: Writing,
   round: number,
-  drawn: DrawnBeacon,
+  drawn: ReceivedBeacon,
   winners: readonly PlacedWinner[],
 ): Promise<boolean> {
   const [updated] = await db.batch([
     db
       .prepare(
-        `UPDATE rounds SET state = 'drawn', beacon_signature = ?2, randomness = ?3, payout_status = 'drawn', drawn_at = ?4, updated_at = ?4
+        `UPDATE rounds SET state = 'drawn', beacon_signature = ?2, randomness = ?3, payout_status = 'drawn', drawn_at = ?4, beacon_at = ?5, updated_at = ?4
          WHERE round = ?1 AND ${mayBecome(NEXT, 'drawn')} AND commit_final = 1`,
       )
-      .bind(round, drawn.signature, drawn.randomness, at),
+      .bind(round, drawn.signature, drawn.randomness, at, drawn.receivedAt ?? at),
     ...winners.map((winner) =>
       db
         .prepare(
@@ -39,7 +39,8 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
   const [updated] = await db.batch([
     db
       .prepare(
-        `UPDATE rounds SET state = 'paid', payout_signature = ?2, payout_slot = ?3, payout_status = 'final', updated_at = ?4
+        `UPDATE rounds SET state = 'paid', payout_signature = ?2, payout_slot = ?3, payout_status = 'final',
+           paid_at = iif(payout_signature IS ?2, coalesce(paid_at, ?4), ?4), final_at = ?4, updated_at = ?4
          WHERE round = ?1 AND ${mayBecome(NEXT, 'paid')}`,
       )
       .bind(round, signature, slot, at),

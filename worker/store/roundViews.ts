@@ -1,6 +1,7 @@
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { Reads } from './reads.ts';
 import { parseRound, ROUND_COLUMNS } from './roundRows.ts';
+import { type RoundQuery, roundSelection } from './roundSelection.ts';
 import { parseWinners, type WinnerRow, winnersOfRoundStatement, winnersOfRoundsStatement } from './winners.ts';
 
 /**
@@ -21,15 +22,17 @@ export async function roundView(db: Reads, round: number): Promise<RoundView> {
   return { record: found === undefined ? null : parseRound(found), winners: parseWinners(winners?.results) };
 }
 
-/** Up to `limit` rounds with a row at or below `from`, newest first, and all their winners. */
+/** A page of rounds with a row, newest first, and all their winners. */
 export async function roundsPage(
   db: Reads,
-  from: number,
-  limit: number,
+  query: RoundQuery,
 ): Promise<{ readonly records: readonly RoundRecord[]; readonly winners: readonly WinnerRow[] }> {
+  const wanted = roundSelection(query);
   const [rounds, winners] = await db.batch([
-    db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round <= ? ORDER BY round DESC LIMIT ?`).bind(from, limit),
-    winnersOfRoundsStatement(db, from, limit),
+    db
+      .prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round IN (${wanted.sql}) ORDER BY round DESC`)
+      .bind(...wanted.values),
+    winnersOfRoundsStatement(db, wanted),
   ]);
   return { records: (rounds?.results ?? []).map(parseRound), winners: parseWinners(winners?.results) };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
-import type { DrawnBeacon, RoundInFlight, RoundRecord, SeenCommitment } from '../../src/round/record.ts';
+import type { ReceivedBeacon, RoundInFlight, RoundRecord, SeenCommitment } from '../../src/round/record.ts';
 import { type HoldReason, NEXT, type RollOverReason } from '../../src/round/state.ts';
 import { createChangesOne } from './changesOne.ts';
 import { insertLock, insertUnlocked, type Unlocked } from './roundLocks.ts';
@@ -32,7 +32,7 @@ export interface RoundStore {
   insertUnlocked(rounds: readonly Unlocked[]): Promise<void>;
   commit(round: number, seen: SeenCommitment): Promise<boolean>;
   commitmentFinal(round: number, seen: SeenCommitment): Promise<boolean>;
-  draw(round: number, drawn: DrawnBeacon, winners: readonly PlacedWinner[]): Promise<boolean>;
+  draw(round: number, drawn: ReceivedBeacon, winners: readonly PlacedWinner[]): Promise<boolean>;
   payoutSeen(round: number, signature: string, status: 'sent' | 'confirmed'): Promise<boolean>;
   pay(round: number, signature: string, slot: number): Promise<boolean>;
   /** `detail` says why exactly, for operators. */
@@ -65,7 +65,7 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
     insertUnlocked: (rounds) => insertUnlocked(writing(), rounds),
     commit: (round, seen) =>
       changesOne(
-        `UPDATE rounds SET state = 'committed', commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = ?5, updated_at = ?6
+        `UPDATE rounds SET state = 'committed', commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = ?5, committed_at = ?6, updated_at = ?6
          WHERE round = ?1 AND ${mayBecome(NEXT, 'committed')}`,
         [round, seen.signature, seen.slot, seen.blockTime, seen.final ? 1 : 0, now()],
       ),
@@ -78,7 +78,8 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
     draw: (round, drawn, winners) => drawRound(writing(), round, drawn, winners),
     payoutSeen: (round, signature, status) =>
       changesOne(
-        `UPDATE rounds SET payout_signature = ?2, payout_status = ?3, updated_at = ?4
+        // A payment that is seen no more was none: a fork dropped it.
+        `UPDATE rounds SET payout_signature = ?2, payout_status = ?3, paid_at = iif(?3 = 'confirmed', ?4, NULL), updated_at = ?4
          WHERE round = ?1 AND state = 'drawn' AND (payout_signature IS NOT ?2 OR payout_status <> ?3)`,
         [round, signature, status, now()],
       ),

@@ -4,6 +4,7 @@ import { lamports } from '../../src/money/lamports.ts';
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import type { SeenPayout } from '../../src/round/record.ts';
 import type { Reads } from './reads.ts';
+import type { Selection } from './roundSelection.ts';
 import { OLDEST_IN_FLIGHT } from './states.ts';
 
 /** A winner with what its round says about the payment. */
@@ -62,14 +63,9 @@ export function winnersInFlightStatement(db: Reads): D1PreparedStatement {
   return db.prepare(`${SELECT} WHERE w.round = (SELECT round ${OLDEST_IN_FLIGHT}) ORDER BY w.place`);
 }
 
-/** The winners of a page of rounds: those of the `limit` newest rounds at or below `from`. */
-export function winnersOfRoundsStatement(db: Reads, from: number, limit: number): D1PreparedStatement {
-  return db
-    .prepare(
-      `${SELECT} WHERE w.round IN (SELECT round FROM rounds WHERE round <= ? ORDER BY round DESC LIMIT ?)
-       ORDER BY w.round DESC, w.place`,
-    )
-    .bind(from, limit);
+/** The winners of a page of rounds, newest round first and by place. */
+export function winnersOfRoundsStatement(db: Reads, wanted: Selection): D1PreparedStatement {
+  return db.prepare(`${SELECT} WHERE w.round IN (${wanted.sql}) ORDER BY w.round DESC, w.place`).bind(...wanted.values);
 }
 
 /** Parses what either statement returned. */

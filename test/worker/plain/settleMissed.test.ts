@@ -63,7 +63,11 @@ async function lost(closed: number, ...histories: (readonly TestRow[])[]) {
         clock.now += 15_000;
         client.later(15_000);
       }
-      return (await roundsPage(db, closed, closed)).records.map(({ round, state, reason }) => [round, state, reason]);
+      return (await roundsPage(db, { from: closed, limit: closed })).records.map(({ round, state, reason }) => [
+        round,
+        state,
+        reason,
+      ]);
     },
     missed: (round: number) =>
       rounds.insertUnlocked([{ round, endsAt: endOf(round), state: 'rolled-over', reason: 'missed', detail: null }]),
@@ -113,7 +117,7 @@ describe('rounds that are over and have no row', () => {
     const { settle, settleAll, missed, db } = await lost(6, [about(4, ours('fourth'))]);
     for (const round of [1, 3, 6]) await missed(round);
     expect(await settle()).toBe(true);
-    expect((await roundsPage(db, 9, 9)).records.map(({ round }) => round)).toEqual([6, 3, 2, 1]);
+    expect((await roundsPage(db, { from: 9, limit: 9 })).records.map(({ round }) => round)).toEqual([6, 3, 2, 1]);
     expect((await settleAll()).map(([round, state]) => [round, state])).toEqual([
       ...[
         [6, 'rolled-over'],

@@ -22,6 +22,7 @@ import {
   DOCUMENTS,
   ENDS_AT,
   lockOf,
+  NO_TIMES,
   POOL,
   WINNERS_1000,
   WINNERS_1001,
@@ -41,6 +42,7 @@ describe('the signer', () => {
     ...{ round: 123, endsAt: ENDS_AT, reason: null, lock: lockOf() },
     ...{ state: 'drawn', commitment: { ...COMMITMENT, final: true }, drawn: BEACON_1000 },
     payout: { signature: null, slot: null, status: 'drawn' },
+    times: NO_TIMES,
   };
   const DRAWN: StoredRound = { record, documents: DOCUMENTS, winners: WINNERS_1000 };
   const LOCKED: StoredRound = {

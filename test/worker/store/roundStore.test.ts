@@ -7,7 +7,7 @@ import { roundsPage } from '../../../worker/store/roundViews.ts';
 import { winnersOfRound } from '../../../worker/store/winners.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
-import { BEACON_1000, COMMITMENT, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../honestRound.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, ENDS_AT, lockOf, NO_TIMES, WINNERS_1000 } from '../honestRound.ts';
 import { FINAL, REACH } from '../roundStates.ts';
 
 const NOW = 1_692_806_400_000;
@@ -28,7 +28,7 @@ describe('a round on its way', () => {
     expect(await rounds.insertLock(lockOf(), DOCUMENTS, 'lock-1')).toBe(true);
     expect(await rounds.get(123)).toEqual({
       ...{ round: 123, endsAt: ENDS_AT, state: 'locked', reason: null, lock: lockOf() },
-      ...{ commitment: null, drawn: null, payout: null },
+      ...{ commitment: null, drawn: null, payout: null, times: { ...NO_TIMES, lockedAt: NOW } },
     });
     expect(await readDocuments(db, 123)).toEqual(DOCUMENTS);
   });
@@ -48,6 +48,7 @@ describe('a round on its way', () => {
       commitment: { signature: 'earlier', slot: 311_222_399, blockTime: ENDS_AT - 31, final: true },
       drawn: BEACON_1000,
       payout: { signature: 'second-payout', slot: 311_222_500, status: 'final' },
+      times: { lockedAt: NOW, committedAt: NOW, beaconAt: NOW, drawnAt: NOW, paidAt: NOW, finalAt: NOW },
     });
   });
 
@@ -124,7 +125,7 @@ describe('rounds without a lock', () => {
     expect(await rounds.newest()).toBe(501);
     expect(await rounds.get(77)).toEqual({
       ...{ round: 77, endsAt: ENDS_AT - 46 * 3_600, state: 'rolled-over', reason: 'missed' },
-      ...{ lock: null, commitment: null, drawn: null, payout: null },
+      ...{ lock: null, commitment: null, drawn: null, payout: null, times: NO_TIMES },
     });
     expect(await rounds.get(501)).toMatchObject({ state: 'held', reason: 'payout-without-record' });
   });
@@ -134,7 +135,7 @@ describe('rounds without a lock', () => {
     const before = await rowOf(123);
     await rounds.insertUnlocked([missed(122), missed(123), missed(124)]);
     expect(await rowOf(123)).toEqual(before);
-    expect((await roundsPage(db, 200, 10)).records.map(({ round, state }) => [round, state])).toEqual([
+    expect((await roundsPage(db, { from: 200, limit: 10 })).records.map(({ round, state }) => [round, state])).toEqual([
       [124, 'rolled-over'],
       [123, 'committed'],
       [122, 'rolled-over'],
@@ -169,7 +170,7 @@ describe('lists of rounds', () => {
   it('go from the newest down, from a given round on, at most so many', async () => {
     for (const round of [3, 1, 4, 2, 6]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
     const page = async (from: number, limit: number) =>
-      (await roundsPage(db, from, limit)).records.map(({ round }) => round);
+      (await roundsPage(db, { from, limit })).records.map(({ round }) => round);
     expect(await page(Number.MAX_SAFE_INTEGER, 10)).toEqual([6, 4, 3, 2, 1]);
     expect(await page(5, 2)).toEqual([4, 3]);
     expect(await page(4, 2)).toEqual([4, 3]);

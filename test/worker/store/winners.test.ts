@@ -74,7 +74,14 @@ describe('winners', () => {
       ...{ endsAt: ENDS_AT, signature: null, status: 'drawn' },
     });
     expect((await winnersOfRound(db, 23))[0]).toMatchObject({ signature: 'payout-23', status: 'final' });
-    expect(ids((await roundsPage(db, 3, 2)).winners)).toEqual(['3-1', '3-2', '3-3', '2-1', '2-2', '2-3']);
+    expect(ids((await roundsPage(db, { from: 3, limit: 2 })).winners)).toEqual([
+      '3-1',
+      '3-2',
+      '3-3',
+      '2-1',
+      '2-2',
+      '2-3',
+    ]);
   });
 
   it('are counted when drawn, and their prizes summed when paid', async () => {
