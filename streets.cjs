@@ -196,6 +196,7 @@ const STREETS = {
     'client/api.ts',
     'client/format',
   ],
+  'client/docs': ['src/contract', 'client/ui'],
   'client/page': [
     'src/contract',
     'client/draw',
@@ -213,7 +214,7 @@ const STREETS = {
     'client/styles',
   ],
   'client/entry-client.tsx': ['src/contract', 'client/page', 'client/clock', 'client/styles'],
-  'client/entry-server.tsx': ['src/contract', 'client/page', 'client/clock', 'client/format'],
+  'client/entry-server.tsx': ['src/contract', 'client/docs', 'client/page', 'client/clock', 'client/format'],
 
   'client/admin/styles': [],
   'client/admin/ui': ['src/distribution'],

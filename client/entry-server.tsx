@@ -1,9 +1,11 @@
 import { assets } from 'virtual:page-assets';
 import { StrictMode } from 'react';
-import { renderToString } from 'react-dom/server.edge';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server.edge';
+import type { ApiDocument } from '../src/contract/openapi/ApiDocument.ts';
 import type { PageData, PageInput } from '../src/contract/pageData.ts';
 import type { Participants } from '../src/contract/stats.ts';
 import { fixedClock } from './clock/ServerClock.ts';
+import { DocsDocument } from './docs/DocsDocument.tsx';
 import { shortAddress } from './format/shortAddress.ts';
 import { App } from './page/App.tsx';
 import { adminDocument } from './page/adminDocument.ts';
@@ -48,6 +50,11 @@ function firstOf(participants: Participants | null): Participants | null {
 /** The HTTP status that belongs to the document. */
 export function pageStatus(path: string): 200 | 404 {
   return pageAt(path) === NOT_FOUND ? 404 : 200;
+}
+
+/** The HTML document of the API's description. */
+export function renderDocs(described: ApiDocument): string {
+  return `<!doctype html>${renderToStaticMarkup(<DocsDocument described={described} />)}`;
 }
 
 /** The console's HTML document: the same for everybody, and empty until the console's own script fills it. */

@@ -4,10 +4,15 @@ import { answerFault } from './http/answerFault.ts';
 import type { AppEnv } from './http/appEnv.ts';
 import { ApiFault } from './http/fault.ts';
 import { roundsObject } from './http/objects.ts';
+import { requireSettings } from './http/requireSettings.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { aboutRoutes } from './routes/about.ts';
 import { adminRoutes } from './routes/admin.ts';
+import { docsRoutes } from './routes/docs.ts';
+import { fairnessRoutes } from './routes/fairness.ts';
+import { feedRoutes } from './routes/feeds.ts';
 import { lotteryRoutes } from './routes/lottery.ts';
+import { openApiRoutes } from './routes/openapi.ts';
 import { pageRoutes } from './routes/page.ts';
 import { priceRoutes } from './routes/prices.ts';
 import { roundRoutes } from './routes/rounds.ts';
@@ -36,20 +41,13 @@ const api = new Hono<AppEnv>()
     c.header('Cache-Control', 'no-store');
     return c.json(health, health.status === 'down' ? 503 : 200);
   })
-  .use(async (c, next) => {
-    const parsed = settingsOf(c.env);
-    if (!parsed.ok)
-      throw new ApiFault(
-        'NOT_CONFIGURED',
-        'The lottery is not set up yet. An operator can see at /api/health what is missing.',
-      );
-    c.set('settings', parsed.settings);
-    await next();
-  })
+  .route('/', openApiRoutes)
+  .use(requireSettings)
   .route('/lottery', lotteryRoutes)
   .route('/lottery', roundRoutes)
   .route('/lottery', walletRoutes)
   .route('/lottery', taxRoutes)
+  .route('/lottery', fairnessRoutes)
   .route('/admin', adminRoutes)
   .route('/', aboutRoutes)
   .route('/', priceRoutes)
@@ -64,5 +62,7 @@ export const app = new Hono<AppEnv>()
   .use((c, next) => securityHeaders(settingsOf(c.env))(c, next))
   .use((c, next) => (isNeverTheSame(c.req.path) ? next() : tagged(c, next)))
   .route('/api', api)
+  .route('/', docsRoutes)
+  .route('/', feedRoutes)
   .route('/', pageRoutes)
   .onError(answerFault);

@@ -1,3 +1,4 @@
+import type { ApiDocument } from '../src/contract/openapi/ApiDocument.ts';
 import type { PageInput } from '../src/contract/pageData.ts';
 
 /** The whole HTML document for `path`; a path without a page gets the 404 page. */
@@ -5,6 +6,9 @@ export function renderPage(input: PageInput): string;
 
 /** The HTTP status that belongs to `renderPage`'s document for `path`. */
 export function pageStatus(path: string): 200 | 404;
+
+/** The whole HTML document of the API's description at `/docs`. */
+export function renderDocs(described: ApiDocument): string;
 
 /** The whole HTML document of the console at `/admin`. */
 export function renderAdmin(): string;

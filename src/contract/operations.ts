@@ -50,3 +50,26 @@ export type Operations = z.infer<typeof operations>;
 
 /** `GET /api/admin/operations`. */
 export const operationsAnswer = z.object({ success: z.literal(true), data: operations });
+
+/** More than this fit into no body. */
+const MOST_NAMED = 2_000;
+
+/** Body of a pause. */
+export const reasonBody = z.object({
+  reason: z.string('must be a text').trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
+});
+
+const signature = z
+  .string('must be a text')
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'must be a signature (base58 of 64 bytes)');
+
+/** Body of a resume: names every outflow that nobody has acknowledged yet. */
+export const resumeBody = reasonBody.extend({
+  acknowledge: z
+    .array(signature, 'must be a list of signatures')
+    .max(MOST_NAMED, `must have at most ${MOST_NAMED}`)
+    .default([]),
+});
+
+/** What a pause, a resume and a wake-up answer. */
+export const done = z.object({ success: z.literal(true) });

@@ -109,9 +109,11 @@ describe('the papers', () => {
 
   it('name only routes that the worker registers', () => {
     const routes = PAPERS.flatMap((paper) =>
-      [...read(paper).matchAll(/(?:\b(GET|POST|PUT|DELETE|PATCH) )?(?:https:\/\/<host>)?(\/api\/[\w/:-]+)/g)].map(
-        ([, method, path = '']) => ({ paper, method, path }),
-      ),
+      [
+        ...read(paper).matchAll(
+          /(?:\b(GET|POST|PUT|DELETE|PATCH) )?(?:https:\/\/<host>)?(\/api\/[\w/:-]+(?:\.json)?)/g,
+        ),
+      ].map(([, method, path = '']) => ({ paper, method, path })),
     );
     expect(routes.length).toBeGreaterThan(30);
     expect(routes.filter(({ path, method }) => !isRegistered(path, method))).toEqual([]);

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressOf } from '../../src/address/address.ts';
+import { createCountFairness } from '../../worker/services/countFairness.ts';
 import { createReadPublicState } from '../../worker/services/publicState.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
 import { countStatements } from '../../worker/store/winnerTotals.ts';
@@ -22,6 +23,7 @@ async function oneRound(): Promise<D1Database> {
   await rounds.commit(1, { ...COMMITMENT, final: true });
   await rounds.draw(1, BEACON_1000, WINNERS_1000);
   await rounds.pay(1, 'payout-1', 311_222_500);
+  await createCountFairness({ db, now: () => 0 })();
   return db;
 }
 
@@ -30,10 +32,11 @@ const NUMBERS = 'WITH RECURSIVE n(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n
 /** Copies of round 1, and tax cycles of as many days, from one number to another. */
 async function copy(db: D1Database, from: number, to: number): Promise<void> {
   const { results } = await db.prepare(`SELECT name FROM pragma_table_info('rounds')`).all<{ name: string }>();
-  const columns = results.map(({ name }) => name).filter((name) => name !== 'round' && name !== 'counted');
+  const columns = results.map(({ name }) => name).filter((name) => !['round', 'counted', 'ends_at'].includes(name));
   const fill = (sql: string) => db.prepare(`${NUMBERS} ${sql}`).bind(from, to);
   await db.batch([
-    fill(`INSERT INTO rounds (round, ${columns}) SELECT n.i, ${columns} FROM n, rounds WHERE rounds.round = 1`),
+    fill(`INSERT INTO rounds (round, ends_at, ${columns}) SELECT n.i, ends_at + 3600 * (n.i - 1), ${columns}
+      FROM n, rounds WHERE rounds.round = 1`),
     fill(`INSERT INTO winners (round, place, address, lamports)
       SELECT n.i, place, address, lamports FROM n, winners WHERE winners.round = 1`),
     fill(`INSERT INTO round_documents (round, kind, part, body)
@@ -82,6 +85,12 @@ describe('what a visitor asks', () => {
   it.each([
     ['/api/lottery/rounds?limit=100', 1_400],
     ['/api/lottery/rounds?limit=20&cursor=30', 300],
+    ['/api/lottery/rounds?limit=20&state=paid', 300],
+    ['/api/lottery/rounds?limit=20&state=held', 5],
+    ['/api/lottery/rounds?limit=20&state=rolled-over&cursor=30', 5],
+    [`/api/lottery/rounds?limit=20&address=${wallet(2)}`, 400],
+    [`/api/lottery/rounds?limit=20&address=${stranger(1)}&state=paid`, 5],
+    [`/api/lottery/rounds?limit=20&date=${new Date(endOf(30) * 1000).toISOString().slice(0, 10)}`, 400],
     ['/api/lottery/rounds/30', 20],
     ['/api/lottery/rounds/30/proof', 20],
     ['/api/lottery/winners?limit=100', 500],
@@ -92,6 +101,7 @@ describe('what a visitor asks', () => {
     [`/api/lottery/wallets/${stranger(1)}`, 0],
     [`/wallet/${stranger(2)}`, 0],
     ['/api/lottery/tax', 200],
+    ['/api/lottery/fairness', 1],
   ])('at %s reads at most %i rows, by an index, however long the lottery runs', async (path, most) => {
     const db = await oneRound();
     const read: number[] = [];

@@ -12,6 +12,7 @@ import { createAdvanceRound } from '../rounds/advanceRound.ts';
 import { createReadEntries } from '../rounds/readEntries.ts';
 import { createReconcilePool } from '../rounds/reconcilePool.ts';
 import { createWatchRounds } from '../rounds/watchRounds.ts';
+import { createCountFairness } from '../services/countFairness.ts';
 import { createReadPublicState } from '../services/publicState.ts';
 import { createWatchChain } from '../services/watchChain.ts';
 import type { Settings } from '../settings/Settings.ts';
@@ -74,12 +75,14 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     });
   const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
   const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert: alerts.raise, now });
+  const countFairness = createCountFairness({ db, now });
   return {
     alerts,
     doubts,
     calls: rpc.calls,
     reconcilePool,
     watchRounds,
+    countFairness,
     checkBeacon,
     advanceRound,
     watchChain,

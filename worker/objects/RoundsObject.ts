@@ -135,6 +135,8 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     await services.alerts.deliver();
     this.pulse = { ...this.pulse, recentAlerts: await services.alerts.countRecent() };
     await this.publish();
+    // Last: lists are long, and whatever moves rounds comes first.
+    await this.watch.fairness();
   }
 
   /** A visitor's hint that the countdown has ended: waits for the newest closed round's winners, at most 5 s. */

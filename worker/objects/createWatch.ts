@@ -1,12 +1,13 @@
 import type { Pulse } from '../services/composeHealth.ts';
 
-/** What is read beside the rounds: for the page, for health, and to know of outflows. */
+/** What is read beside the rounds: for the pages, for health, and to know of outflows. */
 export interface Watched {
   readonly watchChain: {
     readHolders(): Promise<boolean>;
     readPool(isInDoubt: () => boolean): Promise<boolean>;
   };
   readonly reconcilePool: () => Promise<void>;
+  readonly countFairness: () => Promise<void>;
   readonly checkBeacon: () => Promise<unknown>;
 }
 
@@ -39,6 +40,7 @@ export function createWatch({ watched, isPoolInDoubt, note, now }: WatchInput) {
         if (await watched().watchChain.readPool(isPoolInDoubt)) note({ poolAt: now() });
       }),
     reconcile: () => tryTo('pool not reconciled', () => watched().reconcilePool()),
+    fairness: () => tryTo('fairness not counted', () => watched().countFairness()),
     /** Asks the relays for a beacon that is due, so that a broken network is known before a draw depends on it. */
     beacon: () =>
       tryTo('beacon not read', async () => {

@@ -1,28 +1,11 @@
 import { type Context, Hono } from 'hono';
-import * as z from 'zod';
+import { reasonBody, resumeBody } from '../../src/contract/operations.ts';
 import { operatorServices } from '../compose/operatorServices.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
 import { roundsObject } from '../http/objects.ts';
 import { parseBody } from '../http/parseInput.ts';
 import { composeOutflow } from '../services/readOperations.ts';
-
-/** More than this fit into no body. */
-const MOST_NAMED = 2_000;
-
-const reasonBody = z.object({
-  reason: z.string('must be a text').trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
-});
-
-const signature = z
-  .string('must be a text')
-  .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'must be a signature (base58 of 64 bytes)');
-const resumeBody = reasonBody.extend({
-  acknowledge: z
-    .array(signature, 'must be a list of signatures')
-    .max(MOST_NAMED, `must have at most ${MOST_NAMED}`)
-    .default([]),
-});
 
 /**
  * What an operator can do to the rounds (behind the guard of `adminRoutes`): hold new locks off, let them go on, and

@@ -43,7 +43,10 @@ function view() {
       return true;
     },
   };
-  const watched = { watchChain, reconcilePool: neverCalled('reconcile'), checkBeacon: neverCalled('beacon') };
+  const watched = {
+    ...{ watchChain, reconcilePool: neverCalled('reconcile'), checkBeacon: neverCalled('beacon') },
+    countFairness: neverCalled('fairness'),
+  };
   const state = createStateKeeper({ read: async () => stored, closedRounds: () => 0, now: () => now });
   const watch = createWatch({
     ...{ watched: () => watched, note: () => undefined, now: () => now },

@@ -1,0 +1,94 @@
+import { assets } from 'virtual:page-assets';
+import type { ApiDocument } from '../../src/contract/openapi/ApiDocument.ts';
+import { Emblem } from '../ui/Emblem.tsx';
+import { RouteDescription } from './RouteDescription.tsx';
+import { ShapeFields } from './ShapeFields.tsx';
+
+interface DocsDocumentProps {
+  readonly described: ApiDocument;
+}
+
+/** The API's description as a whole document. It is only ever rendered by the server: there is nothing to run. */
+export function DocsDocument({ described }: DocsDocumentProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
+        <title>API · Game of Draws</title>
+        <meta name="description" content="Every route of the Game of Draws API: what it takes, and what it answers." />
+        <meta name="theme-color" content="#070d0b" />
+        <meta name="color-scheme" content="dark" />
+        {/* The policy names this text by its hash: not a character may be added. */}
+        <style>{assets.css}</style>
+        {assets.pageStyles.map((file) => (
+          <link key={file} rel="stylesheet" href={file} />
+        ))}
+        <link rel="stylesheet" href="/docs.css" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        <header className="top">
+          <a className="brand" href="/">
+            <Emblem />
+            <span>Game of Draws</span>
+          </a>
+        </header>
+        <main id="main" tabIndex={-1}>
+          <article className="wrap page prose docs">
+            <Introduction described={described} />
+            <Routes described={described} />
+            <Shapes described={described} />
+          </article>
+        </main>
+      </body>
+    </html>
+  );
+}
+
+function Introduction({ described: { info } }: DocsDocumentProps) {
+  return (
+    <>
+      <p className="eyebrow">API · version {info.version}</p>
+      <h1>Ask for anything.</h1>
+      <p>{info.description}</p>
+      <p>
+        The same for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>. Rounds as they end:{' '}
+        <a href="/feed.xml">Atom</a>, <a href="/rss.xml">RSS</a>.
+      </p>
+    </>
+  );
+}
+
+function Routes({ described: { tags, paths } }: DocsDocumentProps) {
+  return tags.map(({ name, description }) => (
+    <section key={name} aria-labelledby={name}>
+      <h2 id={name}>Routes: {name}</h2>
+      <p>{description}</p>
+      {Object.entries(paths).flatMap(([path, operations]) =>
+        Object.entries(operations)
+          .filter(([, operation]) => operation.tags.includes(name))
+          .map(([method, operation]) => (
+            <RouteDescription key={operation.operationId} method={method} path={path} operation={operation} />
+          )),
+      )}
+    </section>
+  ));
+}
+
+function Shapes({ described: { components } }: DocsDocumentProps) {
+  return (
+    <section aria-labelledby="shapes">
+      <h2 id="shapes">Shapes</h2>
+      {Object.entries(components.schemas).map(([name, schema]) => (
+        <section key={name} className="route" aria-labelledby={name}>
+          <h3 id={name}>{name}</h3>
+          <ShapeFields schema={schema} />
+        </section>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { JsonSchema } from '../../src/contract/openapi/ApiDocument.ts';
+import { shapeName } from './shapeName.ts';
+
+/** What may stand in a field, in few words: `list of Winner`, `whole number or null`, `"GOD" or "SOL"`. */
+export function shapeText(schema: JsonSchema): string {
+  const name = shapeName(schema);
+  if (name !== null) return name;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return choices.map(shapeText).join(' or ');
+  if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(shapeText).join(', ')}]`;
+  if (schema.type === 'array') return schema.items ? `list of ${shapeText(schema.items)}` : 'list';
+  if (schema.type === 'string') return FORMATS[schema.format ?? ''] ?? patternText(schema.pattern);
+  return TYPES[schema.type ?? ''] ?? 'anything';
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'true or false',
+  null: 'null',
+  object: 'object',
+};
+
+const FORMATS: Readonly<Record<string, string>> = { 'date-time': 'time', date: 'day' };
+
+/** The contract's own patterns, by what they mean. */
+function patternText(pattern: string | undefined): string {
+  if (pattern === '^\\d{1,20}$') return 'decimal text';
+  if (pattern === '^[0-9a-f]{64}$') return '64 hex digits';
+  return 'text';
+}

@@ -1,0 +1,20 @@
+import type * as z from 'zod';
+
+/** One route of the API, as it is described to strangers. */
+export interface ApiRoute {
+  readonly method: 'get' | 'post' | 'put';
+  /** With its parameters in braces: `/api/lottery/rounds/{round}`. */
+  readonly path: string;
+  readonly summary: string;
+  /** What else there is to know; sentences. */
+  readonly description?: string;
+  /** What stands in the path, by name. */
+  readonly params?: Readonly<Record<string, z.ZodType>>;
+  /** What the query may name; all of it may be left out, unless it is in `required`. */
+  readonly query?: Readonly<Record<string, z.ZodType>>;
+  readonly required?: readonly string[];
+  readonly body?: z.ZodType;
+  readonly answer: z.ZodType;
+  /** Statuses beside 200, and when they are answered. */
+  readonly failures?: Readonly<Record<number, string>>;
+}

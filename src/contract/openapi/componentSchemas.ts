@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import type { JsonSchema } from './ApiDocument.ts';
+import { NAMED_SCHEMAS } from './namedSchemas.ts';
+
+const pathOf = (name: string) => `#/components/schemas/${name}`;
+
+/** JSON Schema for a format that JSON Schema knows, without the pattern that says the same in two hundred characters. */
+const SETTINGS = {
+  io: 'input',
+  override: ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  },
+} as const;
+
+/** A named schema, by its name. */
+export function refTo(name: keyof typeof NAMED_SCHEMAS & string): JsonSchema {
+  return { $ref: pathOf(name) };
+}
+
+/** A schema's JSON Schema: its name, where it has one. */
+export function schemaOf(schema: z.ZodType): JsonSchema {
+  const named = Object.entries(NAMED_SCHEMAS).find(([, candidate]) => candidate === schema);
+  if (named !== undefined) return refTo(named[0]);
+  return plain(z.toJSONSchema(schema, SETTINGS));
+}
+
+/** All named schemas as JSON Schema; where one is part of another, its name stands for it. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { ...SETTINGS, uri: pathOf });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]));
+}
+
+/** The names are the document's, and so is the dialect. */
+function plain({ $schema: _, $id: __, ...schema }: z.core.JSONSchema.BaseSchema): JsonSchema {
+  return schema as JsonSchema;
+}

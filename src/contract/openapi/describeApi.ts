@@ -1,0 +1,88 @@
+import type * as z from 'zod';
+import type { ApiDocument, ApiOperation, ApiParameter, JsonSchema } from './ApiDocument.ts';
+import type { ApiRoute } from './ApiRoute.ts';
+import { ADMIN_ROUTES } from './adminRoutes.ts';
+import { componentSchemas, refTo, schemaOf } from './componentSchemas.ts';
+import { PUBLIC_ROUTES } from './publicRoutes.ts';
+
+const DESCRIPTION =
+  'An hourly draw on Solana that anyone can verify. Amounts in base units are decimal strings, times are ISO 8601 in UTC. ' +
+  'A parameter that a route does not read is refused. Of one network, 50 questions that need the database are answered ' +
+  'within 10 seconds, and 10 proofs.';
+const TAGS = {
+  public: { name: 'public', description: 'Anyone may ask.' },
+  admin: { name: 'admin', description: 'Needs the header `x-admin-key`. No cache keeps the answers.' },
+} as const;
+type Tag = keyof typeof TAGS;
+
+/** The whole API as OpenAPI 3.1, from the schemas that the answers are made of. */
+export function describeApi(version: string): ApiDocument {
+  const paths: Record<string, Record<string, ApiOperation>> = {};
+  const add = (tag: Tag, routes: readonly ApiRoute[]) => {
+    for (const route of routes) {
+      paths[route.path] = { ...paths[route.path], [route.method]: describeRoute(tag, route) };
+    }
+  };
+  add('public', PUBLIC_ROUTES);
+  add('admin', ADMIN_ROUTES);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Game of Draws', version, description: DESCRIPTION },
+    tags: Object.values(TAGS),
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: { adminKey: { type: 'apiKey', in: 'header', name: 'x-admin-key' } },
+    },
+  };
+}
+
+function describeRoute(tag: Tag, route: ApiRoute): ApiOperation {
+  const { summary, description, body, answer, failures = {} } = route;
+  const isAdmin = tag === 'admin';
+  const failed = (sentence: string) => ({ description: sentence, ...json(refTo(isAdmin ? 'AdminError' : 'Error')) });
+  const expected = {
+    400: 'A field is not valid; the sentence names it.',
+    ...(isAdmin ? { 401: 'Invalid admin key.' } : {}),
+  };
+  return {
+    tags: [tag],
+    operationId: operationId(route),
+    summary,
+    ...(description === undefined ? {} : { description }),
+    parameters: parametersOf(route),
+    ...(body === undefined ? {} : { requestBody: { required: true, ...json(schemaOf(body)) } }),
+    responses: {
+      200: { description: 'The answer.', ...json(schemaOf(answer)) },
+      ...Object.fromEntries(
+        Object.entries({ ...expected, ...failures }).map(([status, sentence]) => [status, failed(sentence)]),
+      ),
+    },
+    ...(isAdmin ? { security: [{ adminKey: [] }] } : {}),
+  };
+}
+
+const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
+
+/** `get /api/lottery/rounds/{round}/proof` is `getLotteryRoundsByRoundProof`. */
+function operationId({ method, path }: ApiRoute): string {
+  const words = path
+    .replace('/api/', '')
+    .replaceAll('{', 'by-')
+    .split(/[^A-Za-z0-9]+/);
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function parametersOf({ params = {}, query = {}, required = [] }: ApiRoute): ApiParameter[] {
+  const describe = (where: 'path' | 'query', name: string, schema: z.ZodType): ApiParameter => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(schema.description === undefined ? {} : { description: schema.description }),
+    schema: schemaOf(schema),
+  });
+  return [
+    ...Object.entries(params).map(([name, schema]) => describe('path', name, schema)),
+    ...Object.entries(query).map(([name, schema]) => describe('query', name, schema)),
+  ];
+}

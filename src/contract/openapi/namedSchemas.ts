@@ -1,0 +1,45 @@
+import type * as z from 'zod';
+import { publicConfig } from '../config.ts';
+import {
+  activateBody,
+  adminError,
+  changeRecord,
+  configAnswer,
+  distributionConfig,
+  distributionWallet,
+  historyAnswer,
+  previewAnswer,
+  previewBody,
+  saveBody,
+  sumsAnswer,
+  taxTransaction,
+  transactionsAnswer,
+} from '../distribution.ts';
+import { apiError } from '../error.ts';
+import { fairness } from '../fairness.ts';
+import { health } from '../health.ts';
+import { done, operations, operationsAnswer, reasonBody, resumeBody } from '../operations.ts';
+import { priceRecord, prices } from '../prices.ts';
+import { proof, roundDetail, roundSummary, roundsPage, stepTimes } from '../round.ts';
+import { seal } from '../seal.ts';
+import { currentRound, lastRound, participants, poolBalance, stats } from '../stats.ts';
+import { taxCycle, taxReport, taxStep } from '../tax.ts';
+import { triggerResult } from '../trigger.ts';
+import { walletCheck } from '../wallet.ts';
+import { winner, winnersPage } from '../winner.ts';
+
+/** Every shape that a route answers or takes, and their parts that are worth a name. */
+export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  ...{ Stats: stats, CurrentRound: currentRound, LastRound: lastRound, Seal: seal },
+  ...{ PoolBalance: poolBalance, Participants: participants, TriggerResult: triggerResult },
+  ...{ Rounds: roundsPage, RoundSummary: roundSummary, Round: roundDetail, StepTimes: stepTimes, Proof: proof },
+  ...{ Winners: winnersPage, Winner: winner, Wallet: walletCheck, Fairness: fairness },
+  ...{ TaxReport: taxReport, TaxCycle: taxCycle, TaxStep: taxStep },
+  ...{ Prices: prices, PriceRecord: priceRecord, Config: publicConfig, Health: health, Error: apiError },
+  ...{ AdminError: adminError, Done: done },
+  ...{ DistributionAnswer: configAnswer, Distribution: distributionConfig, DistributionWallet: distributionWallet },
+  ...{ SaveBody: saveBody, ActivateBody: activateBody, History: historyAnswer, Change: changeRecord },
+  ...{ PreviewBody: previewBody, Preview: previewAnswer, Sums: sumsAnswer },
+  ...{ TaxTransactions: transactionsAnswer, TaxTransaction: taxTransaction },
+  ...{ OperationsAnswer: operationsAnswer, Operations: operations, ReasonBody: reasonBody, ResumeBody: resumeBody },
+};

@@ -1,0 +1,50 @@
+/** Where the bars of the histogram begin, seconds after the round's end. */
+const BARS = [0, 1, 2, 3, 4, 5, 10, 20, 30, 60, 300, 3600] as const;
+
+/** How many payments took so many seconds. */
+export interface TimedPayments {
+  readonly seconds: number;
+  readonly count: number;
+}
+
+export interface PaymentTimes {
+  /** Half of the payments took no longer than this, and nine tenths; null while there are none. */
+  readonly secondsP50: number | null;
+  readonly secondsP90: number | null;
+  readonly slowest: number | null;
+  readonly counted: number;
+  /** From the first bound up to, and without, the second. */
+  readonly histogram: readonly {
+    readonly fromSeconds: number;
+    readonly toSeconds: number | null;
+    readonly count: number;
+  }[];
+}
+
+/** How long payments took, the shortest first. */
+export function paymentTimes(payments: readonly TimedPayments[]): PaymentTimes {
+  const counted = payments.reduce((sum, { count }) => sum + count, 0);
+  return {
+    secondsP50: percentileOf(payments, (counted * 50) / 100),
+    secondsP90: percentileOf(payments, (counted * 90) / 100),
+    slowest: payments.at(-1)?.seconds ?? null,
+    counted,
+    histogram: BARS.map((fromSeconds, i) => {
+      const toSeconds = BARS[i + 1] ?? null;
+      const isIn = ({ seconds }: TimedPayments) =>
+        // A clock that runs behind the chain's would show a payment before the end.
+        (i === 0 || seconds >= fromSeconds) && (toSeconds === null || seconds < toSeconds);
+      return { fromSeconds, toSeconds, count: payments.filter(isIn).reduce((sum, { count }) => sum + count, 0) };
+    }),
+  };
+}
+
+/** The time within which at least so many payments were made (nearest rank); null while there are none. */
+function percentileOf(payments: readonly TimedPayments[], share: number): number | null {
+  let seen = 0;
+  for (const { seconds, count } of payments) {
+    seen += count;
+    if (seen >= share) return seconds;
+  }
+  return null;
+}

@@ -1,0 +1,10 @@
+import { Hono } from 'hono';
+import { renderDocs } from '#page';
+import type { AppEnv } from '../http/appEnv.ts';
+import { apiDescription } from '../services/apiDescription.ts';
+
+/** What the API is, for people. */
+export const docsRoutes = new Hono<AppEnv>().get('/docs', (c) => {
+  c.header('Cache-Control', 'public, max-age=300');
+  return c.html(renderDocs(apiDescription()));
+});

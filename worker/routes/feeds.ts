@@ -1,0 +1,36 @@
+import { type Context, Hono } from 'hono';
+import type { AppEnv } from '../http/appEnv.ts';
+import { edgeCache } from '../http/edgeCache.ts';
+import { publicReader } from '../http/publicReader.ts';
+import { requireSettings } from '../http/requireSettings.ts';
+import { atomFeed } from '../services/atomFeed.ts';
+import { type Feed, feedEntries } from '../services/feedEntries.ts';
+import { createReadRounds } from '../services/readRounds.ts';
+import { rssFeed } from '../services/rssFeed.ts';
+
+const NEWEST_ROUNDS = 50;
+/** Feed readers ask every few minutes. */
+const FEED_CACHE = 'public, max-age=60, s-maxage=60';
+
+/** The rounds for whoever follows them with a feed reader. */
+export const feedRoutes = new Hono<AppEnv>()
+  .get('/feed.xml', requireSettings, edgeCache(), async (c) =>
+    answer(c, 'application/atom+xml', atomFeed(await readFeed(c))),
+  )
+  .get('/rss.xml', requireSettings, edgeCache(), async (c) =>
+    answer(c, 'application/rss+xml', rssFeed(await readFeed(c))),
+  );
+
+async function readFeed(c: Context<AppEnv>): Promise<Feed> {
+  const { clock } = c.get('settings');
+  const { origin } = new URL(c.req.url);
+  const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
+  const { rounds } = await read('rows', (db) =>
+    createReadRounds({ db, clock, now: () => Date.now() }).page({ limit: NEWEST_ROUNDS }),
+  );
+  return { origin, entries: feedEntries(origin, rounds) };
+}
+
+function answer(c: Context<AppEnv>, type: string, xml: string) {
+  return c.body(xml, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': FEED_CACHE });
+}
