@@ -88,9 +88,11 @@ const STREETS = {
     'worker/version.ts',
     'worker/page.d.ts',
   ],
+  'worker/pictures': ['client/fonts'],
   'worker/routes': [
     ...SRC,
     'worker/http',
+    'worker/pictures',
     'worker/services',
     'worker/compose',
     'worker/settings',
@@ -102,6 +104,7 @@ const STREETS = {
   'worker/app.ts': ['worker/routes', 'worker/http', 'worker/services', 'worker/settings'],
   'worker/index.ts': ['worker/app.ts', 'worker/scheduled.ts', 'worker/objects', 'worker/settings', 'worker/env.ts'],
 
+  'client/fonts': [],
   'client/styles': [],
   'client/clock': [],
   'client/format': ['src/distribution', 'src/money', 'src/protocol'],

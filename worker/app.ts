@@ -14,6 +14,7 @@ import { feedRoutes } from './routes/feeds.ts';
 import { lotteryRoutes } from './routes/lottery.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { pageRoutes } from './routes/page.ts';
+import { pictureRoutes } from './routes/pictures.ts';
 import { priceRoutes } from './routes/prices.ts';
 import { roundRoutes } from './routes/rounds.ts';
 import { taxRoutes } from './routes/tax.ts';
@@ -64,5 +65,6 @@ export const app = new Hono<AppEnv>()
   .route('/api', api)
   .route('/', docsRoutes)
   .route('/', feedRoutes)
+  .route('/', pictureRoutes)
   .route('/', pageRoutes)
   .onError(answerFault);

@@ -147,6 +147,7 @@ const MODULE_TYPES: Readonly<Record<string, 'esm' | 'wasm' | 'text' | 'data'>> =
   wasm: 'wasm',
   txt: 'text',
   bin: 'data',
+  woff2: 'data',
 };
 
 function readModules(bundleDir: string) {

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { STYLE_HASH } from '#page';
+import { app } from '../../../worker/app.ts';
+import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { READY } from '../apiClient.ts';
+import { emptyDatabase } from '../database.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
+
+const endOf = (round: number) => 1_700_000_000 + round * 3_600;
+const get = (path: string, given: object = READY) => app.request(path, {}, given);
+/** Rounds of which only the database tells. */
+const SILENT = { getByName: () => ({ publicState: () => Promise.reject(new Error('no state here')) }) };
+const shaOf = async (text: string) =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('base64');
+
+beforeEach(async () => {
+  const rounds = createRoundStore(await emptyDatabase(), () => endOf(3) * 1000);
+  await rounds.insertUnlocked([{ round: 2, endsAt: endOf(2), state: 'rolled-over', reason: 'missed', detail: null }]);
+  await rounds.insertLock(lockOf(3, DOCUMENTS, endOf(3)), DOCUMENTS, 'lock-3');
+  await rounds.commit(3, { ...COMMITMENT, final: true });
+  await rounds.draw(3, BEACON_1000, WINNERS_1000);
+  await rounds.pay(3, 'payout-3', 311_222_500);
+});
+
+describe('the page about the API', () => {
+  it('is readable without a script, also before the lottery is set up', async () => {
+    const response = await get('/docs', {});
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(html).not.toContain('<script');
+    expect(html).toContain('/api/lottery/rounds/{round}/proof');
+    expect(html).toContain('>lockedAt<');
+    // Every name that leads somewhere leads to a shape of this page.
+    const targets = [...html.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
+    expect(targets.length).toBeGreaterThan(40);
+    expect(targets.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
+  });
+
+  it('has the one inline style that the policy allows', async () => {
+    const html = await (await get('/docs', {})).text();
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
+    expect(`'sha256-${await shaOf(style)}'`).toBe(STYLE_HASH);
+    expect(html).not.toMatch(/ style="/);
+  });
+});
+
+describe('the feeds', () => {
+  it.each([
+    ['/feed.xml', 'application/atom+xml; charset=utf-8'],
+    ['/rss.xml', 'application/rss+xml; charset=utf-8'],
+  ])('at %s tell of the rounds that ended', async (path, type) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(response.headers.get('cache-control')).toContain('s-maxage=60');
+    const xml = await response.text();
+    expect([...xml.matchAll(/<title>(Round [^<]*)<\/title>/g)].map(([, title]) => title)).toEqual([
+      'Round 3: 2.46913578 SOL to 3 wallets',
+      'Round 2: rolled over, the prizes stay in the pool',
+    ]);
+    expect((await get(`${path}?x=1`)).status).toBe(400);
+    expect((await get(path, {})).status).toBe(503);
+  });
+});
+
+describe('the picture of a round', () => {
+  /** Width and height of a PNG. */
+  const sizeOf = (bytes: ArrayBuffer) => {
+    const view = new DataView(bytes);
+    expect(view.getUint32(0)).toBe(0x89504e47);
+    return [view.getUint32(16), view.getUint32(20)];
+  };
+
+  it('is a PNG of the size that is shared, kept for ever once nothing of it changes', async () => {
+    const paid = await get('/og/rounds/3.png');
+    expect(paid.status).toBe(200);
+    expect(paid.headers.get('content-type')).toBe('image/png');
+    expect(paid.headers.get('cache-control')).toContain('immutable');
+    expect(sizeOf(await paid.arrayBuffer())).toEqual([1200, 630]);
+    const open = await get('/og/rounds/4.png');
+    expect(open.headers.get('cache-control')).toBe('public, max-age=15');
+    expect(sizeOf(await open.arrayBuffer())).toEqual([1200, 630]);
+  });
+
+  it('is made for any number of requests at once, also while the engine starts', async () => {
+    const both = await Promise.all([3, 4, 3].map(async (n) => (await get(`/og/rounds/${n}.png?`)).arrayBuffer()));
+    for (const bytes of both) expect(sizeOf(bytes)).toEqual([1200, 630]);
+  });
+
+  it.each([
+    '/og/rounds/0.png',
+    '/og/rounds/03.png',
+    '/og/rounds/999999999.png',
+    '/og/rounds/3.svg',
+    '/og/rounds/x.png',
+  ])('is none at %s', async (path) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    expect((await get(path, { ...READY, ROUNDS: SILENT })).status).toBe(404);
+  });
+});

@@ -1,0 +1,13 @@
+/** Compiled when the worker is uploaded. */
+declare module '*.wasm' {
+  const module: WebAssembly.Module;
+  // biome-ignore lint/style/noDefaultExport: this is how the platform's modules are.
+  export default module;
+}
+
+/** The file's bytes: a rule of wrangler.toml. */
+declare module '*.woff2' {
+  const bytes: ArrayBuffer;
+  // biome-ignore lint/style/noDefaultExport: this is how the platform's modules are.
+  export default bytes;
+}

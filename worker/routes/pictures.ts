@@ -1,0 +1,38 @@
+import { Hono } from 'hono';
+import type { RoundDetail } from '../../src/contract/round.ts';
+import type { AppEnv } from '../http/appEnv.ts';
+import { edgeCache } from '../http/edgeCache.ts';
+import { ApiFault } from '../http/fault.ts';
+import { publicReader } from '../http/publicReader.ts';
+import { requireSettings } from '../http/requireSettings.ts';
+import { renderPng } from '../pictures/renderPng.ts';
+import { createReadRounds } from '../services/readRounds.ts';
+import { roundPicture } from '../services/roundPicture.ts';
+
+/** Where a link is shared, its picture is asked for once: a round on its way shows how far it had come. */
+const MOVING = 'public, max-age=15';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** What a link to a round shows where it is shared. A number has one spelling. */
+export const pictureRoutes = new Hono<AppEnv>().get(
+  '/og/rounds/:file{[1-9][0-9]{0,11}\\.png}',
+  requireSettings,
+  edgeCache(),
+  async (c) => {
+    const round = Number(c.req.param('file').replace('.png', ''));
+    const { clock } = c.get('settings');
+    // Counted as a proof is: it costs about as much.
+    const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
+    const rounds = (db: Parameters<typeof createReadRounds>[0]['db']) =>
+      createReadRounds({ db, clock, now: () => Date.now() });
+    const detail = await read('documents', (db) => rounds(db).detail(round));
+    if (detail === null) throw new ApiFault('NOT_FOUND', `Round ${round} has not started yet.`);
+    const png = await renderPng(roundPicture(detail));
+    return c.body(png, 200, { 'Content-Type': 'image/png', 'Cache-Control': cacheOf(detail) });
+  },
+);
+
+/** `paid` and `rolled-over` are ends: nothing of what the picture shows changes again. */
+function cacheOf({ state }: RoundDetail): string {
+  return state === 'paid' || state === 'rolled-over' ? FOR_EVER : MOVING;
+}
