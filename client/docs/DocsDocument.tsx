@@ -2,6 +2,7 @@ import { assets } from 'virtual:page-assets';
 import type { ApiDocument } from '../../src/contract/openapi/ApiDocument.ts';
 import { Emblem } from '../ui/Emblem.tsx';
 import { RouteDescription } from './RouteDescription.tsx';
+import { Sentence } from './Sentence.tsx';
 import { ShapeFields } from './ShapeFields.tsx';
 
 interface DocsDocumentProps {
@@ -67,7 +68,9 @@ function Routes({ described: { tags, paths } }: DocsDocumentProps) {
   return tags.map(({ name, description }) => (
     <section key={name} aria-labelledby={name}>
       <h2 id={name}>Routes: {name}</h2>
-      <p>{description}</p>
+      <p>
+        <Sentence>{description}</Sentence>
+      </p>
       {Object.entries(paths).flatMap(([path, operations]) =>
         Object.entries(operations)
           .filter(([, operation]) => operation.tags.includes(name))

@@ -1,4 +1,5 @@
 import type { ApiOperation, ApiParameter, JsonSchema } from '../../src/contract/openapi/ApiDocument.ts';
+import { Sentence } from './Sentence.tsx';
 import { shapeName } from './shapeName.ts';
 import { shapeText } from './shapeText.ts';
 
@@ -18,7 +19,7 @@ export function RouteDescription({ method, path, operation }: RouteDescriptionPr
         <b>{method.toUpperCase()}</b> <code>{path}</code>
       </h3>
       <p>
-        {summary} {description}
+        <Sentence>{description === undefined ? summary : `${summary} ${description}`}</Sentence>
       </p>
       {parameters.length > 0 && <Parameters parameters={parameters} />}
       {requestBody && <Shape title="Body" schema={requestBody.content['application/json'].schema} />}
@@ -26,7 +27,7 @@ export function RouteDescription({ method, path, operation }: RouteDescriptionPr
       <ul className="failures">
         {Object.entries(failures).map(([status, { description: sentence }]) => (
           <li key={status}>
-            <code>{status}</code> {sentence}
+            <code>{status}</code> <Sentence>{sentence}</Sentence>
           </li>
         ))}
       </ul>
@@ -45,7 +46,7 @@ function Parameters({ parameters }: { readonly parameters: readonly ApiParameter
           <dd>
             {shapeText(parameter.schema)}, in the {parameter.in}
             {parameter.required ? '' : ', may be absent'}
-            {parameter.description !== undefined && `. ${parameter.description}`}
+            {parameter.description !== undefined && <Sentence>{`. ${parameter.description}`}</Sentence>}
           </dd>
         </div>
       ))}

@@ -77,6 +77,15 @@ describe('two rounds in a row, with holders who trade', () => {
     }
   });
 
+  it('the times of their steps are in order, the draw’s after the end of the round and the lock’s before it', () => {
+    for (const { endsAt, notes } of proofs) {
+      const { lockedAt, committedAt, beaconAt, drawnAt, paidAt, finalAt } = notes;
+      const times = [lockedAt, committedAt, endsAt, beaconAt, drawnAt, paidAt, finalAt];
+      expect(times).not.toContain(null);
+      expect(times).toEqual(times.toSorted());
+    }
+  });
+
   it('nobody was told the old prizes beside the new round, at no moment', () => {
     const after = told.filter(({ stats }) => stats.currentRound.roundNumber === 3);
     expect(after.length).toBeGreaterThan(3);

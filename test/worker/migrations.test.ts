@@ -10,8 +10,8 @@ it('a database that has run for a while gets its totals from what is there', asy
   await applyD1Migrations(env.DB, before);
   const round = (number: number, state: string, randomness: string | null) =>
     env.DB.prepare(
-      `INSERT INTO rounds (round, state, reason, ends_at, memo, commit_signature, randomness, payout_status, updated_at)
-       VALUES (?1, ?2, iif(?2 = 'held', 'overdue', NULL), 0, 'memo', 'signature', ?3, iif(?2 = 'paid', 'final', 'drawn'), 0)`,
+      `INSERT INTO rounds (round, state, reason, ends_at, snapshot_at, memo, commit_signature, randomness, payout_status, updated_at)
+       VALUES (?1, ?2, iif(?2 = 'held', 'overdue', NULL), 0, 5, 'memo', 'signature', ?3, iif(?2 = 'paid', 'final', 'drawn'), 9)`,
     ).bind(number, state, randomness);
   const winner = (number: number, place: number, address: string, lamports: string) =>
     env.DB.prepare('INSERT INTO winners VALUES (?, ?, ?, ?)').bind(number, place, address, lamports);
@@ -24,6 +24,11 @@ it('a database that has run for a while gets its totals from what is there', asy
   ]);
 
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  // Of the steps' times there were two, under other names.
+  const { results } = await env.DB.prepare('SELECT locked_at, paid_at, final_at FROM rounds ORDER BY round').all();
+  const earlier = { locked_at: 5, paid_at: null, final_at: null };
+  expect(results).toEqual([{ ...earlier, final_at: 9 }, earlier, earlier, earlier]);
+
   const totals = async () => Promise.all([null, 'ann', 'bob', 'eve'].map((address) => winnerTotals(env.DB, address)));
   const found = [
     { winners: 4, distributed: 9_007_199_254_741_013n },
