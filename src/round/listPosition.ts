@@ -1,4 +1,3 @@
-import type { Address } from '../address/address.ts';
 import type { Entry } from '../protocol/terms/entries.ts';
 
 /** Where a wallet stands in a round's list. Both are 0-based. */
@@ -10,7 +9,7 @@ export interface ListPosition {
 }
 
 /** A wallet's position among entries in draw order; null when it is not among them. */
-export function listPosition(entries: readonly Entry[], wallet: Address): ListPosition | null {
+export function listPosition(entries: readonly Entry[], wallet: Entry['owner']): ListPosition | null {
   const listIndex = entries.findIndex(({ owner }) => owner === wallet);
   const own = entries[listIndex];
   if (own === undefined) return null;
