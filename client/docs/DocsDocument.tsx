@@ -54,7 +54,7 @@ function Introduction({ described: { info } }: DocsDocumentProps) {
   return (
     <>
       <p className="eyebrow">API · version {info.version}</p>
-      <h1>Ask for anything.</h1>
+      <h1>Ask it yourself.</h1>
       <p>{info.description}</p>
       <p>
         The same for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>. Rounds as they end:{' '}

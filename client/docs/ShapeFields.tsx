@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../src/contract/openapi/ApiDocument.ts';
+import { Sentence } from './Sentence.tsx';
 import { shapeName } from './shapeName.ts';
 import { shapeText } from './shapeText.ts';
 
@@ -23,7 +24,7 @@ export function ShapeFields({ schema }: ShapeFieldsProps) {
           <dd>
             <FieldType field={field} />
             {!schema.required?.includes(name) && ' · may be absent'}
-            {field.description !== undefined && <span> · {field.description}</span>}
+            {field.description !== undefined && <Sentence>{` · ${field.description}`}</Sentence>}
             {shapeName(field) === null && <ShapeFields schema={field} />}
           </dd>
         </div>

@@ -9,10 +9,17 @@ export function shapeText(schema: JsonSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return choices.map(shapeText).join(' or ');
+  const { type } = schema;
+  if (isList(type)) return type.map((one) => shapeText({ ...schema, type: one })).join(' or ');
   if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(shapeText).join(', ')}]`;
-  if (schema.type === 'array') return schema.items ? `list of ${shapeText(schema.items)}` : 'list';
-  if (schema.type === 'string') return FORMATS[schema.format ?? ''] ?? patternText(schema.pattern);
-  return TYPES[schema.type ?? ''] ?? 'anything';
+  if (type === 'array') return schema.items ? `list of ${shapeText(schema.items)}` : 'list';
+  if (type === 'string') return FORMATS[schema.format ?? ''] ?? patternText(schema.pattern);
+  return TYPES[type ?? ''] ?? 'anything';
+}
+
+/** `Array.isArray` does not know lists that may not be written to. */
+function isList(type: JsonSchema['type']): type is readonly string[] {
+  return Array.isArray(type);
 }
 
 const TYPES: Readonly<Record<string, string>> = {

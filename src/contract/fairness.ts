@@ -10,26 +10,32 @@ const expected = z.number().min(0);
  * were drawn from.
  */
 export const fairness = z.object({
-  /** `other`: under way. */
-  rounds: z.object({ paid: count, rolledOver: count, held: count, other: count }),
-  /** Why rounds ended without a payment or wait for a person, the most frequent first. */
-  reasons: z.array(z.object({ state: z.enum(['rolled-over', 'held']), reason: z.string(), count })),
-  /**
-   * First places by tenths of the list in the order it is drawn from: a wallet at the 0-based index i of n is in tenth
-   * floor(10 i / n). `from` and `to` are percent of the list. First places alone: the others of a round depend on it.
-   */
-  winsByRank: z.array(z.object({ from: z.int(), to: z.int(), expected, wins: count })).length(10),
-  /** All places by tenths of the list ordered by amount: bucket 0 holds the tenth with the largest amounts. */
-  winsByBalance: z.array(z.object({ bucket: z.int().min(0).max(9), wins: count, expected })).length(10),
-  /** Seconds from the round's end until its payment was seen on chain, of paid rounds whose times were kept. */
-  payment: z.object({
-    secondsP50: z.number().nullable(),
-    secondsP90: z.number().nullable(),
-    slowest: z.number().nullable(),
-    counted: count,
-    /** From the first bound up to, and without, the second; null is without end. */
-    histogram: z.array(z.object({ fromSeconds: z.number(), toSeconds: z.number().nullable(), count })),
-  }),
+  rounds: z.object({ paid: count, rolledOver: count, held: count, other: count.describe('Under way.') }),
+  reasons: z
+    .array(z.object({ state: z.enum(['rolled-over', 'held']), reason: z.string(), count }))
+    .describe('Why rounds ended without a payment or wait for a person, the most frequent first.'),
+  winsByRank: z
+    .array(z.object({ from: z.int(), to: z.int(), expected, wins: count }))
+    .length(10)
+    .describe(
+      'First places by tenths of the list in the order it is drawn from: the wallet at the 0-based index i of n is in tenth ' +
+        'floor(10 i / n). `from` and `to` are percent of the list. The other places of a round depend on the first.',
+    ),
+  winsByBalance: z
+    .array(z.object({ bucket: z.int().min(0).max(9), wins: count, expected }))
+    .length(10)
+    .describe('All places by tenths of the list ordered by amount: bucket 0 holds the largest amounts.'),
+  payment: z
+    .object({
+      secondsP50: z.number().nullable(),
+      secondsP90: z.number().nullable(),
+      slowest: z.number().nullable(),
+      counted: count,
+      histogram: z
+        .array(z.object({ fromSeconds: z.number(), toSeconds: z.number().nullable(), count }))
+        .describe('From the first bound up to, and without, the second; null is without end.'),
+    })
+    .describe("Seconds from a round's end until its payment was seen on chain, of paid rounds whose times were kept."),
   updatedAt: isoTime,
 });
 export type Fairness = z.infer<typeof fairness>;

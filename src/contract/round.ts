@@ -37,18 +37,12 @@ const moment = isoTime.nullable();
  * times were kept. Nothing can confirm them: they are notes, and no part of the proof.
  */
 export const stepTimes = z.object({
-  /** Entries, prizes and rules were stored. */
-  lockedAt: moment,
-  /** The commitment was first seen on chain. */
-  committedAt: moment,
-  /** The beacon was here, and its signature was right. */
-  beaconAt: moment,
-  /** The winners were stored. */
-  drawnAt: moment,
-  /** The payment was first seen on chain. */
-  paidAt: moment,
-  /** The payment could no longer be undone. */
-  finalAt: moment,
+  lockedAt: moment.describe('Entries, prizes and rules were stored.'),
+  committedAt: moment.describe('The commitment was first seen on chain.'),
+  beaconAt: moment.describe('The beacon was here, and its signature was right.'),
+  drawnAt: moment.describe('The winners were stored.'),
+  paidAt: moment.describe('The payment was first seen on chain.'),
+  finalAt: moment.describe('The payment could no longer be undone.'),
 });
 export type StepTimes = z.infer<typeof stepTimes>;
 

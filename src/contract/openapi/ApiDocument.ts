@@ -1,7 +1,7 @@
 /** The parts of JSON Schema (2020-12) that our shapes are made of. */
 export interface JsonSchema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly pattern?: string;
   readonly description?: string;

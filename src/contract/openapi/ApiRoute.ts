@@ -15,6 +15,8 @@ export interface ApiRoute {
   readonly required?: readonly string[];
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
-  /** Statuses beside 200, and when they are answered. */
+  /** Statuses beside 200 with an answer of the same shape, and when they are answered. */
+  readonly alike?: Readonly<Record<number, string>>;
+  /** Statuses of failures, and when they are answered. */
   readonly failures?: Readonly<Record<number, string>>;
 }

@@ -38,8 +38,9 @@ export function describeApi(version: string): ApiDocument {
 }
 
 function describeRoute(tag: Tag, route: ApiRoute): ApiOperation {
-  const { summary, description, body, answer, failures = {} } = route;
+  const { summary, description, body, answer, alike = {}, failures = {} } = route;
   const isAdmin = tag === 'admin';
+  const answered = (sentence: string) => ({ description: sentence, ...json(schemaOf(answer)) });
   const failed = (sentence: string) => ({ description: sentence, ...json(refTo(isAdmin ? 'AdminError' : 'Error')) });
   const expected = {
     400: 'A field is not valid; the sentence names it.',
@@ -53,7 +54,8 @@ function describeRoute(tag: Tag, route: ApiRoute): ApiOperation {
     parameters: parametersOf(route),
     ...(body === undefined ? {} : { requestBody: { required: true, ...json(schemaOf(body)) } }),
     responses: {
-      200: { description: 'The answer.', ...json(schemaOf(answer)) },
+      200: answered('The answer.'),
+      ...Object.fromEntries(Object.entries(alike).map(([status, sentence]) => [status, answered(sentence)])),
       ...Object.fromEntries(
         Object.entries({ ...expected, ...failures }).map(([status, sentence]) => [status, failed(sentence)]),
       ),

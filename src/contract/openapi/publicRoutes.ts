@@ -84,7 +84,7 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/api/health', answer: health },
     summary: 'Which part is well, and since when.',
-    failures: { 503: 'A part that the rounds need is down. The answer has the same shape.' },
+    alike: { 503: 'A part that the rounds need is down. The answer has the same shape.' },
   },
   {
     ...{ method: 'get', path: '/api/openapi.json', answer: z.looseObject({ openapi: z.string() }) },

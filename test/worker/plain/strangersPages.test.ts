@@ -24,12 +24,15 @@ beforeEach(async () => {
 
 describe('the page about the API', () => {
   it('is readable without a script, also before the lottery is set up', async () => {
+    expect((await get('/docs/', {})).status).toBe(200);
     const response = await get('/docs', {});
     expect(response.status).toBe(200);
     const html = await response.text();
     expect(html).not.toContain('<script');
     expect(html).toContain('/api/lottery/rounds/{round}/proof');
     expect(html).toContain('>lockedAt<');
+    // What may stand in a field is always said.
+    expect(html).not.toMatch(/<dd>[^<]*anything/);
     // Every name that leads somewhere leads to a shape of this page.
     const targets = [...html.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
     expect(targets.length).toBeGreaterThan(40);
