@@ -18,6 +18,7 @@ const SRC = [
   'src/protocol/terms',
   'src/round',
   'src/tax',
+  'src/witness',
 ];
 
 const STREETS = {
@@ -30,7 +31,10 @@ const STREETS = {
   'src/protocol': ['src/money', 'src/protocol/terms', 'src/protocol/v1'],
   'src/round': ['src/money', 'src/protocol', 'src/protocol/terms'],
   'src/tax': ['src/distribution'],
+  'src/witness': ['src/address', 'src/money', 'src/protocol/terms'],
   'src/contract': ['src/round', 'src/tax'],
+
+  watcher: [...SRC, 'worker/chain'],
 
   'worker/store': SRC,
   'worker/cache': SRC,
@@ -195,11 +199,13 @@ const STREETS = {
     'src/protocol',
     'src/protocol/terms',
     'src/round',
+    'src/witness',
     'client/data',
     'client/api.ts',
     'client/format',
   ],
   'client/docs': ['src/contract', 'client/ui'],
+  'client/rounds': ['src/address', 'src/contract', 'client/ui', 'client/format', 'client/styles'],
   'client/page': [
     'src/contract',
     'client/draw',

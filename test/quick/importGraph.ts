@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** Who imports whom among our own files, as paths from the repository's root. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
-const FOLDERS = ['src', 'worker', 'client', 'test'];
+const FOLDERS = ['src', 'watcher', 'worker', 'client', 'test'];
 const SOURCE = /\.tsx?$/;
 const IMPORT = /(?:from|import|import\()\s*'(\.[^']+)'/g;
 

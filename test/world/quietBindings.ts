@@ -1,6 +1,2 @@
-// `bigint-buffer`, deep inside spl-token, prints a warning on import when its native half is not built. Ours never is
-// (no install script runs), and its JavaScript half does the same. Import this module before any that needs Solana.
-const warn = console.warn;
-console.warn = (...words: unknown[]): void => {
-  if (!String(words[0]).startsWith('bigint: Failed to load bindings')) warn(...words);
-};
+// Import this module before any that needs Solana.
+import '../../watcher/quietBindings.ts';

@@ -1,0 +1,36 @@
+import type { Address } from '../address/address.ts';
+
+/** A token account of the mint as a node shows it. */
+export interface AccountSeen {
+  readonly key: Address;
+  /** Base units. */
+  readonly amount: bigint;
+  readonly isFrozen: boolean;
+}
+
+/** Every token account of the mint as a watcher's node saw them in one read, by owner; empty ones are among them. */
+export interface Reading {
+  readonly slot: number;
+  readonly accounts: ReadonlyMap<Address, readonly AccountSeen[]>;
+}
+
+/** What a wallet holds outside and inside of frozen accounts, base units. */
+export interface Held {
+  readonly free: bigint;
+  readonly frozen: bigint;
+}
+
+/** What a wallet held when a reading was taken; nothing for one that the reading does not know. */
+export function heldAt({ accounts }: Reading, owner: Address): Held {
+  return sumOf(accounts.get(owner) ?? []);
+}
+
+/** The sums of some accounts. */
+export function sumOf(accounts: readonly Pick<AccountSeen, 'amount' | 'isFrozen'>[]): Held {
+  let [free, frozen] = [0n, 0n];
+  for (const { amount, isFrozen } of accounts) {
+    if (isFrozen) frozen += amount;
+    else free += amount;
+  }
+  return { free, frozen };
+}

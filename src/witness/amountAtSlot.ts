@@ -1,0 +1,67 @@
+import type { Address } from '../address/address.ts';
+import { type AccountSeen, type Held, type Reading, sumOf } from './Reading.ts';
+
+/** What a token account's history says about one slot. */
+export type AccountFound =
+  /** No transaction between the reading before the lock and that slot. */
+  | { readonly kind: 'unmoved' }
+  /**
+   * Its last transaction up to that slot, with the wallet's amount in it before and after, base units; null while it
+   * was no account of the wallet.
+   */
+  | { readonly kind: 'moved'; readonly slot: number; readonly before: bigint | null; readonly after: bigint | null }
+  | Unreadable;
+
+interface Unreadable {
+  readonly kind: 'unreadable';
+  readonly why: string;
+}
+
+/** What a wallet may have held at a slot: two amounts when a transaction of that very slot changed it. */
+export type WalletFound = { readonly kind: 'known'; readonly held: readonly Held[] } | Unreadable;
+
+export interface WalletHistory {
+  readonly owner: Address;
+  readonly slot: number;
+  /** Null when it could not be taken. */
+  readonly before: Reading | null;
+  readonly after: Reading | null;
+  /** By token account. */
+  readonly found: ReadonlyMap<Address, AccountFound>;
+}
+
+/**
+ * What a wallet held at a slot, from its accounts' last transactions. A list read in that slot may have been read
+ * before or after a transaction of it: either amount may be published.
+ */
+export function amountAtSlot(history: WalletHistory): WalletFound {
+  const inSlot: Amount[] = [];
+  const afterSlot: Amount[] = [];
+  for (const [key, account] of history.found) {
+    if (account.kind === 'unreadable') return account;
+    const seen = seenAs(history, key);
+    if (seen.early !== undefined && seen.late !== undefined && seen.early.isFrozen !== seen.late.isFrozen)
+      return { kind: 'unreadable', why: `${key} was frozen or thawed meanwhile` };
+    const isFrozen = (seen.late ?? seen.early)?.isFrozen ?? false;
+    const [before, after] =
+      account.kind === 'unmoved' ? [seen.early?.amount, seen.early?.amount] : [account.before, account.after];
+    const isOfSlot = account.kind === 'moved' && account.slot === history.slot;
+    inSlot.push({ amount: (isOfSlot ? before : after) ?? 0n, isFrozen });
+    afterSlot.push({ amount: after ?? 0n, isFrozen });
+  }
+  const [late, early] = [sumOf(afterSlot), sumOf(inSlot)];
+  const isOne = late.free === early.free && late.frozen === early.frozen;
+  return { kind: 'known', held: isOne ? [late] : [late, early] };
+}
+
+type Amount = Pick<AccountSeen, 'amount' | 'isFrozen'>;
+
+function seenAs({ owner, before, after }: WalletHistory, key: Address) {
+  const of = (reading: Reading | null) => reading?.accounts.get(owner)?.find((seen) => seen.key === key);
+  return { early: of(before), late: of(after) };
+}
+
+/** The token accounts that a wallet had in either reading. */
+export function accountsOf(owner: Address, readings: readonly Reading[]): Address[] {
+  return [...new Set(readings.flatMap(({ accounts }) => (accounts.get(owner) ?? []).map(({ key }) => key)))];
+}

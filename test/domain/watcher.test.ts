@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { address } from '../../src/address/address.ts';
+import { lookAtAccount } from '../../watcher/lookAtAccount.ts';
+import type { RoundReport } from '../../watcher/RoundReport.ts';
+import { reportText } from '../../watcher/reportText.ts';
+import { watcherOptions } from '../../watcher/watcherOptions.ts';
+import { createRpc } from '../../worker/chain/rpc.ts';
+import { answering, fakeNodes, rpcError } from '../worker/fakeNodes.ts';
+import { wallet } from './wallets.ts';
+
+describe('the command’s arguments', () => {
+  it('are an app and an RPC server, and what else is wanted', () => {
+    const args = ['--app', 'https://draws.test/', '--rpc', 'https://rpc.test', '--key', 'k.json', '--rounds', '5'];
+    expect(watcherOptions(args)).toEqual({
+      options: { app: 'https://draws.test', rpc: 'https://rpc.test', key: 'k.json', log: null, rounds: 5 },
+    });
+  });
+
+  it.each([
+    [[], ['--app is missing', '--rpc is missing']],
+    [
+      ['--app', 'draws', '--rpc', 'ftp://x'],
+      ['--app must be an http or https address', '--rpc must be an http or https address'],
+    ],
+    [['--app', 'https://a', '--rpc', 'https://b', '--rounds', '0'], ['--rounds must be a whole number above 0']],
+    [['--app', 'https://a', '--rpc', 'https://b', '--rounds', 'x'], ['--rounds must be a whole number above 0']],
+  ])('%j are refused with every problem', (args, problems) => {
+    expect(watcherOptions(args)).toEqual({ problems });
+  });
+
+  it('that nobody knows are refused', () => {
+    expect(watcherOptions(['--ap', 'x'])).toHaveProperty('problems');
+  });
+});
+
+describe('a look at a token account', () => {
+  const key = address('So11111111111111111111111111111111111111112');
+  const QUESTION = { key, owner: wallet(1), mint: wallet(77), slot: 110, since: 100 as number | null };
+  let surprises: readonly unknown[] = [];
+  afterEach(() => expect(surprises).toEqual([]));
+
+  interface Row {
+    readonly slot: number;
+    readonly err?: unknown;
+    readonly amounts?: readonly [string | null, string | null];
+    readonly owner?: string;
+  }
+  /** The chain as rows, newest first; a transaction's name is its slot. */
+  function over(rows: readonly Row[], question: Partial<typeof QUESTION> = {}, answers: Record<string, unknown> = {}) {
+    const balance = (amount: string | null, owner: string) =>
+      amount === null ? [] : [{ accountIndex: 1, mint: wallet(77), owner, uiTokenAmount: { amount } }];
+    const nodes = fakeNodes({
+      'rpc.test': answering({
+        getSignaturesForAddress: (_: string, { limit, before }: { limit: number; before?: string }) => {
+          const from = before === undefined ? 0 : rows.findIndex(({ slot }) => `${slot}` === before) + 1;
+          return rows.slice(from, from + limit).map(({ slot, err = null }) => ({ signature: `${slot}`, slot, err }));
+        },
+        getTransaction: (signature: string) => {
+          const row = rows.find(({ slot }) => `${slot}` === signature);
+          const [before, after] = row?.amounts ?? ['1', '2'];
+          const owner = row?.owner ?? wallet(1);
+          return {
+            slot: Number(signature),
+            transaction: { message: { accountKeys: [wallet(9)] } },
+            meta: {
+              loadedAddresses: { writable: [key], readonly: [] },
+              preTokenBalances: balance(before, owner),
+              postTokenBalances: balance(after, owner),
+            },
+          };
+        },
+        ...answers,
+      }),
+    });
+    surprises = nodes.surprises;
+    const [node] = createRpc({ urls: ['https://rpc.test'], fetch: nodes.fetch, now: () => 0 }).nodes;
+    if (node === undefined) throw new Error('no node');
+    return { found: lookAtAccount(node, { ...QUESTION, ...question }), calls: nodes.calls };
+  }
+
+  it('is one call when nothing has moved since the reading before the lock', async () => {
+    const { found, calls } = over([{ slot: 130 }, { slot: 99 }]);
+    expect([await found, calls.length]).toEqual([{ kind: 'unmoved' }, 1]);
+    expect(await over([]).found).toEqual({ kind: 'unmoved' });
+  });
+
+  it('is the last transaction up to the slot, with what was there before and after it, in two calls', async () => {
+    const { found, calls } = over([{ slot: 130 }, { slot: 109, amounts: ['5', '7'] }, { slot: 105 }]);
+    expect([await found, calls.length]).toEqual([{ kind: 'moved', slot: 109, before: 5n, after: 7n }, 2]);
+  });
+
+  it('passes over transactions that failed', async () => {
+    const { found } = over([
+      { slot: 109, err: 'failed' },
+      { slot: 104, amounts: ['3', '4'] },
+    ]);
+    expect(await found).toMatchObject({ slot: 104, after: 4n });
+  });
+
+  it('finds nothing of the wallet’s in an account that is closed, or another’s by then', async () => {
+    expect(await over([{ slot: 109, amounts: ['5', null] }]).found).toMatchObject({ before: 5n, after: null });
+    expect(await over([{ slot: 109, owner: wallet(2) }]).found).toMatchObject({ before: null, after: null });
+  });
+
+  it('is a third call for an account that is traded much, and no judgement beyond that', async () => {
+    const busy = Array.from({ length: 1_200 }, (_, i) => ({ slot: 2_000 - i }));
+    const { found, calls } = over([...busy.slice(0, 150), { slot: 109, amounts: ['5', '7'] }]);
+    expect([(await found).kind, calls.length]).toEqual(['moved', 3]);
+    expect((await over(busy, { slot: 1 }).found).kind).toBe('unreadable');
+  });
+
+  it('is no judgement when the node does not answer, or does not know the transaction', async () => {
+    const silent = { getTransaction: () => rpcError(-32_015, 'version 2') };
+    expect((await over([{ slot: 109 }], {}, silent).found).kind).toBe('unreadable');
+    expect((await over([{ slot: 109 }], {}, { getTransaction: null }).found).kind).toBe('unreadable');
+    expect((await over([], { since: null }).found).kind).toBe('unreadable');
+  });
+
+  it('asks again with a lower version when the node takes none so high', async () => {
+    const asked: unknown[] = [];
+    const getTransaction = (_: string, { maxSupportedTransactionVersion: version }: Record<string, number>) => {
+      asked.push(version);
+      return version === 255 ? rpcError(-32_602, 'invalid') : null;
+    };
+    await over([{ slot: 109 }], {}, { getTransaction }).found;
+    expect(asked).toEqual([255, 1]);
+  });
+});
+
+describe('what a watcher prints', () => {
+  const REPORT: RoundReport = {
+    ...{ round: 12, endsAt: 1_800_000_000, verdict: 'same', publishedRoot: 'ab', root: 'ab', entries: 231 },
+    ...{ accused: [], notJudged: [], suspects: 3, calls: 9, signature: 'sig', problem: null },
+  };
+
+  it('is one line for a whole list', () => {
+    expect(reportText(REPORT)).toBe(
+      'round 12: the list is whole: 231 entries, root ab; 3 looked at, 0 not judged, 9 calls; testified sig',
+    );
+  });
+
+  it('names each wallet that is accused or not judged', () => {
+    const accused = [
+      { kind: 'missing', owner: wallet(1), published: null, found: 250_000_000_000n, why: null },
+      { kind: 'invented', owner: wallet(2), published: 900_000_000_000n, found: 0n, why: 'lottery pool' },
+    ] as const;
+    const notJudged = [{ owner: wallet(3), why: 'no answer' }];
+    const lines = reportText({ ...REPORT, verdict: 'differs', accused, notJudged }).split('\n');
+    expect(lines.slice(1)).toEqual([
+      `  missing: ${wallet(1)} held 250,000 GOD and is not in the list`,
+      `  invented: ${wallet(2)} is in the list with 900,000 GOD and held 0 GOD (lottery pool)`,
+      `  not judged: ${wallet(3)} (no answer)`,
+    ]);
+  });
+});

@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+
+/** What `npm run witness` was asked for. */
+export interface WatcherOptions {
+  /** Without a slash at its end. */
+  readonly app: string;
+  readonly rpc: string;
+  /** A file with a secret key; null: nothing is written on chain. */
+  readonly key: string | null;
+  /** A file that gets a line of JSON for each round. */
+  readonly log: string | null;
+  /** Null for as long as nobody ends it. */
+  readonly rounds: number | null;
+}
+
+export const USAGE = `npm run witness -- --app URL --rpc URL [--key FILE] [--log FILE] [--rounds N]
+
+  --app URL     the lottery, such as https://example.com
+  --rpc URL     a Solana RPC server of your own choice, not the lottery's
+  --key FILE    a wallet of yours with a little SOL, as solana-keygen writes it: what was seen is written on chain
+  --log FILE    gets a line of JSON for each round
+  --rounds N    ends after so many rounds; otherwise it runs until it is ended`;
+
+/** Reads the arguments of the command; every problem at once, each as a sentence. */
+export function watcherOptions(
+  args: readonly string[],
+): { readonly options: WatcherOptions } | { readonly problems: readonly string[] } {
+  const values = parsed(args);
+  if (typeof values === 'string') return { problems: [values] };
+  const problems: string[] = [];
+  const web = (name: 'app' | 'rpc'): string => {
+    const text = values[name];
+    if (text === undefined) problems.push(`--${name} is missing`);
+    else if (!isWebAddress(text)) problems.push(`--${name} must be an http or https address`);
+    return (text ?? '').replace(/\/$/, '');
+  };
+  const [app, rpc] = [web('app'), web('rpc')];
+  const rounds = values.rounds === undefined ? null : Number(values.rounds);
+  if (rounds !== null && !(Number.isSafeInteger(rounds) && rounds > 0))
+    problems.push('--rounds must be a whole number above 0');
+  if (problems.length > 0) return { problems };
+  return { options: { app, rpc, rounds, key: values.key ?? null, log: values.log ?? null } };
+}
+
+function parsed(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    const options = { app: text, rpc: text, key: text, log: text, rounds: text };
+    return parseArgs({ args: [...args], options, strict: true }).values;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}
