@@ -27,7 +27,7 @@ const SEAL = fields<Seal, 'entries'>({
   randomness: orNull(text),
 });
 
-const CURRENT_ROUND = fields<CurrentRound, 'timeToNext'>({
+const CURRENT_ROUND = fields<CurrentRound, 'timeToNext' | 'witnesses'>({
   roundNumber: number,
   startsAt: time,
   locksAt: time,
@@ -36,7 +36,7 @@ const CURRENT_ROUND = fields<CurrentRound, 'timeToNext'>({
   seal: orNull(SEAL),
 });
 
-const LAST_ROUND = fields<LastRound>({
+const LAST_ROUND = fields<LastRound, 'witnesses'>({
   roundNumber: number,
   endsAt: time,
   phase: oneOf('drawing', 'complete', 'rolled-over', 'held'),
@@ -104,6 +104,7 @@ type IgnoredConfig =
   | 'rpcNodes'
   | 'drand'
   | 'exclusions'
+  | 'witnesses'
   | 'roundSeconds'
   | 'genesisTime'
   | 'version';

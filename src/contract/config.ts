@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { decimal, isoTime } from './figures.ts';
+import { witnessName } from './witness.ts';
 
 /** Where a page may lead, by the operator's settings. */
 const link = z.object({ name: z.string(), url: z.string() });
@@ -40,6 +41,8 @@ export const publicConfig = z.object({
   }),
   poolWallet: z.string(),
   exclusions: z.array(z.object({ address: z.string(), reason: z.string() })),
+  /** Whose testimonies about the lists are shown. */
+  witnesses: z.array(witnessName),
   roundSeconds: z.int(),
   entryLockSeconds: z.int(),
   genesisTime: isoTime,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ROUND_STATES } from '../round/state.ts';
 import { decimal, hex32, isoTime, place, roundNumber } from './figures.ts';
 import { payoutStatus, winner } from './winner.ts';
+import { witness } from './witness.ts';
 
 const commitment = z.object({
   wallet: z.string(),
@@ -76,6 +77,8 @@ export const roundDetail = roundSummary.extend({
   commitment: commitment.nullable(),
   beacon: beacon.nullable(),
   payout: payout.nullable(),
+  /** The watchers that were known at the lock. */
+  witnesses: z.array(witness),
 });
 export type RoundDetail = z.infer<typeof roundDetail>;
 
@@ -111,5 +114,7 @@ export const proof = z.object({
   payout: payout.nullable(),
   /** Not checked by any verifier: nothing can confirm them. */
   notes: stepTimes,
+  /** The watchers that were known at the lock; whoever checks reads their wallets. */
+  witnesses: z.array(witness),
 });
 export type Proof = z.infer<typeof proof>;

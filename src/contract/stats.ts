@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { decimal, isoTime, place, roundNumber } from './figures.ts';
 import { seal } from './seal.ts';
 import { winner } from './winner.ts';
+import { witnessCount } from './witness.ts';
 
 /** The round the clock is in. */
 export const currentRound = z.object({
@@ -14,6 +15,8 @@ export const currentRound = z.object({
   phase: z.enum(['open', 'locked', 'paused']),
   /** Null while the entries are not locked. */
   seal: seal.nullable(),
+  /** Null while the entries are not locked, and where no watcher is known. */
+  witnesses: witnessCount.nullable(),
 });
 export type CurrentRound = z.infer<typeof currentRound>;
 
@@ -26,6 +29,8 @@ export const lastRound = z.object({
   winners: z.array(winner),
   /** Null for a round that had no lock. */
   seal: seal.nullable(),
+  /** Null for a round that had no lock, and where no watcher was known. */
+  witnesses: witnessCount.nullable(),
 });
 export type LastRound = z.infer<typeof lastRound>;
 

@@ -89,6 +89,7 @@ function roundEnding(endsAt: number, now: number): CurrentRound {
     endsAt: new Date(endsAt).toISOString(),
     phase: now < endsAt - LOCK ? 'open' : 'locked',
     seal: now < endsAt - LOCK ? null : sealed(endsAt, null),
+    witnesses: null,
   };
 }
 
@@ -98,6 +99,7 @@ function lastRound(real: RealAnswers, roundNumber: number, endsAt: number): Last
     endsAt: new Date(endsAt).toISOString(),
     phase: 'complete',
     reason: null,
+    witnesses: null,
     winners: winnersOf(real, roundNumber, endsAt, 'drawn'),
     seal: sealed(endsAt, 'fe'.repeat(32)),
   };

@@ -14,6 +14,8 @@ export function fullestPage(): PageInput {
   const sol = { sol: 12_345.6789, usd: 1_876_543.21, lamports: '12345678900123' };
   const solPrice = { usd: 152.01, confidence: 'high' as const, updatedAt: iso(-9000), stale: false, fallback: false };
   const lastRound = { roundNumber: 12_344, endsAt: iso(-1_938_000), phase: 'complete' as const, reason: null };
+  const watchers = many(3, (n) => ({ name: `Watcher ${n}`, address: address(`watcher ${n}`) }));
+  const witnesses = { known: 3, saw: 3, differ: [] };
   return {
     path: '/',
     now: NOW,
@@ -28,8 +30,9 @@ export function fullestPage(): PageInput {
         ...{ roundNumber: 12_345, timeToNext: 1662, phase: 'open' },
         ...{ startsAt: iso(-1_938_000), locksAt: iso(1_602_000), endsAt: iso(1_662_000) },
         seal: seal(1_662_000),
+        witnesses,
       },
-      lastRound: { ...lastRound, winners: winners.slice(0, 3), seal: seal(-1_938_000) },
+      lastRound: { ...lastRound, winners: winners.slice(0, 3), seal: seal(-1_938_000), witnesses },
       prizePool: sol,
       prizes: ([1, 2, 3] as const).map((place) => ({ place, ...sol })),
       solPrice,
@@ -56,6 +59,7 @@ export function fullestPage(): PageInput {
       ...{ threshold: '100000000000', prizeShares: [0.7, 0.2, 0.1], poolShare: 0.2, cluster: 'mainnet-beta' },
       ...{ explorerUrl: 'https://explorer.solana.com', publicRpcUrl: 'https://api.mainnet-beta.solana.com' },
       ...{ rpcNodes: 1, drawTopHolders: 0, recentWinnersMax: 20, supportUrl: 'https://help.example' },
+      witnesses: watchers,
       ...{ buyLinks: many(2, link), communityLinks: many(8, link) },
       drand: {
         urls: ['https://api.drand.sh', 'https://drand.cloudflare.com'],

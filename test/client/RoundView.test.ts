@@ -38,6 +38,7 @@ function statsOf(round: number, phase: LastRound['phase'], shift = 0): Stats {
       endsAt: iso(end(round) + shift),
       phase: 'open',
       seal: null,
+      witnesses: null,
     },
     lastRound: {
       roundNumber: round - 1,
@@ -46,6 +47,7 @@ function statsOf(round: number, phase: LastRound['phase'], shift = 0): Stats {
       reason: phase === 'rolled-over' ? 'reserve' : null,
       winners: phase === 'complete' ? [winner] : [],
       seal: null,
+      witnesses: null,
     },
     prizePool: { sol: 0, usd: 0, lamports: '0' },
     prizes: [],

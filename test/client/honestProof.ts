@@ -92,5 +92,6 @@ export function honestProof(roundNumber = 7, version = 1): Proof {
       ...{ lockedAt: null, committedAt: null, beaconAt: null },
       ...{ drawnAt: null, paidAt: null, finalAt: null },
     },
+    witnesses: [],
   };
 }

@@ -38,14 +38,14 @@ describe('a shape', () => {
   it('does not compile with a field less or more', () => {
     const whole = { roundNumber: number, startsAt: time, locksAt: time, endsAt: time, timeToNext: number };
     const phase = oneOf('open', 'locked', 'paused');
-    fields<CurrentRound, 'seal'>({ ...whole, phase });
-    fields<CurrentRound, 'seal' | 'phase'>(whole);
+    fields<CurrentRound, 'seal' | 'witnesses'>({ ...whole, phase });
+    fields<CurrentRound, 'seal' | 'witnesses' | 'phase'>(whole);
     // @ts-expect-error: `phase` is neither looked at nor named as ignored
-    fields<CurrentRound, 'seal'>(whole);
+    fields<CurrentRound, 'seal' | 'witnesses'>(whole);
     // @ts-expect-error: the contract has no such field
-    fields<CurrentRound, 'seal'>({ ...whole, phase, colour: text });
+    fields<CurrentRound, 'seal' | 'witnesses'>({ ...whole, phase, colour: text });
     // @ts-expect-error: nor one that could be ignored
-    fields<CurrentRound, 'seal' | 'colour'>({ ...whole, phase });
+    fields<CurrentRound, 'seal' | 'witnesses' | 'colour'>({ ...whole, phase });
   });
 
   it('does not compile with a field of another kind', () => {

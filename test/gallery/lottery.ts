@@ -81,6 +81,7 @@ export const CONFIG: PublicConfig = {
   drand: { urls: [], publicKey: '', genesisTime: 1_692_803_367, period: 3, network: 'quicknet' },
   poolWallet: addressNumber(102),
   exclusions: [],
+  witnesses: [],
   roundSeconds: 3600,
   entryLockSeconds: 60,
   genesisTime: iso(-ROUND * HOUR),
@@ -124,8 +125,10 @@ export function stats(over: Partial<Stats> = {}): Stats {
       endsAt: iso(1_662_000),
       phase: 'open',
       seal: null,
+      witnesses: null,
     },
     lastRound: {
+      witnesses: null,
       roundNumber: ROUND - 1,
       endsAt: iso(-1_938_000),
       phase: 'complete',

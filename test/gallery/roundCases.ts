@@ -40,7 +40,7 @@ export const BADGES: Readonly<Record<string, RoundState>> = {
 };
 
 /** The round before, while it is not simply paid. */
-const LAST = { roundNumber: 1233, endsAt: iso(-1_938_000), reason: null, winners: [], seal: null };
+const LAST = { roundNumber: 1233, endsAt: iso(-1_938_000), reason: null, winners: [], seal: null, witnesses: null };
 export const NOTES: Readonly<Record<string, RoundState>> = {
   'the last round is still drawn': roundAt('open', { figures: known({ lastRound: { ...LAST, phase: 'drawing' } }) }),
   'the last round rolled over': roundAt('open', {

@@ -5,7 +5,7 @@ import { env } from 'cloudflare:workers';
 const TABLES = [
   ...['win_positions', 'fairness'],
   ...['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts', 'checkpoints', 'outflows'],
-  ...['distribution_changes', 'distribution_active', 'distribution_versions', 'wrong_keys'],
+  ...['testimonies', 'distribution_changes', 'distribution_active', 'distribution_versions', 'wrong_keys'],
   ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_days', 'tax_totals', 'winner_totals'],
 ];
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { seal } from '../../src/contract/seal.ts';
+import { witnessCount } from '../../src/contract/witness.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 
 const decimal = z.string().regex(/^\d+$/);
@@ -55,6 +56,7 @@ const publicStateSchema = z.object({
       reason: z.string().nullable(),
       winners: z.array(publicWinner),
       seal: seal.nullable().optional(),
+      witnesses: witnessCount.nullable().optional(),
     })
     .nullable(),
   /**
@@ -69,6 +71,7 @@ const publicStateSchema = z.object({
       prizes: z.array(decimal).optional(),
       entries: z.int(),
       seal: seal.nullable().optional(),
+      witnesses: witnessCount.nullable().optional(),
     })
     .nullable(),
   /**

@@ -12,6 +12,7 @@ import { createAdvanceRound } from '../rounds/advanceRound.ts';
 import { createReadEntries } from '../rounds/readEntries.ts';
 import { createReconcilePool } from '../rounds/reconcilePool.ts';
 import { createWatchRounds } from '../rounds/watchRounds.ts';
+import { createWatchWitnesses } from '../rounds/watchWitnesses.ts';
 import { createCountFairness } from '../services/countFairness.ts';
 import { createReadPublicState } from '../services/publicState.ts';
 import { createWatchChain } from '../services/watchChain.ts';
@@ -76,6 +77,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
   const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert: alerts.raise, now });
   const countFairness = createCountFairness({ db, now });
+  const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
   return {
     alerts,
     doubts,
@@ -83,6 +85,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     reconcilePool,
     watchRounds,
     countFairness,
+    watchWitnesses,
     checkBeacon,
     advanceRound,
     watchChain,

@@ -61,6 +61,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       const { wakeAt, changed, problem } = await services.advanceRound();
       this.pulse = { ...this.pulse, advancedAt: Date.now(), lastError: problem };
       if (changed) this.ctx.waitUntil(this.publish());
+      this.ctx.waitUntil(this.watch.witnesses());
       this.wakeAt = wakeAt;
       return wakeAt;
     } catch (error) {
@@ -87,6 +88,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   private readonly watch = createWatch({
     watched: () => this.ready(),
     isPoolInDoubt: () => this.view.isPoolInDoubt(),
+    onNews: () => this.state.outdate(),
     note: (seen) => {
       this.pulse = { ...this.pulse, ...seen };
     },
@@ -129,6 +131,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       this.view.holdersMayBeRead() ? this.watch.holders() : null,
       this.watch.pool(),
       this.watch.beacon(),
+      this.watch.witnesses(),
       this.watch.reconcile(),
       services.watchRounds(),
     ]);

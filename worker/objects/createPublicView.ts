@@ -46,6 +46,7 @@ export function createPublicView({ watched, watch, state, clock, later, now }: P
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   async function publicState(refresh = false): Promise<PublicState> {
     const { watchChain } = watched();
+    later(watch.witnesses());
     const stored = await state.get();
     const newestPayment = Math.max(0, ...stored.payments.map(({ slot }) => slot ?? 0));
     if (watchChain.isPoolStale(newestPayment)) {

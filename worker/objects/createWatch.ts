@@ -9,6 +9,8 @@ export interface Watched {
   readonly reconcilePool: () => Promise<void>;
   readonly countFairness: () => Promise<void>;
   readonly checkBeacon: () => Promise<unknown>;
+  /** Whether something new was stored. */
+  readonly watchWitnesses: () => Promise<boolean>;
 }
 
 export interface WatchInput {
@@ -16,13 +18,15 @@ export interface WatchInput {
   /** Whether a payment of the pool may be on its way: a reading could contain it or not. */
   readonly isPoolInDoubt: () => boolean;
   /** Notes in the pulse when something was read. */
+  /** What the public sees has changed in the database. */
+  readonly onNews: () => void;
   readonly note: (seen: Partial<Pulse>) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
 /** The readings beside the rounds. None of them throws: what cannot be read now is read again with the next look. */
-export function createWatch({ watched, isPoolInDoubt, note, now }: WatchInput) {
+export function createWatch({ watched, isPoolInDoubt, onNews, note, now }: WatchInput) {
   async function tryTo(name: string, read: () => Promise<void>): Promise<void> {
     try {
       await read();
@@ -38,6 +42,11 @@ export function createWatch({ watched, isPoolInDoubt, note, now }: WatchInput) {
     pool: () =>
       tryTo('pool not read', async () => {
         if (await watched().watchChain.readPool(isPoolInDoubt)) note({ poolAt: now() });
+      }),
+    /** What the watchers say on chain about the locked list. */
+    witnesses: () =>
+      tryTo('watchers not read', async () => {
+        if (await watched().watchWitnesses()) onNews();
       }),
     reconcile: () => tryTo('pool not reconciled', () => watched().reconcilePool()),
     fairness: () => tryTo('fairness not counted', () => watched().countFairness()),

@@ -116,9 +116,18 @@ function found<T>(value: T | null, round: number): T {
   return value;
 }
 
-/** A paid round that shows no commitment is of rules that this version does not know: another one will show more. */
-function cacheOf({ state, commitment }: Pick<Proof, 'state' | 'commitment'>): string {
+type Kept = 'state' | 'commitment' | 'witnesses' | 'endsAt';
+
+/** After a round's end its watchers' wallets are looked at once more. */
+const LAST_LOOK_MS = 150_000;
+
+/**
+ * A paid round that shows no commitment is of rules that this version does not know: another one will show more. What
+ * its watchers said may become known a little later than that it is paid.
+ */
+function cacheOf({ state, commitment, witnesses, endsAt }: Pick<Proof, Kept>): string {
   if (state === 'paid' && commitment === null) return LIVE;
+  if (state === 'paid' && witnesses.length > 0 && Date.now() < Date.parse(endsAt) + LAST_LOOK_MS) return LIVE;
   if (state === 'paid') return FOR_EVER;
   return state === 'held' || state === 'rolled-over' ? SETTLED : LIVE;
 }

@@ -43,6 +43,7 @@ export function composeStats({ state, clock, now }: Moment, solPrice: Stats['sol
       endsAt: isoOfSeconds(roundEndsAt(clock, round)),
       phase: locked !== null ? 'locked' : state.paused ? 'paused' : 'open',
       seal: locked?.seal ?? null,
+      witnesses: locked?.witnesses ?? null,
     },
     lastRound: composeLastRound({ state, clock, now }),
     prizePool: figure(runningTotal(state, round), solPrice.usd),
@@ -64,7 +65,8 @@ function composeLastRound({ state, clock, now }: Moment): LastRound | null {
   // A state that was read before the round's end knows it as the locked one.
   const ended = last ?? (state.lockedRound?.round === closed ? state.lockedRound : null);
   const seal = ended?.seal ?? null;
-  const base = { roundNumber: closed, endsAt: isoOfSeconds(roundEndsAt(clock, closed)), seal };
+  const witnesses = ended?.witnesses ?? null;
+  const base = { roundNumber: closed, endsAt: isoOfSeconds(roundEndsAt(clock, closed)), seal, witnesses };
   if (last === null) return { ...base, phase: 'drawing', reason: null, winners: [] };
   switch (last.state) {
     case 'locked':

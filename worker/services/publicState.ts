@@ -4,10 +4,12 @@ import type { RoundRecord } from '../../src/round/record.ts';
 import type { PublicState, PublicWinner } from '../cache/publicState.ts';
 import { pausesSince } from '../store/pauses.ts';
 import { type PublicRows, publicRows } from '../store/publicRows.ts';
+import type { TestimonyRow } from '../store/testimonies.ts';
 import { type WinnerRow, winnersPage } from '../store/winners.ts';
 import { winnerTotals } from '../store/winnerTotals.ts';
 import { createReadLockedList, type LockedList, type LockedListInput } from './lockedList.ts';
 import { sealOf } from './sealOf.ts';
+import { countWitnesses } from './showWitnesses.ts';
 
 /** For so long after its draw a round's locked list is still shown. */
 const LIST_AFTER_DRAW_MS = 15_000;
@@ -55,8 +57,9 @@ export function createReadPublicState({
               reason: last.reason,
               winners: lastWinners.slice(0, PLACES).map(publicWinner),
               seal: sealOf(last),
+              witnesses: countWitnesses(last, rows.testimonies),
             },
-      lockedRound: lockedRound(running),
+      lockedRound: lockedRound(running, rows.testimonies),
       payments: paymentsOf(rows),
       paused: pauses.some((pause) => pause.resumedAt === null),
       totalWinners: totals.winners,
@@ -67,7 +70,7 @@ export function createReadPublicState({
   };
 }
 
-function lockedRound(running: RoundRecord | null): PublicState['lockedRound'] {
+function lockedRound(running: RoundRecord | null, testimonies: readonly TestimonyRow[]): PublicState['lockedRound'] {
   if (running?.lock == null || (running.state !== 'locked' && running.state !== 'committed')) return null;
   const { rules, pool, total, entries } = running.lock;
   const protocol = knownProtocol(rules);
@@ -79,6 +82,7 @@ function lockedRound(running: RoundRecord | null): PublicState['lockedRound'] {
     prizes: places.map(String),
     entries,
     seal: sealOf(running),
+    witnesses: countWitnesses(running, testimonies),
   };
 }
 

@@ -7,6 +7,7 @@ import { readDocuments } from '../store/roundDocuments.ts';
 import { type RoundView, roundView } from '../store/roundViews.ts';
 import { composeOnChain } from './composeOnChain.ts';
 import { isoOfSeconds } from './isoTime.ts';
+import { showWitnesses } from './showWitnesses.ts';
 import { stepTimes } from './stepTimes.ts';
 
 export interface ReadProofInput {
@@ -44,7 +45,7 @@ export function createReadProof({ db, clock, now }: ReadProofInput) {
 
 /** `timetable` is the round by the clock, for one without a row. */
 async function composeOutline(
-  { record, winners }: RoundView,
+  { record, winners, testimonies }: RoundView,
   timetable: { readonly round: number; readonly endsAt: number },
 ): Promise<ProofOutline> {
   const lock = record?.lock ?? null;
@@ -67,6 +68,7 @@ async function composeOutline(
         ? null
         : winners.map(({ place, address, lamports }) => ({ place, address, lamports: lamports.toString() })),
     notes: stepTimes(record?.times ?? null),
+    witnesses: showWitnesses(testimonies),
   } as const;
   return { shown, lock };
 }

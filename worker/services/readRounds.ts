@@ -11,6 +11,7 @@ import { composeOnChain } from './composeOnChain.ts';
 import { composeWinner, composeWinnersPage } from './composeStats.ts';
 import { isoOfSeconds } from './isoTime.ts';
 import { publicWinner } from './publicState.ts';
+import { showWitnesses } from './showWitnesses.ts';
 import { stepTimes } from './stepTimes.ts';
 
 export interface ReadRoundsInput {
@@ -48,9 +49,10 @@ export function createReadRounds({ db, clock, now }: ReadRoundsInput) {
 
     async detail(round: number): Promise<RoundDetail | null> {
       if (round > roundAt(clock, now() / 1000)) return null;
-      const { record, winners } = await roundView(db, round);
+      const { record, winners, testimonies } = await roundView(db, round);
       const parts = await composeOnChain(record, winners.length);
-      return { ...(record === null ? openSummary(round, clock) : summary(record, winners, clock)), ...parts };
+      const shown = record === null ? openSummary(round, clock) : summary(record, winners, clock);
+      return { ...shown, ...parts, witnesses: showWitnesses(testimonies) };
     },
 
     async winners(after: WinnerCursor | null, limit: number, address: string | null): Promise<WinnersPage> {

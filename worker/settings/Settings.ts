@@ -16,6 +16,12 @@ export interface Link {
   readonly url: string;
 }
 
+/** Somebody outside who looks on: a wallet that testifies on chain which list it saw. */
+export interface Witness {
+  readonly name: string;
+  readonly address: Address;
+}
+
 export interface Settings {
   readonly mint: Address;
   readonly pool: Wallet;
@@ -36,6 +42,8 @@ export interface Settings {
   /** 0: everyone with enough GOD is in the draw; n: only the n largest of them. */
   readonly drawTopHolders: number;
   readonly excludedWallets: readonly { readonly address: Address; readonly reason: string }[];
+  /** In the order they are shown. */
+  readonly witnesses: readonly Witness[];
   readonly maxDailyPayout: Lamports | null;
   readonly alertWebhookUrl: string | null;
   /** How many winners the landing page lists. */

@@ -20,6 +20,7 @@ import {
   urlList,
   walletAddress,
   wholeNumber,
+  witnessList,
 } from './kinds.ts';
 import type { Settings, SettingsResult } from './Settings.ts';
 
@@ -71,6 +72,7 @@ const schema = z.object({
     z.array(z.object({ address: walletAddress, reason: z.string().min(1).max(80) })),
     'must be a JSON list of {"address", "reason"}',
   ).default([]),
+  WITNESSES: witnessList.default([]),
   MAX_DAILY_PAYOUT_SOL: solAmount.optional(),
   ALERT_WEBHOOK_URL: url.optional(),
   RECENT_WINNERS_MAX: wholeNumber(1, 20).default(20),
@@ -154,6 +156,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
     clock: { genesisTime: s.GENESIS_TIME, roundSeconds: s.ROUND_SECONDS, entryLockSeconds: s.ENTRY_LOCK_SECONDS },
     drawTopHolders: s.DRAW_TOP_HOLDERS,
     excludedWallets: s.EXCLUDED_WALLETS,
+    witnesses: s.WITNESSES,
     maxDailyPayout: s.MAX_DAILY_PAYOUT_SOL ?? null,
     alertWebhookUrl: s.ALERT_WEBHOOK_URL ?? null,
     recentWinnersMax: s.RECENT_WINNERS_MAX,

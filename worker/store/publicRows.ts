@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { RoundInFlight, RoundRecord } from '../../src/round/record.ts';
 import { parseRound, parseRoundInFlight, ROUND_COLUMNS } from './roundRows.ts';
 import { OLDEST_IN_FLIGHT } from './states.ts';
+import { parseTestimonies, type TestimonyRow, testimoniesStatement } from './testimonies.ts';
 import { parseWinners, type WinnerRow, winnersInFlightStatement, winnersOfRoundStatement } from './winners.ts';
 
 /** A final payment. */
@@ -25,6 +26,8 @@ export interface PublicRows {
   readonly seenSlot: number | null;
   /** The newest final payments. */
   readonly paid: readonly PaidPrizes[];
+  /** What the watchers said of `last` and `running`. */
+  readonly testimonies: readonly TestimonyRow[];
 }
 
 /** The pool is read every minute: no reading is older than so many payments. */
@@ -53,8 +56,11 @@ export async function publicRows(db: D1Database, closed: number): Promise<Public
          CROSS JOIN winners w ON w.round = p.round GROUP BY p.round`,
       )
       .bind(NEWEST_PAYMENTS),
+    testimoniesStatement(db, [closed, closed + 1]),
   ]);
-  const [last, lastWinners, running, inFlight, inFlightWinners, paid] = answers.map(({ results }) => results);
+  const [last, lastWinners, running, inFlight, inFlightWinners, paid, testimonies] = answers.map(
+    ({ results }) => results,
+  );
   const [ended, next, oldest] = [last?.[0], running?.[0], inFlight?.[0]];
   return {
     last: ended === undefined ? null : parseRound(ended),
@@ -64,5 +70,6 @@ export async function publicRows(db: D1Database, closed: number): Promise<Public
     inFlightWinners: parseWinners(inFlightWinners),
     seenSlot: oldest === undefined ? null : seenRow.parse(oldest).seen_slot,
     paid: z.array(paidRow).parse(paid),
+    testimonies: parseTestimonies(testimonies),
   };
 }

@@ -2,6 +2,7 @@ import type { RoundRecord } from '../../src/round/record.ts';
 import type { Reads } from './reads.ts';
 import { parseRound, ROUND_COLUMNS } from './roundRows.ts';
 import { type RoundQuery, roundSelection } from './roundSelection.ts';
+import { parseTestimonies, type TestimonyRow, testimoniesStatement } from './testimonies.ts';
 import { parseWinners, type WinnerRow, winnersOfRoundStatement, winnersOfRoundsStatement } from './winners.ts';
 
 /**
@@ -11,15 +12,21 @@ import { parseWinners, type WinnerRow, winnersOfRoundStatement, winnersOfRoundsS
 export interface RoundView {
   readonly record: RoundRecord | null;
   readonly winners: readonly WinnerRow[];
+  readonly testimonies: readonly TestimonyRow[];
 }
 
 export async function roundView(db: Reads, round: number): Promise<RoundView> {
-  const [record, winners] = await db.batch([
+  const [record, winners, testimonies] = await db.batch([
     db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`).bind(round),
     winnersOfRoundStatement(db, round),
+    testimoniesStatement(db, [round]),
   ]);
   const [found] = record?.results ?? [];
-  return { record: found === undefined ? null : parseRound(found), winners: parseWinners(winners?.results) };
+  return {
+    record: found === undefined ? null : parseRound(found),
+    winners: parseWinners(winners?.results),
+    testimonies: parseTestimonies(testimonies?.results),
+  };
 }
 
 /** A page of rounds with a row, newest first, and all their winners. */

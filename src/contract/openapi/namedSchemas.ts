@@ -27,6 +27,7 @@ import { taxCycle, taxReport, taxStep } from '../tax.ts';
 import { triggerResult } from '../trigger.ts';
 import { walletCheck } from '../wallet.ts';
 import { winner, winnersPage } from '../winner.ts';
+import { witness, witnessCount } from '../witness.ts';
 
 /** Every shape that a route answers or takes, and their parts that are worth a name. */
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
@@ -34,6 +35,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...{ PoolBalance: poolBalance, Participants: participants, TriggerResult: triggerResult },
   ...{ Rounds: roundsPage, RoundSummary: roundSummary, Round: roundDetail, StepTimes: stepTimes, Proof: proof },
   ...{ Winners: winnersPage, Winner: winner, Wallet: walletCheck, Fairness: fairness },
+  ...{ Witness: witness, WitnessCount: witnessCount },
   ...{ TaxReport: taxReport, TaxCycle: taxCycle, TaxStep: taxStep },
   ...{ Prices: prices, PriceRecord: priceRecord, Config: publicConfig, Health: health, Error: apiError },
   ...{ AdminError: adminError, Done: done },

@@ -45,13 +45,14 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'get', path: '/api/lottery/rounds/{round}', answer: roundDetail, failures: NOT_STARTED },
-    summary: 'One round with its commitment, beacon and payment.',
+    summary: 'One round with its commitment, beacon and payment, and what its watchers saw.',
     params: { round },
   },
   {
     ...{ method: 'get', path: '/api/lottery/rounds/{round}/proof', answer: proof, failures: NOT_STARTED },
     summary: 'All that a verifier needs, from the lock on. What is not known yet is null.',
-    description: 'Never changes once the round is paid. `notes` are times by our own clock, which nothing can confirm.',
+    description:
+      'Never changes from some minutes after the payment on. `notes` are times by our own clock, which nothing can confirm.',
     params: { round },
   },
   {

@@ -46,10 +46,11 @@ function view() {
   const watched = {
     ...{ watchChain, reconcilePool: neverCalled('reconcile'), checkBeacon: neverCalled('beacon') },
     countFairness: neverCalled('fairness'),
+    watchWitnesses: async () => false,
   };
   const state = createStateKeeper({ read: async () => stored, closedRounds: () => 0, now: () => now });
   const watch = createWatch({
-    ...{ watched: () => watched, note: () => undefined, now: () => now },
+    ...{ watched: () => watched, note: () => undefined, onNews: neverCalled('news'), now: () => now },
     isPoolInDoubt: () => made.isPoolInDoubt(),
   });
   const later: Promise<unknown>[] = [];

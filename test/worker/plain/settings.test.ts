@@ -47,7 +47,7 @@ describe('the settings', () => {
       clock: { genesisTime: 1_700_000_000, roundSeconds: 3_600, entryLockSeconds: 60 },
       drawTopHolders: 0,
       excludedWallets: [],
-      maxDailyPayout: null,
+      ...{ maxDailyPayout: null, witnesses: [] },
       alertWebhookUrl: null,
       recentWinnersMax: 20,
       buyLinks: [
@@ -92,6 +92,8 @@ describe('the settings', () => {
   ];
   const excluded = (address: string, reason: string) => JSON.stringify([{ address, reason }]);
   const link = (name: string, url: string) => JSON.stringify([{ name, url }]);
+  const seers = (...list: readonly (readonly [string, string])[]) =>
+    JSON.stringify(list.map(([name, address]) => ({ name, address })));
   it.each([
     ['GOD_MINT', ['canary', 'canary0OIl', `${wallet(77)}1`]],
     ['POOL_SECRET_KEY', badKeys],
@@ -127,6 +129,12 @@ describe('the settings', () => {
       [link('canary', 'javascript:canary'), link('canary', 'java\nscript:canary'), link('canary', '/c')],
     ],
     ['COMMUNITY_LINKS', [link('canary', 'data:text/html,canary'), link('canary'.repeat(7), 'https://canary.test')]],
+    ['WITNESSES', ['canary', '{}', seers(['canary', 'x']), seers(['', wallet(1)]), seers(['x'.repeat(41), wallet(1)])]],
+    [
+      'WITNESSES',
+      [seers(['a', wallet(1)], ['canary', wallet(1)]), seers(['canary', wallet(1)], ['canary', wallet(2)])],
+    ],
+    ['WITNESSES', [seers(...Array.from({ length: 9 }, (): [string, string] => ['canary', wallet(1)]))]],
     ['SUPPORT_URL', ['canary', 'javascript:canary', 'http://canary.test', 'tel:canary']],
     [
       'SOL_PRICE_URLS',
@@ -239,7 +247,7 @@ describe('the settings', () => {
         COMMUNITY_LINKS: link('Telegram', 'https://t.test/god'),
         ...{ RAYDIUM_URL: 'https://ray.test/api/', JUPITER_URL: 'https://jup.test', JUPITER_API_KEY: ' canary ' },
         SOL_PRICE_URLS: 'https://kraken.test/0/public/Ticker?pair=SOLUSD, http://any.test/here/v2/prices/SOL-USD/spot/',
-        EXCLUDED_WALLETS: excluded(wallet(8), reason),
+        ...{ EXCLUDED_WALLETS: excluded(wallet(8), reason), WITNESSES: seers(['Ada', wallet(1)]) },
         ...{ AUTO_SWAP: 'false', MIN_TAX_GOD: '1', MAX_SWAP_GOD: '250000' },
         SWAP_PROGRAMS: ' JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4 , CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
       }),
@@ -251,6 +259,7 @@ describe('the settings', () => {
       buyLinks: [{ name: 'Orca', url: `https://orca.test/${wallet(77)}?to=${wallet(77)}` }],
       communityLinks: [{ name: 'Telegram', url: 'https://t.test/god' }],
       supportUrl: 'mailto:help@canary.test',
+      witnesses: [{ name: 'Ada', address: wallet(1) }],
       ...{ raydiumUrl: 'https://ray.test/api', jupiterUrl: 'https://jup.test', jupiterApiKey: 'canary' },
       solPriceUrls: ['https://kraken.test/0/public/Ticker?pair=SOLUSD', 'http://any.test/here/v2/prices/SOL-USD/spot'],
       ...{ autoSwap: false, minTax: 1_000_000n, maxSwap: 250_000_000_000n },
