@@ -1,0 +1,96 @@
+"""What watchers wrote, against the table that the lottery's own verifier judges as well."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import unittest
+from typing import Any
+
+import chain
+import witnesses
+from history import History, SignatureRecord
+
+TABLE = json.loads((pathlib.Path(__file__).parent / "witnesses.json").read_text(encoding="utf-8"))
+ROUND = witnesses.WitnessedRound(
+    TABLE["round"]["round"], TABLE["round"]["endsAt"], TABLE["round"]["beaconAt"], TABLE["round"]["root"]
+)
+
+
+class Node:
+    """Knows each memo as a transaction that one wallet signed."""
+
+    def __init__(self, signer: str, memos: list[dict[str, Any]]) -> None:
+        self.signer = signer
+        self.memos = {memo["signature"]: memo for memo in memos}
+
+    def call(self, method: str, params: list[Any]) -> Any:
+        assert method == "getTransaction", method
+        memo = self.memos[params[0]]
+        instruction = {"programIdIndex": 1, "accounts": [0], "data": encode(memo["text"].encode())}
+        message = {
+            "accountKeys": [self.signer, chain.LISTED_MEMO_PROGRAMS[0]],
+            "header": {"numRequiredSignatures": 1},
+            "instructions": [instruction],
+        }
+        meta = {"err": None, "preBalances": [1, 1], "postBalances": [1, 1]}
+        return {"slot": memo["slot"], "transaction": {"message": message}, "meta": meta}
+
+
+def encode(data: bytes) -> str:
+    """Base58 of any bytes that begin with none of zero."""
+    alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+    number, text = int.from_bytes(data, "big"), ""
+    while number:
+        number, digit = divmod(number, 58)
+        text = alphabet[digit] + text
+    return text
+
+
+def search(address: str, texts: dict[str, Any], signer: str | None = None) -> witnesses.WitnessSearch:
+    records = [
+        SignatureRecord(m["signature"], m["slot"], False, f"[1] {m['text']}", m["blockTime"]) for m in texts["memos"]
+    ]
+    history = History(records, float("-inf"), float("inf"), "")
+    node = Node(signer or address, texts["memos"])
+    found = witnesses.find_testimonies(node, history, address, ROUND, ROUND.ends - 4200)
+    found.doubts.extend(texts["doubts"])
+    return found
+
+
+def claim_of(claim: dict[str, Any]) -> witnesses.Claim:
+    return witnesses.Claim(
+        claim["name"], claim["address"], claim["root"], claim["entries"],
+        claim["signature"], claim["slot"], claim["blockTime"],
+    )  # fmt: skip
+
+
+class Witnesses(unittest.TestCase):
+    def test_table(self) -> None:
+        for case in TABLE["cases"]:
+            with self.subTest(case["name"]):
+                first, *others = TABLE["watchers"]
+                texts = {"memos": case.get("memos", first["texts"]["memos"]), "doubts": case.get("doubts", [])}
+                watchers = [{"claim": {**first["claim"], **case.get("claim", {})}, "texts": texts}, *others]
+                if case.get("watchers") == 0:
+                    watchers = []
+                judged = witnesses.judge(
+                    ROUND, [(claim_of(w["claim"]), search(w["claim"]["address"], w["texts"])) for w in watchers]
+                )
+                state = None if judged is None else judged.state.replace(" ", "-")
+                self.assertEqual(state, case["expect"])
+
+    def test_a_stranger_says_nothing(self) -> None:
+        ada = TABLE["watchers"][0]
+        found = search(ada["claim"]["address"], ada["texts"], signer=TABLE["watchers"][1]["claim"]["address"])
+        self.assertEqual((found.found, found.doubts), ([], []))
+
+    def test_a_history_that_ends_too_early_is_a_doubt(self) -> None:
+        ada = TABLE["watchers"][0]["claim"]["address"]
+        history = History([], float("inf"), float("inf"), "the ledger begins later")
+        found = witnesses.find_testimonies(Node(ada, []), history, ada, ROUND, ROUND.ends - 4200)
+        self.assertEqual(found.doubts, ["the ledger begins later"])
+
+
+if __name__ == "__main__":
+    unittest.main()
