@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { startLottery } from '../rounds/startLottery.ts';
 import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
 import { makeMigratedState } from '../world/migratedState.ts';
+import { localWatchers, startWatchers, witnessesSetting } from '../world/startWatchers.ts';
 import { startWorld } from '../world/startWorld.ts';
 import { buildWorkerBundle } from '../world/wranglerCommand.ts';
 import { findChromium, NO_CHROMIUM } from './findChromium.ts';
@@ -11,6 +12,7 @@ import { SCREENSHOTS } from './screenshots.ts';
 
 const ROUND_SECONDS = 40;
 const ENTRY_LOCK_SECONDS = 20;
+const WATCHERS = 2;
 
 /**
  * One world and one running lottery for all files. Without a browser: an error in CI, elsewhere a sentence and no
@@ -29,8 +31,10 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   await buildWorkerBundle(WORKER_BUNDLE);
   await makeMigratedState(WORKER_BUNDLE);
   const world = await startWorld({ slotMs: 200, worldSeed: 'browser tests' });
+  const watchers = localWatchers(world.worldSeed, WATCHERS);
   const lottery = await startLottery({
     world,
+    overrides: { WITNESSES: witnessesSetting(watchers) },
     roundSeconds: ROUND_SECONDS,
     entryLockSeconds: ENTRY_LOCK_SECONDS,
     // The first round has only just begun when the first page opens.
@@ -40,8 +44,11 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     throw error;
   });
   const { url, genesisTime } = lottery;
+  const ignore = () => {};
+  const endWatchers = await startWatchers({ world, watchers, appUrl: url, onReport: ignore, onStatus: ignore });
   project.provide('browserTests', { chromium, url, genesisTime, roundSeconds: ROUND_SECONDS });
   return async () => {
+    await endWatchers();
     await lottery.stop();
     await world.stop();
   };

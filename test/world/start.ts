@@ -1,12 +1,14 @@
 import './quietBindings.ts';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { reportText } from '../../watcher/reportText.ts';
 import { type Gallery, startGallery } from '../gallery/startGallery.ts';
 import { callCrons } from './callCrons.ts';
 import { endInOrder } from './endInOrder.ts';
 import { portIsTaken } from './freePort.ts';
 import { type StartOptions, startOptions } from './startOptions.ts';
 import { startReload } from './startReload.ts';
+import { type LocalWatcher, localWatchers, startWatchers, witnessesSetting } from './startWatchers.ts';
 import { startWorld, type World } from './startWorld.ts';
 import { startRoutine } from './stranger/startRoutine.ts';
 import type { RoundSchedule } from './workerSettings.ts';
@@ -15,6 +17,7 @@ import { LOCAL } from './worldFolders.ts';
 import { prepareWranglerState, startWranglerWorker, type WranglerWorker } from './wranglerWorker.ts';
 
 const WORKER_LOG = `${LOCAL}/worker.log`;
+const WATCHERS_LOG = `${LOCAL}/watchers.log`;
 
 const parsed = startOptions(process.env, randomBytes(8).toString('hex'));
 if ('problems' in parsed) fail(parsed.problems);
@@ -29,7 +32,7 @@ async function start(options: StartOptions): Promise<void> {
   try {
     removeWorldFile();
     mkdirSync(LOCAL, { recursive: true, mode: 0o700 });
-    writeFileSync(WORKER_LOG, '', { mode: 0o600 });
+    for (const log of [WORKER_LOG, WATCHERS_LOG]) writeFileSync(log, '', { mode: 0o600 });
     const stateDir = `${LOCAL}/state/${options.PORT}`;
     ending.onEnd(() => rmSync(stateDir, { recursive: true, force: true, maxRetries: 5 }));
     const [world] = await Promise.all([
@@ -46,6 +49,8 @@ async function start(options: StartOptions): Promise<void> {
     const gallery = await startGallery();
     ending.onEnd(gallery.stop);
     const schedule = scheduleFrom(options);
+    const watchers = localWatchers(options.worldSeed, options.WATCHERS);
+    const surroundings = { galleryUrl: gallery.url, watchers };
     const worker = await startWranglerWorker(
       {
         port: options.PORT,
@@ -53,12 +58,12 @@ async function start(options: StartOptions): Promise<void> {
         signal: ending.signal,
         onOutput: (text) => appendFileSync(WORKER_LOG, text),
         onRestart: (reason, pid) => {
-          writeWorldFile(world, schedule, { appUrl: worker.url, galleryUrl: gallery.url, workerPid: pid });
+          writeWorldFile(world, schedule, { ...surroundings, appUrl: worker.url, workerPid: pid });
           console.log(`The worker was started again (${reason}); its process is now ${pid}.`);
         },
         onLost: (error) => void ending.end(1, `The worker cannot be brought back: ${error.message}`),
       },
-      world.settings(schedule),
+      world.settings(schedule, { WITNESSES: witnessesSetting(watchers) }),
     );
     ending.onEnd(() => worker.stop());
     const reload = process.argv.includes('--reload') ? await startReload(worker.url) : null;
@@ -66,8 +71,9 @@ async function start(options: StartOptions): Promise<void> {
     const onFailure = (line: string): void => console.error(line);
     ending.onEnd(callCrons({ workerUrl: worker.url, schedule, taxSeconds: options.TAX_SECONDS, onFailure }));
     if (options.TRADES_PER_MINUTE > 0) world.trade(options.TRADES_PER_MINUTE);
+    ending.onEnd(await watch(world, watchers, worker.url));
     if (options.stranger) ending.onEnd(haunt(world, schedule, worker.url));
-    writeWorldFile(world, schedule, { appUrl: worker.url, galleryUrl: gallery.url, workerPid: worker.pid() });
+    writeWorldFile(world, schedule, { ...surroundings, appUrl: worker.url, workerPid: worker.pid() });
     ending.onEnd(removeWorldFile);
     const reloading = reload === null ? {} : { Reloading: reload.url };
     printWorld(world, schedule, { worker, gallery, reloading, seconds: (performance.now() - began) / 1000 });
@@ -83,6 +89,18 @@ function haunt(world: World, schedule: RoundSchedule, appUrl: string): () => Pro
   const onFailure = (line: string): void => console.error(line);
   console.log('A stranger is at work (STRANGER=1).');
   return startRoutine({ stranger, mint, pool, taxWallet, holders: holders.ordinary, schedule, appUrl, onFailure });
+}
+
+/** Returns what ends the watchers' work. */
+function watch(world: World, watchers: readonly LocalWatcher[], appUrl: string): Promise<() => Promise<void>> {
+  const note = (name: string, line: string) => appendFileSync(WATCHERS_LOG, `${name}: ${line}\n`);
+  return startWatchers({
+    ...{ world, watchers, appUrl, onStatus: note },
+    onReport: (name, report) => {
+      note(name, reportText(report));
+      if (report.verdict === 'differs') console.error(`The watcher ${name}: ${reportText(report)}`);
+    },
+  });
 }
 
 /** The first round begins now: at a beacon's time, so that every round ends at one (with a length of whole periods). */
@@ -112,6 +130,7 @@ function printWorld(world: World, schedule: RoundSchedule, { worker, gallery, re
     ['Next draw', `${draw}, then every ${roundSeconds} s`],
     ['Seed', `WORLD_SEED=${world.worldSeed} brings the same wallets`],
     ['Worker log', '.local/worker.log'],
+    ['Watchers', '.local/watchers.log'],
   ] as const;
   console.log(`\n${rows.map(([name, value]) => `  ${name.padEnd(12)}${value}`).join('\n')}\n`);
   console.log(`Ready in ${seconds.toFixed(1)} s. Ctrl-C ends everything.`);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type AmmFiles, ammFiles } from './amm/ammFiles.ts';
+import { MOST_WATCHERS } from './startWatchers.ts';
 
 const wholeNumber = (min: number, max: number, what = '') => ({
   min,
@@ -17,6 +18,7 @@ const NUMBERS = {
   HOLDERS: wholeNumber(0, 100_000),
   TRADES_PER_MINUTE: wholeNumber(0, 6000),
   TAX_SECONDS: wholeNumber(1, 86_400, ' of seconds'),
+  WATCHERS: wholeNumber(0, MOST_WATCHERS),
 };
 const DEFAULTS: Readonly<Record<keyof typeof NUMBERS, number>> = {
   PORT: 8787,
@@ -26,6 +28,7 @@ const DEFAULTS: Readonly<Record<keyof typeof NUMBERS, number>> = {
   HOLDERS: 250,
   TRADES_PER_MINUTE: 60,
   TAX_SECONDS: 30,
+  WATCHERS: 2,
 };
 
 export interface StartOptions extends Readonly<Record<keyof typeof NUMBERS, number>> {
@@ -74,6 +77,7 @@ export function startOptions(
     HOLDERS: number('HOLDERS'),
     TRADES_PER_MINUTE: number('TRADES_PER_MINUTE'),
     TAX_SECONDS: number('TAX_SECONDS'),
+    WATCHERS: number('WATCHERS'),
     poolLamports: poolLamports ?? 0n,
     worldSeed: env.WORLD_SEED?.trim() || freshSeed,
     stranger: stranger ?? false,

@@ -1,4 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { LocalWatcher } from './startWatchers.ts';
 import type { World } from './startWorld.ts';
 import type { RoundSchedule } from './workerSettings.ts';
 import { LOCAL } from './worldFolders.ts';
@@ -10,6 +11,7 @@ export interface Surroundings {
   readonly appUrl: string;
   readonly galleryUrl: string;
   readonly workerPid: number;
+  readonly watchers: readonly LocalWatcher[];
 }
 
 /** Tells other programs of this machine's user where the world is. It holds the admin key: mode 600. */
@@ -30,6 +32,7 @@ export function writeWorldFile(world: World, schedule: RoundSchedule, around: Su
     entryLockSeconds: schedule.entryLockSeconds,
     genesisTime: new Date(schedule.genesisTime * 1000).toISOString(),
     galleryUrl: around.galleryUrl,
+    watchers: around.watchers.map(({ name, keypair }) => ({ name, address: keypair.publicKey.toBase58() })),
     pids: { worker: around.workerPid },
   };
   // Renamed into place: whoever waits for the file never reads half of it.

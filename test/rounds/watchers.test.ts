@@ -1,0 +1,204 @@
+import '../world/quietBindings.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Keypair } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askServer } from '../../client/audit/askChain.ts';
+import { createChainView } from '../../client/audit/chainView.ts';
+import { checkWitnesses, type WitnessFinding } from '../../client/audit/checkWitnesses.ts';
+import { findWitnessTexts } from '../../client/audit/findWitnessTexts.ts';
+import { address } from '../../src/address/address.ts';
+import type { Proof, RoundDetail } from '../../src/contract/round.ts';
+import { godUnits } from '../../src/money/god.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import type { RoundReport } from '../../watcher/RoundReport.ts';
+import { runWatcher } from '../../watcher/runWatcher.ts';
+import { holderLies } from '../world/nodes/holderLies.ts';
+import { lies } from '../world/nodes/lie.ts';
+import { startNode } from '../world/nodes/startNode.ts';
+import { startHttpServer } from '../world/startHttpServer.ts';
+import { type LocalWatcher, witnessesSetting } from '../world/startWatchers.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { eventually } from './eventually.ts';
+import { type Lottery, startLottery } from './startLottery.ts';
+
+type Entries = NonNullable<Proof['snapshot']>['entries'];
+
+const SOL = 1_000_000_000n;
+const ROUNDS = 5;
+const ACCOMPLICE = address(Keypair.generate().publicKey.toBase58());
+const watchers: readonly LocalWatcher[] = ['Ada', 'Omitted', 'Invented', 'Changed', 'Mallory'].map((name) => ({
+  name,
+  keypair: Keypair.generate(),
+}));
+
+let world: World;
+let lottery: Lottery;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'watchers-'));
+  world = await startWorld({ slotMs: 100, holders: 80, worldSeed: 'watchers' });
+  for (const { keypair } of watchers) await world.runtime.fundSol(keypair.publicKey, SOL);
+  world.trade(120);
+  lottery = await startLottery({
+    ...{ world, roundSeconds: 24, entryLockSeconds: 18 },
+    overrides: { WITNESSES: witnessesSetting(watchers) },
+  });
+});
+afterAll(async () => {
+  await lottery?.stop();
+  await world?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.concurrent('watchers of a lottery whose holders trade', () => {
+  it('the command with an honest node testifies in time, five rounds running, and ends well', async () => {
+    const [key, log] = [join(folder, 'key.json'), join(folder, 'log')];
+    writeFileSync(key, JSON.stringify([...keyOf('Ada').secretKey]));
+    const args = ['--app', lottery.url, '--rpc', world.rpcUrl, '--key', key, '--log', log, '--rounds', `${ROUNDS}`];
+    const child = spawn(process.execPath, ['--no-warnings', 'watcher/run.ts', ...args]);
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    const reports = readFileSync(log, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line): RoundReport => JSON.parse(line));
+    expect(
+      reports.map(({ verdict }) => verdict),
+      out + err,
+    ).toEqual(Array(ROUNDS).fill('same'));
+    expect([code, err]).toEqual([0, '']);
+    // A node that is slow on a busy machine is asked again.
+    const costs = reports.map(({ calls, suspects }) => calls - 3 * suspects).toSorted((a, b) => a - b);
+    expect(costs[2]).toBeLessThanOrEqual(10);
+    const [first = 0] = reports.map(({ round }) => round);
+    expect(reports.map(({ round }) => round)).toEqual(Array.from({ length: ROUNDS }, (_, i) => first + i));
+    for (const { round, endsAt, root, signature, notJudged } of reports) {
+      expect(notJudged).toEqual([]);
+      const proof = await lottery.until(round, ['paid']);
+      expect(proof.snapshot?.root).toBe(root);
+      const told = await eventually(
+        async () => (await lottery.get<RoundDetail>(`/api/lottery/rounds/${round}`)).witnesses[0],
+        (witness) => witness?.root !== null,
+      );
+      expect(told).toMatchObject({ name: 'Ada', root, signature });
+      expect(Date.parse(told?.blockTime ?? '')).toBeLessThan(endsAt * 1000);
+    }
+    // The last round is over for all other watchers.
+    const silent = watchers.slice(1).map(({ name }) => name);
+    expect(await foundByVerifier(first + ROUNDS - 1)).toEqual({
+      ...{ state: 'ok', value: `1 of 5 watchers saw this list; ${silent.join(', ')} said nothing` },
+    });
+  });
+
+  it.each([
+    ['Omitted', 'missing', (entries: Entries) => entries.splice(3, 1)[0]?.[0]],
+    ['Changed', 'changed', (entries: Entries) => change(entries, 5)],
+    ['Invented', 'invented', (entries: Entries) => invent(entries)],
+  ] as const)(
+    'a watcher that is shown a list with a wallet %s reports exactly that wallet',
+    async (name, kind, alter) => {
+      const named: (string | undefined)[] = [];
+      const app = await lyingApp((entries) => void named.push(alter(entries)));
+      const [report] = await watch(name, app.url, world.rpcUrl);
+      await app.stop();
+      expect(report?.accused.map((each) => [each.kind, each.owner])).toEqual([[kind, named.at(-1)]]);
+      expect([report?.verdict, report?.notJudged]).toEqual(['differs', []]);
+      // Set right, it is the list that everybody else was shown.
+      const proof = await lottery.proof(report?.round ?? 0);
+      expect(report?.root).toBe(proof.snapshot?.root);
+      expect(report?.signature).not.toBeNull();
+    },
+  );
+
+  it('one that another list was seen by is shown with both roots, and alerted', async () => {
+    const node = await startNode(world.rpcUrl);
+    const [first, second] = world.holders.ordinary.slice(2).filter(({ amount }) => amount > 300_000_000_000n);
+    if (first === undefined || second === undefined) throw new Error('nobody to lie about');
+    const mark = { holders: [first, second] } as unknown as Parameters<typeof holderLies.ownerExchanged>[0];
+    node.behave(lies(...holderLies.ownerExchanged(mark)));
+    const [report] = await watch('Mallory', lottery.url, node.url);
+    await node.stop();
+    expect(report?.verdict).toBe('differs');
+    const round = report?.round ?? 0;
+    await lottery.until(round, ['paid']);
+    const told = await eventually(
+      async () => (await lottery.proof(round)).witnesses.at(-1),
+      (witness) => witness?.root !== null,
+    );
+    expect(told).toMatchObject({ name: 'Mallory', root: report?.root, entries: report?.entries });
+    const finding = await foundByVerifier(round);
+    expect(finding?.state).toBe('failed');
+    for (const root of [report?.root, report?.publishedRoot]) expect(finding?.value).toContain(root);
+    expect(lottery.logs.filter((line) => line.includes(`ALERT witness:${round}:`)).join()).toContain(report?.root);
+  });
+});
+
+/** What the browser's verifier finds in the watchers' own wallets. */
+async function foundByVerifier(round: number): Promise<WitnessFinding | null> {
+  const [view, proof, endsAt] = [
+    createChainView(askServer(world.rpcUrl)),
+    await lottery.proof(round),
+    lottery.endsAt(round),
+  ];
+  const root = proof.snapshot?.root ?? '';
+  const found = proof.witnesses.map(async (witness) => ({
+    claim: { ...witness, blockTime: witness.blockTime === null ? null : Date.parse(witness.blockTime) / 1000 },
+    texts: await findWitnessTexts(view, { wallet: witness.address, round, endsAt, since: endsAt - 4_200 }),
+  }));
+  const beaconAt = Date.parse(proof.beacon?.time ?? '') / 1000;
+  return checkWitnesses({ round, endsAt, beaconAt, root }, await Promise.all(found));
+}
+
+function keyOf(wanted: string): Keypair {
+  const found = watchers.find(({ name }) => name === wanted);
+  if (found === undefined) throw new Error(`no watcher ${wanted}`);
+  return found.keypair;
+}
+
+async function watch(name: string, app: string, rpc: string): Promise<RoundReport[]> {
+  const reports: RoundReport[] = [];
+  await runWatcher({
+    ...{ app, rpc, key: keyOf(name), rounds: 1, signal: new AbortController().signal },
+    onReport: (report) => void reports.push(report),
+    onStatus: () => {},
+  });
+  return reports;
+}
+
+/** The app with another list in its proofs, under that list's own root. */
+function lyingApp(alter: (entries: Entries) => void) {
+  return startHttpServer(async ({ path }) => {
+    const response = await fetch(lottery.url + path);
+    const json = (await response.json()) as Proof;
+    if (!path.endsWith('/proof') || json.snapshot === null) return { status: response.status, json };
+    const entries: Entries = structuredClone(json.snapshot.entries);
+    alter(entries);
+    const sorted = entries.map(([owner, amount]) => ({ owner: address(owner), amount: godUnits(BigInt(amount)) }));
+    return {
+      status: 200,
+      json: { ...json, snapshot: { ...json.snapshot, entries, root: protocolOf(1).entriesRoot(sorted) } },
+    };
+  });
+}
+
+function change(entries: Entries, at: number): string | undefined {
+  const entry = entries[at];
+  if (entry !== undefined) entries[at] = [entry[0], `${BigInt(entry[1]) + 1n}`];
+  return entry?.[0];
+}
+
+function invent(entries: Entries): string {
+  entries.push([ACCOMPLICE, '900000000000']);
+  const { entries: sorted } = protocolOf(1).selectEntries(
+    entries.map(([owner, amount]) => ({
+      ...{ owner: address(owner), amount: godUnits(BigInt(amount)), frozen: godUnits(0n) },
+    })),
+    { top: 0, reasonAgainst: () => null },
+  );
+  entries.splice(0, entries.length, ...sorted.map(({ owner, amount }): [string, string] => [owner, `${amount}`]));
+  return ACCOMPLICE;
+}

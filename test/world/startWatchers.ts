@@ -1,0 +1,53 @@
+import type { Keypair } from '@solana/web3.js';
+import type { RoundReport } from '../../watcher/RoundReport.ts';
+import { runWatcher } from '../../watcher/runWatcher.ts';
+import { seededKeys } from './seededKeys.ts';
+import type { World } from './startWorld.ts';
+
+/** A watcher of the world: a wallet that testifies which lists it saw. */
+export interface LocalWatcher {
+  readonly name: string;
+  readonly keypair: Keypair;
+}
+
+export interface WatchersInput {
+  readonly world: World;
+  readonly watchers: readonly LocalWatcher[];
+  readonly appUrl: string;
+  readonly onReport: (name: string, report: RoundReport) => void;
+  readonly onStatus: (name: string, status: string) => void;
+}
+
+const NAMES = ['Ada', 'Grace', 'Emmy', 'Sofia'];
+export const MOST_WATCHERS = NAMES.length;
+/** For the fees of some ten thousand testimonies. */
+const WATCHER_LAMPORTS = 1_000_000_000n;
+
+/** The first watchers of the world of a seed. */
+export function localWatchers(worldSeed: string, count: number): LocalWatcher[] {
+  const key = seededKeys(worldSeed);
+  return NAMES.slice(0, count).map((name) => ({ name, keypair: key(`watcher ${name}`) }));
+}
+
+/** As the setting WITNESSES wants them. */
+export function witnessesSetting(watchers: readonly LocalWatcher[]): string {
+  return JSON.stringify(watchers.map(({ name, keypair }) => ({ name, address: keypair.publicKey.toBase58() })));
+}
+
+/** Starts the watchers in this process; returns what ends them. */
+export async function startWatchers(input: WatchersInput): Promise<() => Promise<void>> {
+  const { world, watchers, appUrl, onReport, onStatus } = input;
+  const ending = new AbortController();
+  for (const { keypair } of watchers) await world.runtime.fundSol(keypair.publicKey, WATCHER_LAMPORTS);
+  const running = watchers.map(({ name, keypair }) =>
+    runWatcher({
+      ...{ app: appUrl, rpc: world.rpcUrl, key: keypair, rounds: null, signal: ending.signal },
+      onReport: (report) => onReport(name, report),
+      onStatus: (status) => onStatus(name, status),
+    }),
+  );
+  return async () => {
+    ending.abort();
+    await Promise.all(running);
+  };
+}
