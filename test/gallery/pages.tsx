@@ -30,6 +30,7 @@ import styles from './pages.css?inline';
 import { BADGES, ENDINGS, NOTES, POOLS, REVEALS, SLIPS, WALLETS, WINNERS } from './roundCases.ts';
 import { CYCLES, FAILING, KNOWN, NO_CYCLES, report, UNEXPLAINED, VIEWS, WAITS } from './tax.ts';
 import { Visitor } from './Visitor.tsx';
+import { WITNESSES } from './witnessCases.tsx';
 
 const ready = PARTICIPANTS.ready;
 const asked = IN_THE_DRAW.address;
@@ -71,6 +72,7 @@ showGallery({
         ),
       ],
     },
+    WITNESSES,
     { title: 'The badge', exhibits: forRounds(BADGES, wrap(<LiveBadge />)) },
     { title: 'The draw, in every stage', exhibits: forRounds(STAGES, wrap(<DrawPanel participants={ready} />)) },
     {
