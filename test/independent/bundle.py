@@ -1,17 +1,30 @@
 """The proof bundle, `GET /api/lottery/rounds/:n/proof`, read strictly into typed parts.
 
-Parts that are not known yet are null in the JSON and None here. Anything of a wrong type, length or
-spelling raises ValueError or KeyError: a verifier must not repair what it is given.
+Parts that are not known yet are null in the JSON and None here. Anything of a wrong type, length or spelling raises
+Malformed, which names the value, where it stands, and the form it should have: a verifier must not repair what it is
+given. Members that it does not know are left alone.
 """
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, NoReturn
 
 import base58
+
+STATES = ("open", "locked", "committed", "drawn", "paid", "rolled-over", "held")
+STATUSES = ("drawn", "sent", "confirmed", "final")
+GREATEST_NUMBER = 2**53 - 1  # JSON numbers are exact up to here
+LONGEST_SHOWN = 120
+NOTHING = object()
+
+
+class Malformed(ValueError):
+    """A value of a wrong form."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +89,10 @@ class Payout:
 
 @dataclass(frozen=True)
 class Bundle:
-    """`ends`: Unix seconds; `rules` stays JSON, as its hash is taken over every member it has."""
+    """`ends`: Unix seconds; `rules` stays JSON, as its hash is taken over every member it has.
+
+    `unconfirmed`: (field, value) of what neither the chain nor the beacon speaks of.
+    """
 
     round: int
     ends: int
@@ -90,134 +106,227 @@ class Bundle:
     prize: Prize | None
     winners: list[Winner] | None
     payout: Payout | None
+    unconfirmed: list[tuple[str, str]]
+
+    @property
+    def is_silent(self) -> bool:
+        """An older version of the site publishes nothing of a round whose rules it does not know."""
+        return self.rules is None and self.snapshot is None and self.commitment is None and self.beacon is None
 
 
-def integer(value: Any) -> int:
-    """A JSON number that is a whole, non-negative one."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ValueError(f"not a whole number: {value!r}")
+@dataclass(frozen=True)
+class Part:
+    """A value of the bundle and where it stands, such as `snapshot.entries.3.1`."""
+
+    path: str
+    value: Any
+
+    def refuse(self, expected: str) -> NoReturn:
+        text = "nothing" if self.value is NOTHING else json.dumps(self.value, ensure_ascii=False, separators=(",", ":"))
+        shown = f"{text[:LONGEST_SHOWN]}…" if len(text) > LONGEST_SHOWN else text
+        raise Malformed(f"{self.path or 'proof'}: expected {expected} got {shown}")
+
+    def member(self, name: str) -> Part:
+        if not isinstance(self.value, dict):
+            self.refuse("an object")
+        return Part(f"{self.path}.{name}" if self.path else name, self.value.get(name, NOTHING))
+
+    def items(self, count: int | None = None) -> list[Part]:
+        if not isinstance(self.value, list):
+            self.refuse("a list")
+        if count is not None and len(self.value) != count:
+            self.refuse(f"a list of {count}")
+        return [Part(f"{self.path}.{k}", item) for k, item in enumerate(self.value)]
+
+
+def integer(part: Part) -> int:
+    """A whole number from 0 on that JSON holds exactly. `1.0` is one as well, for JSON and for JavaScript."""
+    value = part.value
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= GREATEST_NUMBER:
+        part.refuse("a whole number")
     return value
 
 
-def decimal(value: Any) -> int:
+def decimal(part: Part) -> int:
     """A u64 written as a decimal string without leading zeros."""
+    value = part.value
     if not isinstance(value, str) or not re.fullmatch("0|[1-9][0-9]{0,19}", value) or int(value) >= 2**64:
-        raise ValueError(f"not a decimal u64: {value!r}")
+        part.refuse("a decimal u64 as text")
     return int(value)
 
 
-def hexadecimal(value: Any, length: int) -> bytes:
+def hexadecimal(length: int) -> Callable[[Part], bytes]:
     """`length` bytes in lower-case hex."""
-    if not isinstance(value, str) or not re.fullmatch(f"[0-9a-f]{{{2 * length}}}", value):
-        raise ValueError(f"not {length} bytes of hex: {value!r}")
-    return bytes.fromhex(value)
+
+    def read(part: Part) -> bytes:
+        if not isinstance(part.value, str) or not re.fullmatch(f"[0-9a-f]{{{2 * length}}}", part.value):
+            part.refuse(f"{length} bytes of lower-case hex")
+        return bytes.fromhex(part.value)
+
+    return read
 
 
-def text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"not a text: {value!r}")
-    return value
+def text(part: Part) -> str:
+    return part.value if isinstance(part.value, str) else part.refuse("a text")
 
 
-def address(value: Any) -> str:
-    base58.decode_address(text(value))
-    return value
+def address(part: Part) -> str:
+    try:
+        base58.decode_address(text(part))
+    except ValueError:
+        part.refuse("an address")
+    return part.value
 
 
-def moment(value: Any) -> float:
-    """An ISO 8601 time with its offset, as Unix seconds."""
-    parsed = datetime.fromisoformat(text(value))
-    if parsed.tzinfo is None:
-        raise ValueError(f"a time without its offset: {value!r}")
-    return parsed.timestamp()
+def signature(part: Part) -> str:
+    """A transaction's name: base58 of 64 bytes."""
+    try:
+        if isinstance(part.value, str) and len(base58.decode(part.value)) == 64:
+            return part.value
+    except ValueError:
+        pass
+    part.refuse("a signature in base58")
 
 
-def second(value: Any) -> int:
+def word(words: tuple[str, ...]) -> Callable[[Part], str]:
+    def read(part: Part) -> str:
+        return part.value if part.value in words else part.refuse(f"one of {', '.join(words)}")
+
+    return read
+
+
+def moment(part: Part) -> float:
+    """An ISO 8601 time in UTC, as Unix seconds; from 1970 on."""
+    pattern = r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]{1,9})?Z"
+    match = re.fullmatch(pattern, part.value) if isinstance(part.value, str) else None
+    try:
+        whole = datetime.strptime(match.group(1), "%Y-%m-%dT%H:%M:%S").replace(tzinfo=UTC) if match else None
+    except ValueError:
+        whole = None
+    if match is None or whole is None or whole.timestamp() < 0:
+        part.refuse("a time in UTC")
+    return whole.timestamp() + float(f"0{match.group(2) or ''}")
+
+
+def second(part: Part) -> int:
     """As `moment`, and a whole second."""
-    seconds = moment(value)
+    seconds = moment(part)
     if seconds != int(seconds):
-        raise ValueError(f"not a whole second: {value!r}")
+        part.refuse("a whole second in UTC")
     return int(seconds)
 
 
-def optional(parse: Any, value: Any, *args: Any) -> Any:
-    """None for null, else what `parse` makes of it."""
-    return None if value is None else parse(value, *args)
+def optional(part: Part, read: Callable[[Part], Any]) -> Any:
+    """None for null, else what `read` makes of it."""
+    return None if part.value is None else read(part)
 
 
-def parse_rules(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError("rules: not an object")
-    for item in value["excluded"]:
-        excluded, amount, reason = item
+def parse_rules(rules: Part) -> dict[str, Any]:
+    for item in rules.member("excluded").items():
+        excluded, amount, reason = item.items(3)
         address(excluded)
         decimal(amount)
         text(reason)
-    return value
+    # Written back, so that a version written as 1.0 is hashed as the 1 that it is.
+    numbers = {name: integer(rules.member(name)) for name in ("rules", "top")}
+    address(rules.member("mint"))
+    decimal(rules.member("threshold"))
+    return rules.value | numbers
 
 
-def parse_snapshot(value: dict[str, Any]) -> Snapshot:
-    entries = [(address(owner), decimal(amount)) for owner, amount in value["entries"]]
-    return Snapshot(integer(value["slot"]), moment(value["takenAt"]), entries, hexadecimal(value["root"], 32))
+def parse_entry(entry: Part) -> tuple[str, int]:
+    owner, amount = entry.items(2)
+    return address(owner), decimal(amount)
 
 
-def parse_commitment(value: dict[str, Any]) -> Commitment:
+def parse_snapshot(snapshot: Part) -> Snapshot:
+    return Snapshot(
+        integer(snapshot.member("slot")),
+        moment(snapshot.member("takenAt")),
+        [parse_entry(entry) for entry in snapshot.member("entries").items()],
+        hexadecimal(32)(snapshot.member("root")),
+    )
+
+
+def parse_commitment(commitment: Part) -> Commitment:
     return Commitment(
-        address(value["wallet"]),
-        text(value["memo"]),
-        optional(text, value["signature"]),
-        optional(integer, value["slot"]),
-        optional(second, value["blockTime"]),
+        address(commitment.member("wallet")),
+        text(commitment.member("memo")),
+        optional(commitment.member("signature"), signature),
+        optional(commitment.member("slot"), integer),
+        optional(commitment.member("blockTime"), second),
     )
 
 
-def parse_beacon(value: dict[str, Any]) -> Beacon:
+def parse_beacon(beacon: Part) -> Beacon:
     return Beacon(
-        text(value["network"]),
-        hexadecimal(value["publicKey"], 96),
-        integer(value["genesisTime"]),
-        integer(value["period"]),
-        integer(value["round"]),
-        second(value["time"]),
-        optional(hexadecimal, value["signature"], 48),
-        optional(hexadecimal, value["randomness"], 32),
+        text(beacon.member("network")),
+        hexadecimal(96)(beacon.member("publicKey")),
+        integer(beacon.member("genesisTime")),
+        integer(beacon.member("period")),
+        integer(beacon.member("round")),
+        second(beacon.member("time")),
+        optional(beacon.member("signature"), hexadecimal(48)),
+        optional(beacon.member("randomness"), hexadecimal(32)),
     )
 
 
-def parse_prize(value: dict[str, Any]) -> Prize:
+def parse_prize(prize: Part) -> Prize:
     return Prize(
-        decimal(value["poolLamports"]),
-        decimal(value["totalLamports"]),
-        tuple(decimal(amount) for amount in value["lamports"]),
+        decimal(prize.member("poolLamports")),
+        decimal(prize.member("totalLamports")),
+        tuple(decimal(amount) for amount in prize.member("lamports").items()),
     )
 
 
-def parse_winners(value: list[dict[str, Any]]) -> list[Winner]:
-    return [Winner(integer(w["place"]), address(w["address"]), decimal(w["lamports"])) for w in value]
+def parse_winners(winners: Part) -> list[Winner]:
+    return [
+        Winner(integer(w.member("place")), address(w.member("address")), decimal(w.member("lamports")))
+        for w in winners.items()
+    ]
 
 
-def parse_payout(value: dict[str, Any]) -> Payout:
+def parse_payout(payout: Part) -> Payout:
     return Payout(
-        optional(text, value["memo"]),
-        optional(address, value["guard"]),
-        optional(text, value["signature"]),
-        optional(integer, value["slot"]),
-        optional(text, value["status"]),
+        optional(payout.member("memo"), text),
+        optional(payout.member("guard"), address),
+        optional(payout.member("signature"), signature),
+        optional(payout.member("slot"), integer),
+        optional(payout.member("status"), word(STATUSES)),
     )
 
 
-def parse_bundle(value: dict[str, Any]) -> Bundle:
+def unconfirmed(proof: Part) -> list[tuple[str, str]]:
+    """The members that only the lottery's own word stands for. Older bundles have no notes."""
+    found = []
+    for part, name in (("snapshot", "takenAt"), ("beacon", "network")):
+        if proof.member(part).value is not None:
+            found.append((f"{part}.{name}", proof.member(part).member(name).value))
+    notes = proof.member("notes").value
+    claims = notes if isinstance(notes, dict) else {} if notes is NOTHING else {"": notes}
+    for name, value in claims.items():
+        shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        found.append((f"notes.{name}" if name else "notes", shown))
+    return found
+
+
+def parse_bundle(value: Any) -> Bundle:
+    """Raises Malformed."""
+    proof = Part("", value)
     return Bundle(
-        integer(value["roundNumber"]),
-        second(value["endsAt"]),
-        text(value["state"]),
-        optional(text, value["reason"]),
-        optional(parse_rules, value["rules"]),
-        optional(hexadecimal, value["rulesHash"], 32),
-        optional(parse_snapshot, value["snapshot"]),
-        optional(parse_commitment, value["commitment"]),
-        optional(parse_beacon, value["beacon"]),
-        optional(parse_prize, value["prize"]),
-        optional(parse_winners, value["winners"]),
-        optional(parse_payout, value["payout"]),
+        integer(proof.member("roundNumber")),
+        second(proof.member("endsAt")),
+        word(STATES)(proof.member("state")),
+        optional(proof.member("reason"), text),
+        optional(proof.member("rules"), parse_rules),
+        optional(proof.member("rulesHash"), hexadecimal(32)),
+        optional(proof.member("snapshot"), parse_snapshot),
+        optional(proof.member("commitment"), parse_commitment),
+        optional(proof.member("beacon"), parse_beacon),
+        optional(proof.member("prize"), parse_prize),
+        optional(proof.member("winners"), parse_winners),
+        optional(proof.member("payout"), parse_payout),
+        unconfirmed(proof),
     )

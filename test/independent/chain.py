@@ -100,7 +100,7 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Transaction:
-    """A transaction as executed. `balance_changes`: address to lamports after minus before."""
+    """A transaction as executed."""
 
     signature: str
     slot: int
@@ -108,7 +108,7 @@ class Transaction:
     fee_payer: str
     signers: frozenset[str]
     read_instructions: tuple[Instruction, ...] | None
-    balance_changes: dict[str, int]
+    read_changes: dict[str, int] | None
 
     @property
     def instructions(self) -> tuple[Instruction, ...]:
@@ -116,6 +116,13 @@ class Transaction:
         if self.read_instructions is None:
             raise Unreadable(f"{self.signature}: its instructions cannot be read")
         return self.read_instructions
+
+    @property
+    def balance_changes(self) -> dict[str, int]:
+        """Address to lamports after minus before; Unreadable if the RPC did not tell the balances."""
+        if self.read_changes is None:
+            raise Unreadable(f"{self.signature}: this RPC does not tell the balances")
+        return self.read_changes
 
     def memos(self, programs: tuple[str, ...] = MEMO_PROGRAMS) -> list[str]:
         """The texts of its memo instructions (bytes that are no UTF-8 are replaced, so match nothing)."""
@@ -196,10 +203,6 @@ def parse_transaction(signature: str, answer: dict[str, Any]) -> Transaction:
         raise ValueError("no signers")
     # The order of account indices: static keys, then those from lookup tables, writable ones first.
     keys = [*static, *loaded.get("writable", []), *loaded.get("readonly", [])]
-    changes = {
-        key: after - before
-        for key, before, after in zip(keys, meta["preBalances"], meta["postBalances"], strict=True)
-    }
     return Transaction(
         signature,
         answer["slot"],
@@ -207,8 +210,16 @@ def parse_transaction(signature: str, answer: dict[str, Any]) -> Transaction:
         static[0],
         frozenset(static[:signer_count]),
         parse_instructions(message.get("instructions"), keys),
-        changes,
+        parse_changes(keys, meta.get("preBalances"), meta.get("postBalances")),
     )
+
+
+def parse_changes(keys: list[str], before: Any, after: Any) -> dict[str, int] | None:
+    """None if there is not one balance for each account."""
+    try:
+        return {key: whole(b) - whole(a) for key, a, b in zip(keys, before, after, strict=True)}
+    except (TypeError, ValueError, RpcError):
+        return None
 
 
 def parse_instructions(listed: Any, keys: list[str]) -> tuple[Instruction, ...] | None:

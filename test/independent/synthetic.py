@@ -1,11 +1,13 @@
 """A complete, valid round for the verifier's tests: its proof, and an RPC that answers from a made-up chain.
 
-The beacon is quicknet's published round 1000, so the round ends at that beacon's time.
+The beacon is quicknet's published round 1000, so the round ends at that beacon's time. There is another round besides,
+which ends with the next beacon.
 """
 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -42,6 +44,26 @@ COMMIT_SIGNATURE = signature("commit")
 PAYOUT_SIGNATURE = signature("payout")
 
 
+@dataclass(frozen=True)
+class Kind:
+    """What tells rounds apart: numbers, Unix seconds, slots; `salt` goes into its entries and its pool."""
+
+    number: int
+    beacon: tuple[int, str, str]
+    salt: int
+    commit_signature: str
+    payout_signature: str
+    slots: tuple[int, int, int]
+
+    @property
+    def ends(self) -> int:
+        return draw.beacon_time(self.beacon[0], QUICKNET.genesis, QUICKNET.period)
+
+
+THIS = Kind(ROUND, QUICKNET_BEACONS[1], 0, COMMIT_SIGNATURE, PAYOUT_SIGNATURE, (990, 1000, 1200))
+OTHER = Kind(ROUND + 1, QUICKNET_BEACONS[2], 7, signature("other commit"), signature("other payout"), (991, 1002, 1210))
+
+
 def memo(text: str) -> chain.Instruction:
     return chain.Instruction(MEMO_PROGRAM, (), text.encode())
 
@@ -51,9 +73,13 @@ def transfer(receiver: str, lamports: int, sender: str = WALLET) -> chain.Instru
     return chain.Instruction(chain.SYSTEM_PROGRAM, (sender, receiver), data)
 
 
-def allocate_guard(base: str = WALLET) -> chain.Instruction:
-    data = chain.allocate_with_seed_data(base, f"payout:{ENDS}", 1, chain.SYSTEM_PROGRAM)
-    return chain.Instruction(chain.SYSTEM_PROGRAM, (GUARD, base), data)
+def guard_of(ends: int) -> str:
+    return chain.address_with_seed(WALLET, f"payout:{ends}", chain.SYSTEM_PROGRAM)
+
+
+def allocate_guard(base: str = WALLET, ends: int = ENDS) -> chain.Instruction:
+    data = chain.allocate_with_seed_data(base, f"payout:{ends}", 1, chain.SYSTEM_PROGRAM)
+    return chain.Instruction(chain.SYSTEM_PROGRAM, (guard_of(ends), base), data)
 
 
 class FakeRpc:
@@ -151,71 +177,75 @@ class FakeRpc:
 class SyntheticRound:
     """`proof` (JSON) and `rpc` of a paid round with nine entries; `payout` its instructions."""
 
-    def __init__(self) -> None:
-        entries = sorted((hashlib.sha256(bytes([k])).digest(), 100_000_000_000 + k) for k in range(9))
+    def __init__(self, kind: Kind = THIS) -> None:
+        ends, salt = kind.ends, kind.salt
+        beacon_round, randomness, beacon_signature = kind.beacon
+        snapshot_slot, commit_slot, payout_slot = kind.slots
+        entries = sorted((hashlib.sha256(bytes([k + salt])).digest(), 100_000_000_000 + k + salt) for k in range(9))
         root = draw.entries_root(entries)
+        pool = POOL_LAMPORTS + salt
         rules = {
             "rules": 1,
             "mint": address("mint"),
             "threshold": "100000000000",
             "top": 0,
-            "excluded": sorted([[WALLET, "5", "pool"], [address("tax"), "0", "tax"]]),
+            "excluded": sorted([[WALLET, str(5 + salt), "pool"], [address("tax"), "0", "tax"]]),
         }
-        seed = draw.draw_seed(ROUND, root, bytes.fromhex(RANDOMNESS))
+        seed = draw.draw_seed(kind.number, root, bytes.fromhex(randomness))
         self.winners = [base58.encode(owner) for owner, _ in draw.draw_winners(entries, seed)]
-        self.total, self.lamports = draw.split_prizes(POOL_LAMPORTS)
+        self.total, self.lamports = draw.split_prizes(pool)
         self.commit_memo = draw.CommitMemo(
-            ROUND, ENDS, 990, root.hex(), len(entries), POOL_LAMPORTS, self.total,
-            draw.beacon_key_tag(QUICKNET.public_key), BEACON_ROUND, draw.rules_hash(rules).hex(),
+            kind.number, ends, snapshot_slot, root.hex(), len(entries), pool, self.total,
+            draw.beacon_key_tag(QUICKNET.public_key), beacon_round, draw.rules_hash(rules).hex(),
         ).text()  # fmt: skip
-        self.payout_memo = draw.PayoutMemo(ROUND, ENDS, root.hex(), BEACON_ROUND, 3).text()
+        self.payout_memo = draw.PayoutMemo(kind.number, ends, root.hex(), beacon_round, 3).text()
         self.payout = [
             chain.Instruction(chain.COMPUTE_BUDGET_PROGRAM, (), bytes([2, 0, 0, 0, 0])),
-            transfer(GUARD, RENT),
-            allocate_guard(),
+            transfer(guard_of(ends), RENT),
+            allocate_guard(ends=ends),
             *(transfer(winner, amount) for winner, amount in zip(self.winners, self.lamports)),
             memo(self.payout_memo),
         ]
 
         self.rpc = FakeRpc()
-        self.rpc.add(signature("older"), 900, ENDS - 3600, [memo("GOD1 commit round=12 ends=1")])
-        self.rpc.add(signature("other"), 901, ENDS - 3500, [transfer(WALLET, 1, STRANGER)], payer=STRANGER)
-        self.rpc.add(COMMIT_SIGNATURE, 1000, ENDS - 50, [memo(self.commit_memo)])
-        self.rpc.add(PAYOUT_SIGNATURE, 1200, ENDS + 2, self.payout)
-        self.rpc.add(signature("later"), 1300, ENDS + 600, [memo("GOD1 commit round=1234 ends=1")])
+        self.rpc.add(signature("older"), 900, ends - 3600, [memo("GOD1 commit round=12 ends=1")])
+        self.rpc.add(signature("other"), 901, ends - 3500, [transfer(WALLET, 1, STRANGER)], payer=STRANGER)
+        self.rpc.add(kind.commit_signature, commit_slot, ends - 50, [memo(self.commit_memo)])
+        self.rpc.add(kind.payout_signature, payout_slot, ends + 2, self.payout)
+        self.rpc.add(signature("later"), 1300, ends + 600, [memo("GOD1 commit round=1234 ends=1")])
 
         self.proof: dict[str, Any] = {
-            "roundNumber": ROUND,
-            "endsAt": iso(ENDS),
+            "roundNumber": kind.number,
+            "endsAt": iso(ends),
             "state": "paid",
             "reason": None,
             "rules": rules,
             "rulesHash": draw.rules_hash(rules).hex(),
             "snapshot": {
-                "slot": 990,
-                "takenAt": iso(ENDS - 58),
+                "slot": snapshot_slot,
+                "takenAt": iso(ends - 58),
                 "entries": [[base58.encode(owner), str(amount)] for owner, amount in entries],
                 "root": root.hex(),
             },
             "commitment": {
                 "wallet": WALLET,
                 "memo": self.commit_memo,
-                "signature": COMMIT_SIGNATURE,
-                "slot": 1000,
-                "blockTime": iso(ENDS - 50),
+                "signature": kind.commit_signature,
+                "slot": commit_slot,
+                "blockTime": iso(ends - 50),
             },
             "beacon": {
                 "network": "quicknet",
                 "publicKey": QUICKNET.public_key.hex(),
                 "genesisTime": QUICKNET.genesis,
                 "period": QUICKNET.period,
-                "round": BEACON_ROUND,
-                "time": iso(ENDS),
-                "signature": BEACON_SIGNATURE,
-                "randomness": RANDOMNESS,
+                "round": beacon_round,
+                "time": iso(ends),
+                "signature": beacon_signature,
+                "randomness": randomness,
             },
             "prize": {
-                "poolLamports": str(POOL_LAMPORTS),
+                "poolLamports": str(pool),
                 "totalLamports": str(self.total),
                 "lamports": [str(amount) for amount in self.lamports],
             },
@@ -225,9 +255,9 @@ class SyntheticRound:
             ],
             "payout": {
                 "memo": self.payout_memo,
-                "guard": GUARD,
-                "signature": PAYOUT_SIGNATURE,
-                "slot": 1200,
+                "guard": guard_of(ends),
+                "signature": kind.payout_signature,
+                "slot": payout_slot,
                 "status": "final",
             },
         }

@@ -17,6 +17,7 @@ import chain
 import verify as verifier
 from synthetic import (
     BEACON_ROUND,
+    BEACON_SIGNATURE,
     COMMIT_SIGNATURE,
     ENDS,
     PAYOUT_SIGNATURE,
@@ -30,6 +31,8 @@ from synthetic import (
     signature,
     transfer,
 )
+
+from test_bls12381 import QUICKNET_BEACONS
 
 Path = tuple[str | int, ...]
 
@@ -72,6 +75,10 @@ class Case(unittest.TestCase):
         self.round = SyntheticRound()
         self.proof, self.rpc = self.round.proof, self.round.rpc
 
+    def beacon(self, **more: Any) -> dict[str, Any]:
+        """What a relay answers."""
+        return {"round": BEACON_ROUND, "signature": BEACON_SIGNATURE, **more}
+
     def run_verifier(self, **options: Any) -> tuple[list[str], dict[str, Any]]:
         return verifier.verify(self.proof, self.rpc, **options)
 
@@ -93,18 +100,28 @@ class Honest(Case):
             {"verified": True, "round": 123, "failed": [], "pending": [], "unchecked": [], "state": "paid"},
             "\n".join(lines),
         )
-        self.assertTrue(all(line.startswith("ok ") for line in lines))
+        unconfirmed = [line.split(":")[0] for line in lines if not line.startswith("ok ")]
+        self.assertEqual(
+            unconfirmed,
+            ["unconfirmed snapshot.takenAt", "unconfirmed beacon.network", "unconfirmed beacon.signature"],
+        )
 
     def test_the_program(self) -> None:
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             json.dump(self.proof, file)
             file.flush()
+            real = verifier.load_json
+
+            def load(source: str) -> Any:
+                return self.beacon() if "/public/" in source else real(source)
+
             for wallet, code in ((WALLET, 0), (STRANGER, 1)):
                 arguments = ["verify.py", "--proof", file.name, "--rpc", "http://unused", "--pool-wallet", wallet]
                 output = io.StringIO()
                 with (
                     mock.patch("sys.argv", arguments),
                     mock.patch.object(chain, "HttpRpc", lambda url: self.rpc),
+                    mock.patch.object(verifier, "load_json", load),
                     contextlib.redirect_stdout(output),
                 ):
                     self.assertEqual(verifier.main(), code)
@@ -137,8 +154,12 @@ class TamperedProof(Case):
                     with self.subTest(path=path, lie=lie):
                         self.proof = copy.deepcopy(original)
                         put(self.proof, path, lie)
-                        _, summary = self.run_verifier()
-                        self.assertFalse(summary["verified"])
+                        lines, summary = self.run_verifier()
+                        # Nothing can confirm the network's name: it is printed and not checked.
+                        is_free = path == ("beacon", "network") and isinstance(lie, str)
+                        self.assertEqual(summary["verified"], is_free)
+                        if is_free:
+                            self.assertIn(f"unconfirmed beacon.network: {lie}", lines)
 
     def test_every_missing_part(self) -> None:
         original = copy.deepcopy(self.proof)
@@ -327,12 +348,14 @@ class Unfinished(Case):
         steps_paid = ["payout", "payout memo", "payout guard", "payout transfers", "payout balances"]
         self.proof["state"] = "drawn"
         self.proof["payout"] = None
-        self.assertEqual(self.run_verifier()[1]["pending"], steps_paid)
+        lines, summary = self.run_verifier()
+        self.assertEqual(summary["pending"], steps_paid)
+        self.assertEqual([line.split(":")[0] for line in lines if line.startswith("OWED ")], [f"OWED {s}" for s in steps_paid])
 
         self.proof["state"] = "committed"
         self.proof["winners"] = None
         self.proof["beacon"]["signature"] = self.proof["beacon"]["randomness"] = None
-        steps_drawn = ["beacon signature", "randomness", "winners"]
+        steps_drawn = ["beacon signature", "randomness", "seed", "winners"]
         self.assertEqual(self.run_verifier()[1]["pending"], steps_drawn + steps_paid)
 
         self.proof["state"] = "locked"
@@ -351,11 +374,51 @@ class Unfinished(Case):
         lines, summary = self.run_verifier()
         self.assertEqual(summary["state"], "rolled-over")
         self.assertEqual((summary["verified"], summary["failed"]), (False, []))
-        self.assertIn("commitment-late", lines[0])
+        self.assertIn("commitment-late", lines[1])
 
     def test_a_committed_round_cannot_be_called_off(self) -> None:
         self.roll_over()
         self.assert_fails("rolled-over")
+
+
+class Drand(Case):
+    """The beacon as drand itself publishes it."""
+
+    RELAYS = ("https://one", "https://two")
+
+    def ask(self, *answers: Any) -> tuple[list[str], dict[str, Any]]:
+        said = iter(answers)
+
+        def load(source: str) -> Any:
+            self.assertTrue(source.endswith(f"/public/{BEACON_ROUND}"))
+            answer = next(said)
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+        with mock.patch.object(verifier, "load_json", load):
+            return self.run_verifier(relays=self.RELAYS)
+
+    def test_the_same_signature(self) -> None:
+        lines, summary = self.ask(self.beacon())
+        self.assertTrue(summary["verified"], "\n".join(lines))
+        self.assertIn("ok drand: the same signature from https://one", lines)
+
+    def test_a_relay_that_is_down_is_followed_by_the_next(self) -> None:
+        self.assertTrue(self.ask(OSError("down"), self.beacon())[1]["verified"])
+
+    def test_all_down_is_unchecked_and_says_whose_word_is_left(self) -> None:
+        lines, summary = self.ask(OSError("down"), {"round": 1})
+        self.assertEqual((summary["failed"], summary["unchecked"]), ([], ["drand"]), "\n".join(lines))
+        self.assertTrue(any("the one that the lottery published" in line for line in lines))
+
+    def test_a_relay_that_lies_is_not_believed(self) -> None:
+        lie = self.beacon(signature=QUICKNET_BEACONS[2][2])
+        self.assertEqual(self.ask(lie, lie)[1]["unchecked"], ["drand"])
+
+    def test_another_signature_than_drands(self) -> None:
+        self.proof["beacon"]["signature"] = QUICKNET_BEACONS[2][2]
+        self.assertIn("drand", self.ask(self.beacon())[1]["failed"])
 
 
 class OtherNetwork(Case):

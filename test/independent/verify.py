@@ -1,12 +1,15 @@
 """Verifies one round of the lottery from its published proof and a Solana RPC; shares no code with the lottery.
 
     python3 verify.py --proof <url or file of GET /api/lottery/rounds/:n/proof> --rpc <solana rpc url>
-        [--pool-wallet ADDRESS] [--round-seconds N] [--drand-key HEX --drand-genesis N --drand-period N]
+        [--pool-wallet ADDRESS] [--round-seconds N] [--drand-url URL]…
+        [--drand-key HEX --drand-genesis N --drand-period N]
 
 Each step prints one line: `ok <step>: <value>`, `FAIL <step>: <what differs>`, `pending <step>: <what is not
-known yet>` or `open <step>: <why it could not be checked>`. The last line is JSON, `{"verified": …, "round": n,
-"failed": [steps], "pending": [steps], "unchecked": [steps], "state": …}`. Verified is a round of which nothing
-failed, is pending or is unchecked. Exit code 0 if verified, 1 if not.
+known yet>`, `OWED <step>: <what was promised and is not paid>` or `open <step>: <why it could not be checked>`.
+`unconfirmed <field>: <value>` is a value that nothing can confirm; it is no step. The last line is JSON, `{"verified":
+…, "round": n, "failed": [steps], "pending": [steps], "unchecked": [steps], "state": …}`; what is owed is pending.
+Verified is a round of which nothing failed, is pending or is unchecked, and that was not called off. Exit code 0 if
+nothing failed, is pending or is unchecked, 1 if a step failed, 2 otherwise.
 
 What it takes from the proof is only what the chain or the beacon then confirms. What it has to trust: the RPC,
 Solana's block times, and (as no chain read of the past can show it) that the entries are all the holders of that
@@ -29,7 +32,7 @@ import base58
 import bls12381
 import chain
 import draw
-from bundle import Bundle, parse_bundle
+from bundle import Bundle, Malformed, parse_bundle
 from commits import CommitFound, CommitSearch, Wanted, find_commits
 from history import read_history
 
@@ -47,15 +50,23 @@ class NotYet(Exception):
     """A part is still null: nothing is wrong, nothing is proven."""
 
 
+class Owed(NotYet):
+    """Promised on chain, and not paid."""
+
+
 def expect(what: str, expected: Any, got: Any) -> None:
     if expected != got:
         raise Mismatch(f"{what}: expected {expected} got {got}")
 
 
-def known(what: str, value: Any) -> Any:
-    if value is None:
-        raise NotYet(what)
-    return value
+# How far a round is in each state; a round that is held or called off promises no part.
+PROGRESS = {"locked": 1, "committed": 2, "drawn": 3, "paid": 4}
+STEPS = (
+    "pool wallet", "entries", "root", "rules", "memo", "commitment", "only text",
+    "network", "drand", "beacon round", "beacon signature", "randomness", "seed", "winners", "prizes",
+    "payout", "payout memo", "payout guard", "payout transfers", "payout balances",
+)  # fmt: skip
+CALLED_OFF_STEPS = ("rolled-over", "pool wallet", "entries", "root", "rules", "memo")
 
 
 @dataclass(frozen=True)
@@ -67,7 +78,12 @@ class Network:
     period: int
 
 
-# drand-client `lib/defaults.ts`; chain 52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971
+# drand-client `lib/defaults.ts`
+QUICKNET_CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+RELAYS = tuple(
+    f"https://{host}/{QUICKNET_CHAIN}"
+    for host in ("api.drand.sh", "api2.drand.sh", "api3.drand.sh", "drand.cloudflare.com")
+)
 QUICKNET = Network(
     bytes.fromhex(
         "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec75"
@@ -87,10 +103,22 @@ class Verification:
     network: Network = QUICKNET
     pinned_wallet: str | None = None
     round_seconds: int = ROUND_SECONDS
+    relays: tuple[str, ...] | None = None
+    ask_relay: Callable[[str, int], Any] = lambda relay, number: load_json(f"{relay}/public/{number}")
     lines: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     pending: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
+
+    def due(self, what: str, value: Any, since: str) -> Any:
+        """A part that has to be there from a state on; before that it is not known yet."""
+        if value is not None:
+            return value
+        if PROGRESS.get(self.proof.state, 0) < PROGRESS[since]:
+            raise NotYet(f"{what} is not published yet")
+        if self.proof.is_silent:
+            raise chain.Unreadable("the site publishes nothing of this round")
+        raise Mismatch(f"{what}: expected one in a {self.proof.state} round got null")
 
     # --- values that several steps share ---
 
@@ -98,11 +126,23 @@ class Verification:
     def wallet(self) -> str:
         if self.pinned_wallet is not None:
             return self.pinned_wallet
-        return known("commitment", self.proof.commitment).wallet
+        return self.due("commitment", self.proof.commitment, "locked").wallet
+
+    @cached_property
+    def beacon(self) -> Any:
+        return self.due("beacon", self.proof.beacon, "locked")
+
+    @cached_property
+    def signature(self) -> bytes:
+        return self.due("beacon.signature", self.beacon.signature, "drawn")
+
+    @cached_property
+    def rules(self) -> dict[str, Any]:
+        return self.due("rules", self.proof.rules, "locked")
 
     @cached_property
     def entries(self) -> list[draw.Entry]:
-        snapshot = known("snapshot", self.proof.snapshot)
+        snapshot = self.due("snapshot", self.proof.snapshot, "locked")
         return [(base58.decode_address(owner), amount) for owner, amount in snapshot.entries]
 
     @cached_property
@@ -111,6 +151,8 @@ class Verification:
 
     @cached_property
     def beacon_round(self) -> int:
+        if self.proof.ends < self.network.genesis:
+            return 0
         return draw.beacon_round_at(self.proof.ends, self.network.genesis, self.network.period)
 
     @cached_property
@@ -119,16 +161,16 @@ class Verification:
 
     @cached_property
     def prizes(self) -> tuple[int, tuple[int, int, int]]:
-        return draw.split_prizes(known("prize", self.proof.prize).pool)
+        return draw.split_prizes(self.due("prize", self.proof.prize, "locked").pool)
 
     @cached_property
     def winners(self) -> list[str]:
         """The addresses that had to win, first place first."""
-        beacon = known("beacon", self.proof.beacon)
-        signature = known("beacon.signature", beacon.signature)
-        randomness = hashlib.sha256(signature).digest()
-        seed = draw.draw_seed(self.proof.round, self.root, randomness)
-        return [base58.encode(owner) for owner, _ in draw.draw_winners(self.entries, seed)]
+        return [base58.encode(owner) for owner, _ in draw.draw_winners(self.entries, self.seed)]
+
+    @cached_property
+    def seed(self) -> bytes:
+        return draw.draw_seed(self.proof.round, self.root, hashlib.sha256(self.signature).digest())
 
     @cached_property
     def since(self) -> int:
@@ -152,20 +194,27 @@ class Verification:
 
     @cached_property
     def payout_transaction(self) -> chain.Transaction:
-        payout = self.proof.payout
-        signature = known("not paid yet; once committed, OWED", payout and payout.signature)
-        return self.transaction(signature, payout.slot)
+        payout, commitment = self.proof.payout, self.proof.commitment
+        if payout is None or payout.signature is None:
+            if self.proof.state == "paid":
+                self.due("payout.signature", None, "paid")
+            if commitment is not None and commitment.signature is not None:
+                raise Owed("committed, and not paid: the prizes are owed")
+            raise NotYet("nothing is due yet")
+        return self.transaction(payout.signature, payout.slot)
 
     # --- steps ---
 
+    def check_proof(self) -> str:
+        return f"round {self.proof.round}, {self.proof.state}"
+
     def check_wallet(self) -> str:
-        commitment = self.proof.commitment
-        if commitment is not None:
-            expect("commitment.wallet", self.wallet, commitment.wallet)
+        commitment = self.due("commitment", self.proof.commitment, "locked")
+        expect("commitment.wallet", self.wallet, commitment.wallet)
         return self.wallet if self.pinned_wallet else f"{self.wallet} (as the proof says, not pinned)"
 
     def check_entries(self) -> str:
-        rules = known("rules", self.proof.rules)
+        rules = self.rules
         excluded = {base58.decode_address(item[0]) for item in rules["excluded"]}
         if not self.entries:
             raise Mismatch("entries: expected at least one got none")
@@ -179,57 +228,57 @@ class Verification:
                 raise Mismatch(f"{name}: expected no excluded owner got one that the rules exclude")
         if rules["top"] and len(self.entries) > rules["top"]:
             raise Mismatch(f"entries: expected at most the top {rules['top']} got {len(self.entries)}")
-        snapshot = known("snapshot", self.proof.snapshot)
+        snapshot = self.due("snapshot", self.proof.snapshot, "locked")
         if snapshot.taken_at >= self.proof.ends:
             raise Mismatch(f"snapshot.takenAt: expected before {self.proof.ends} got {snapshot.taken_at}")
         return f"{len(self.entries)}, sorted, unique, none below the threshold or excluded"
 
     def check_root(self) -> str:
-        expect("snapshot.root", self.root.hex(), known("snapshot", self.proof.snapshot).root.hex())
+        expect("snapshot.root", self.root.hex(), self.due("snapshot", self.proof.snapshot, "locked").root.hex())
         return self.root.hex()
 
     def check_rules(self) -> str:
-        rules = known("rules", self.proof.rules)
+        rules = self.rules
         expect("members", ["excluded", "mint", "rules", "threshold", "top"], sorted(rules))
         expect("rules", 1, rules["rules"])
         expect("threshold", str(draw.THRESHOLD), rules["threshold"])
-        if type(rules["top"]) is not int or rules["top"] < 0:
-            raise Mismatch(f"top: expected a whole number got {rules['top']!r}")
-        base58.decode_address(rules["mint"])
         excluded = [item[0] for item in rules["excluded"]]
         expect("order of excluded", sorted(set(excluded)), excluded)
         computed = draw.rules_hash(rules)
-        expect("rulesHash", computed.hex(), known("rulesHash", self.proof.rules_hash).hex())
+        expect("rulesHash", computed.hex(), self.due("rulesHash", self.proof.rules_hash, "locked").hex())
         return computed.hex()
 
     def check_memo(self) -> str:
-        memo = known("commitment", self.proof.commitment).memo
-        got = draw.CommitMemo.parse(memo)
+        memo = self.due("commitment", self.proof.commitment, "locked").memo
         expected = draw.CommitMemo(
             round=self.proof.round,
             ends=self.proof.ends,
-            slot=known("snapshot", self.proof.snapshot).slot,
+            slot=self.due("snapshot", self.proof.snapshot, "locked").slot,
             root=self.root.hex(),
             entries=len(self.entries),
-            pool=known("prize", self.proof.prize).pool,
+            pool=self.due("prize", self.proof.prize, "locked").pool,
             prizes=self.prizes[0],
             drand_key=draw.beacon_key_tag(self.network.public_key),
             drand_round=self.beacon_round,
-            rules=draw.rules_hash(known("rules", self.proof.rules)).hex(),
+            rules=draw.rules_hash(self.rules).hex(),
         )
+        try:
+            got = draw.CommitMemo.parse(memo)
+        except ValueError:
+            raise Mismatch(f"commitment.memo: expected {expected.text()} got {memo}") from None
         for name, value in vars(expected).items():
-            expect(name, value, getattr(got, name))
+            expect(f"commitment.memo {name}", value, getattr(got, name))
         return memo
 
     def check_commitment(self) -> str:
-        commitment = known("commitment", self.proof.commitment)
-        signature = known("commitment.signature", commitment.signature)
+        commitment = self.due("commitment", self.proof.commitment, "locked")
+        signature = self.due("commitment.signature", commitment.signature, "committed")
         transaction = self.transaction(signature, commitment.slot)
         if transaction.failed or self.wallet not in transaction.signers:
             raise Mismatch(f"transaction: expected {signature} by {self.wallet} got one that failed or is not signed by it")
         if commitment.memo not in transaction.memos(chain.LISTED_MEMO_PROGRAMS):
             raise Mismatch(f"memo of {signature}: expected {commitment.memo} got {transaction.memos()}")
-        expect("slot", transaction.slot, commitment.slot)
+        expect("commitment.slot", transaction.slot, commitment.slot)
         time = self.time_on_chain(transaction)
         named = CommitFound(signature, transaction.slot, time, commitment.memo, True)
         # Any transaction with the text will do, so one that the proof does not name may be the timely one.
@@ -247,7 +296,7 @@ class Verification:
 
         On mainnet the two are the same; local runtimes that skip slots may show the block a second later.
         """
-        claimed = known("commitment", self.proof.commitment).block_time
+        claimed = self.due("commitment.blockTime", self.proof.commitment.block_time, "committed")
         listed = [found.block_time for found in self.commits.found if found.signature == transaction.signature]
         time = listed[0] if listed else None
         if time is None or time != claimed:
@@ -255,12 +304,12 @@ class Verification:
             if block_time is None:
                 raise chain.Unreadable(f"{transaction.signature}: its block time is not known")
             if time is None or block_time != claimed:
-                expect("blockTime", block_time, claimed)
+                expect("commitment.blockTime", block_time, claimed)
         return block_time if time is None else time
 
     def describe_commitment(self, found: CommitFound) -> str:
         """An older one than is read back to could be chosen among texts that nobody sees."""
-        time = known("block time", found.block_time)
+        time = found.block_time
         if time < self.proof.ends - LONGEST_LEAD_SECONDS:
             earliest = self.proof.ends - LONGEST_LEAD_SECONDS
             raise Mismatch(f"block time: expected one of at least {earliest} got {time}")
@@ -273,8 +322,8 @@ class Verification:
         return time is not None and time <= self.proof.ends - COMMIT_MARGIN_SECONDS and time < self.beacon_time
 
     def check_only_text(self) -> str:
-        commitment = known("commitment", self.proof.commitment)
-        signature = known("commitment.signature", commitment.signature)
+        commitment = self.due("commitment", self.proof.commitment, "locked")
+        signature = self.due("commitment.signature", commitment.signature, "committed")
         # What was found counts, whatever else could not be looked at.
         for found in self.commits.found:
             expect(f"text of {found.signature}", commitment.memo, found.text)
@@ -283,78 +332,113 @@ class Verification:
             raise chain.Unreadable(f"{signature}: not listed in the wallet's history")
         return f"{len(self.commits.found)} text(s) of this wallet for this round, all the same"
 
-    def check_beacon_round(self) -> str:
-        beacon = known("beacon", self.proof.beacon)
-        if beacon.public_key != self.network.public_key:
-            raise Mismatch(
-                f"publicKey: expected {self.network.public_key.hex()} got {beacon.public_key.hex()}"
-                " (another network than the pinned one needs --drand-key)"
-            )
-        expect("genesisTime", self.network.genesis, beacon.genesis)
-        expect("period", self.network.period, beacon.period)
-        expect("network is quicknet", self.network == QUICKNET, beacon.network == "quicknet")
-        expect("round", self.beacon_round, beacon.round)
-        expect("time", self.beacon_time, beacon.time)
+    def check_network(self) -> str:
+        """A bundle's own key proves nothing: it has to be that of the network which the user trusts."""
+        expect("beacon.publicKey", self.network.public_key.hex(), self.beacon.public_key.hex())
+        expect("beacon.genesisTime", self.network.genesis, self.beacon.genesis)
+        expect("beacon.period", self.network.period, self.beacon.period)
         warning = "" if self.network == QUICKNET else " (WARNING: not drand's quicknet)"
-        return f"{self.beacon_round} at {self.beacon_time}{warning}"
+        return f"{draw.beacon_key_tag(self.network.public_key)}{warning}"
+
+    def check_drand(self) -> str:
+        """The signature as drand itself publishes it. A relay that gives an invalid one is not believed."""
+        claimed = self.signature.hex()
+        if self.beacon_round < 1:
+            raise NotYet("the network has no round for this end")
+        doubts = []
+        for relay in self.relays or ():
+            said = self.signature_from(relay)
+            if said == claimed:
+                return f"the same signature from {relay}"
+            if said is not None and self.is_signed(said):
+                raise Mismatch(f"beacon.signature: expected {said} from {relay} got {claimed}")
+            doubts.append(f"{relay} {'did not answer' if said is None else 'gave an invalid signature'}")
+        doubt = ", ".join(doubts) or "no relay was asked"
+        raise chain.Unreadable(f"{doubt}: the signature is the one that the lottery published")
+
+    def signature_from(self, relay: str) -> str | None:
+        try:
+            answer = self.ask_relay(relay, self.beacon_round)
+            return str(answer["signature"]) if answer["round"] == self.beacon_round else None
+        except (OSError, ValueError, LookupError, TypeError):
+            return None
+
+    def is_signed(self, signature: str) -> bool:
+        try:
+            return bls12381.verify_drand(self.network.public_key, self.beacon_round, bytes.fromhex(signature))
+        except ValueError:
+            return False
+
+    def check_beacon_round(self) -> str:
+        expect("beacon.round", self.beacon_round, self.beacon.round)
+        expect("beacon.time", self.beacon_time, self.beacon.time)
+        return f"{self.beacon_round}, due at {self.beacon_time}"
 
     def check_beacon_signature(self) -> str:
-        beacon = known("beacon", self.proof.beacon)
-        signature = known("beacon.signature", beacon.signature)
-        valid = bls12381.verify_drand(self.network.public_key, self.beacon_round, signature)
-        if not valid:
-            raise Mismatch(f"signature: expected one of round {self.beacon_round} got {signature.hex()}")
+        signature = self.signature
+        if self.beacon_round < 1 or not bls12381.verify_drand(self.network.public_key, self.beacon_round, signature):
+            raise Mismatch(f"beacon.signature: expected one over round {self.beacon_round} got {signature.hex()}")
         return signature.hex()
 
     def check_randomness(self) -> str:
-        beacon = known("beacon", self.proof.beacon)
-        computed = hashlib.sha256(known("beacon.signature", beacon.signature)).hexdigest()
-        expect("randomness", computed, known("beacon.randomness", beacon.randomness).hex())
+        computed = hashlib.sha256(self.signature).hexdigest()
+        expect("beacon.randomness", computed, self.due("beacon.randomness", self.beacon.randomness, "drawn").hex())
         return computed
 
+    def check_seed(self) -> str:
+        """A value on the way to the winners: nothing is published that it could be compared with."""
+        return self.seed.hex()
+
     def check_winners(self) -> str:
-        published = known("winners", self.proof.winners)
-        expect("winners", self.winners, [winner.address for winner in published])
-        expect("places", list(range(1, len(published) + 1)), [winner.place for winner in published])
-        return ", ".join(self.winners)
+        due = ", ".join(f"{place}. {winner}" for place, winner in enumerate(self.winners, 1))
+        published = self.due("winners", self.proof.winners, "drawn")
+        expect("winners", due, ", ".join(f"{winner.place}. {winner.address}" for winner in published))
+        return due
 
     def check_prizes(self) -> str:
-        prize = known("prize", self.proof.prize)
+        prize = self.due("prize", self.proof.prize, "locked")
         total, lamports = self.prizes
         expect("prize.totalLamports", total, prize.total)
         expect("prize.lamports", lamports, prize.lamports)
-        for winner, amount in zip(self.proof.winners or [], lamports):
+        for k, winner in enumerate(self.proof.winners or []):
+            amount = lamports[k] if k < len(lamports) else "no such place"
             expect(f"lamports of place {winner.place}", amount, winner.lamports)
         return f"{total} lamports of {prize.pool}: {lamports[0]}, {lamports[1]}, {lamports[2]}"
 
     def check_payout(self) -> str:
         transaction = self.payout_transaction
-        payout = known("payout", self.proof.payout)
+        payout = self.proof.payout
         if transaction.failed:
             raise Mismatch("transaction: expected success got an error")
         if transaction.fee_payer != self.wallet:
             raise Mismatch(f"signer: expected {self.wallet} got {transaction.fee_payer}")
-        expect("slot", transaction.slot, payout.slot)
-        if self.proof.state != "paid" or payout.status != "final":
-            raise NotYet(f"state is {self.proof.state}, payout is {payout.status}")
+        # Both change in one moment: one without the other is no state of a round.
+        if payout.status == "final":
+            expect("state", "paid", self.proof.state)
+        if self.proof.state == "paid":
+            expect("payout.status", "final", payout.status)
+        if payout.status != "final":
+            raise Owed(f"state is {self.proof.state}, payout is {payout.status}")
+        expect("payout.slot", transaction.slot, payout.slot)
         expect("reason", None, self.proof.reason)
         if not chain.is_finalized(self.rpc, payout.signature):
-            raise NotYet("the payout is not finalized")
+            raise Owed("the payment is not final")
         return f"{payout.signature} in slot {transaction.slot}"
 
     def check_payout_memo(self) -> str:
+        transaction = self.payout_transaction
         expected = draw.PayoutMemo(
             self.proof.round, self.proof.ends, self.root.hex(), self.beacon_round, len(self.winners)
         ).text()
-        expect("memo on chain", [expected], self.payout_transaction.memos())
-        expect("payout.memo", expected, known("payout", self.proof.payout).memo)
+        expect("memo on chain", [expected], transaction.memos())
+        expect("payout.memo", expected, self.proof.payout.memo)
         return expected
 
     def check_payout_guard(self) -> str:
         transaction = self.payout_transaction
         seed = f"payout:{self.proof.ends}"
         guard = chain.address_with_seed(self.wallet, seed, chain.SYSTEM_PROGRAM)
-        expect("payout.guard", guard, known("payout", self.proof.payout).guard)
+        expect("payout.guard", guard, self.proof.payout.guard)
         allocation = chain.Instruction(
             chain.SYSTEM_PROGRAM,
             (guard, self.wallet),
@@ -365,10 +449,11 @@ class Verification:
 
     def check_payout_transfers(self) -> str:
         """Nothing but the compute budget, the memo, the guard's rent and allocation, and the prizes."""
+        transaction, expected = self.payout_transaction, list(zip(self.winners, self.prizes[1]))
         guard = chain.address_with_seed(self.wallet, f"payout:{self.proof.ends}", chain.SYSTEM_PROGRAM)
         rents: list[int] = []
         paid: list[tuple[str, int]] = []
-        for instruction in self.payout_transaction.instructions:
+        for instruction in transaction.instructions:
             transfer = chain.parse_transfer(instruction)
             if transfer is not None:
                 sender, receiver, lamports = transfer
@@ -384,13 +469,13 @@ class Verification:
             elif instruction.program not in (chain.COMPUTE_BUDGET_PROGRAM, *chain.MEMO_PROGRAMS):
                 raise Mismatch(f"program: expected none but budget, system and memo got {instruction.program}")
         expect("rent transfers to the guard", 1, len(rents))
-        expected = list(zip(self.winners, self.prizes[1]))
         expect("transfers", sorted(expected), sorted(paid))
         return ", ".join(f"{lamports} to {receiver}" for receiver, lamports in expected)
 
     def check_payout_balances(self) -> str:
-        changes = self.payout_transaction.balance_changes
-        for address, lamports in zip(self.winners, self.prizes[1]):
+        transaction, paid = self.payout_transaction, list(zip(self.winners, self.prizes[1]))
+        changes = transaction.balance_changes
+        for address, lamports in paid:
             expect(f"balance change of {address}", lamports, changes.get(address))
         return f"{len(self.winners)} winner(s) hold exactly their prize more"
 
@@ -402,7 +487,7 @@ class Verification:
             if self.is_timely(found):
                 raise Mismatch(f"commitment: expected none in time got {found.signature}: the round is OWED")
         self.commits.must_be_whole()
-        return f"{known('reason', self.proof.reason)}; no commitment in time on chain, nothing to pay"
+        return f"{self.proof.reason}; no commitment in time on chain, nothing to pay"
 
     # --- running them ---
 
@@ -411,7 +496,7 @@ class Verification:
             self.lines.append(f"ok {name}: {check()}")
         except NotYet as part:
             self.pending.append(name)
-            self.lines.append(f"pending {name}: {part}")
+            self.lines.append(f"{'OWED' if isinstance(part, Owed) else 'pending'} {name}: {part}")
         except (chain.RpcError, chain.Unreadable) as problem:
             self.unchecked.append(name)
             self.lines.append(f"open {name}: {problem}")
@@ -419,33 +504,45 @@ class Verification:
             self.failed.append(name)
             self.lines.append(f"FAIL {name}: {describe(problem)}")
 
+    def steps(self) -> list[str]:
+        """A round that was called off before its lock has no list; the drand step needs a relay."""
+        if self.proof.state == "rolled-over":
+            return list(CALLED_OFF_STEPS if self.proof.snapshot is not None else CALLED_OFF_STEPS[:1])
+        return [name for name in STEPS if name != "drand" or self.relays is not None]
+
     def run(self) -> dict[str, Any]:
         """All steps in order; the summary of the last line."""
         rolled_over = self.proof.state == "rolled-over"
-        if rolled_over:
-            self.step("rolled-over", self.check_rolled_over)
-        else:
-            steps = {
-                "pool wallet": self.check_wallet,
-                "entries": self.check_entries,
-                "root": self.check_root,
-                "rules": self.check_rules,
-                "memo": self.check_memo,
-                "commitment": self.check_commitment,
-                "only text": self.check_only_text,
-                "beacon round": self.check_beacon_round,
-                "beacon signature": self.check_beacon_signature,
-                "randomness": self.check_randomness,
-                "winners": self.check_winners,
-                "prizes": self.check_prizes,
-                "payout": self.check_payout,
-                "payout memo": self.check_payout_memo,
-                "payout guard": self.check_payout_guard,
-                "payout transfers": self.check_payout_transfers,
-                "payout balances": self.check_payout_balances,
-            }
-            for name, check in steps.items():
-                self.step(name, check)
+        checks = {
+            "rolled-over": self.check_rolled_over,
+            "pool wallet": self.check_wallet,
+            "entries": self.check_entries,
+            "root": self.check_root,
+            "rules": self.check_rules,
+            "memo": self.check_memo,
+            "commitment": self.check_commitment,
+            "only text": self.check_only_text,
+            "network": self.check_network,
+            "drand": self.check_drand,
+            "beacon round": self.check_beacon_round,
+            "beacon signature": self.check_beacon_signature,
+            "randomness": self.check_randomness,
+            "seed": self.check_seed,
+            "winners": self.check_winners,
+            "prizes": self.check_prizes,
+            "payout": self.check_payout,
+            "payout memo": self.check_payout_memo,
+            "payout guard": self.check_payout_guard,
+            "payout transfers": self.check_payout_transfers,
+            "payout balances": self.check_payout_balances,
+        }
+        self.step("proof", self.check_proof)
+        for name in self.steps():
+            self.step(name, checks[name])
+        for name, value in self.proof.unconfirmed:
+            self.lines.append(f"unconfirmed {name}: {value}")
+        if self.relays is None and self.proof.beacon is not None and self.proof.beacon.signature is not None:
+            self.lines.append("unconfirmed beacon.signature: its origin: no relay of the network was named")
         return {
             "verified": not (self.failed or self.pending or self.unchecked or rolled_over),
             "round": self.proof.round,
@@ -458,7 +555,7 @@ class Verification:
 
 def describe(problem: Exception) -> str:
     """Our own exceptions say what differs; Python's need their name to be understood."""
-    if isinstance(problem, Mismatch):
+    if isinstance(problem, (Mismatch, Malformed)):
         return str(problem)
     return f"malformed value ({type(problem).__name__}: {problem})"
 
@@ -469,15 +566,17 @@ def verify(
     network: Network = QUICKNET,
     pool_wallet: str | None = None,
     round_seconds: int = ROUND_SECONDS,
+    relays: tuple[str, ...] | None = None,
 ) -> tuple[list[str], dict[str, Any]]:
-    """(lines, summary) for a proof as parsed JSON."""
+    """(lines, summary) for a proof as parsed JSON. Without relays the beacon's origin is not looked at."""
     try:
         parsed = parse_bundle(proof)
     except (ValueError, LookupError, TypeError, AttributeError) as problem:
-        summary = {"verified": False, "round": None, "failed": ["proof"], "pending": []}
+        summary = {"verified": False, "round": None, "failed": ["proof"]}
+        summary |= {"pending": [name for name in STEPS if name != "drand" or relays is not None]}
         summary |= {"unchecked": [], "state": None}
         return [f"FAIL proof: {describe(problem)}"], summary
-    verification = Verification(parsed, rpc, network, pool_wallet, round_seconds)
+    verification = Verification(parsed, rpc, network, pool_wallet, round_seconds, relays)
     summary = verification.run()
     return verification.lines, summary
 
@@ -485,7 +584,8 @@ def verify(
 def load_json(source: str) -> Any:
     """JSON from an http(s) address or a file."""
     if source.startswith(("http://", "https://")):
-        with urllib.request.urlopen(source, timeout=20) as response:
+        request = urllib.request.Request(source, headers={"User-Agent": "game-of-draws-verifier"})
+        with urllib.request.urlopen(request, timeout=20) as response:
             return json.load(response)
     with open(source, encoding="utf-8") as file:
         return json.load(file)
@@ -497,6 +597,7 @@ def main() -> int:
     parser.add_argument("--rpc", required=True, help="URL of a Solana RPC with full history")
     parser.add_argument("--pool-wallet", help="the pool's address, from a source other than the proof")
     parser.add_argument("--round-seconds", type=int, default=ROUND_SECONDS, help="how long a round lasts")
+    parser.add_argument("--drand-url", action="append", help="a relay of the network, with its chain's hash")
     parser.add_argument("--drand-key", type=bytes.fromhex, help="public key of another drand network, hex")
     parser.add_argument("--drand-genesis", type=int, help="its genesis time, Unix seconds")
     parser.add_argument("--drand-period", type=int, help="its period, seconds")
@@ -505,11 +606,15 @@ def main() -> int:
     if any(value is not None for value in given) and None in given:
         parser.error("--drand-key, --drand-genesis and --drand-period go together")
     network = QUICKNET if options.drand_key is None else Network(*given)
+    named = tuple(options.drand_url) if options.drand_url else None
+    relays = named or (RELAYS if network == QUICKNET else None)
     proof, rpc = load_json(options.proof), chain.HttpRpc(options.rpc)
-    lines, summary = verify(proof, rpc, network, options.pool_wallet, options.round_seconds)
+    lines, summary = verify(proof, rpc, network, options.pool_wallet, options.round_seconds, relays)
     print("\n".join(lines))
     print(json.dumps(summary))
-    return 0 if summary["verified"] else 1
+    if summary["failed"]:
+        return 1
+    return 2 if summary["pending"] or summary["unchecked"] else 0
 
 
 if __name__ == "__main__":
