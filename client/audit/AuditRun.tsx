@@ -1,31 +1,38 @@
+import '../styles/audit.css';
 import { useEffect, useState } from 'react';
 import { useConfig } from '../data/useConfig.ts';
-import { countText } from '../format/countText.ts';
-import type { RoundAudit } from './auditRound.ts';
-import { type Audit, auditSummary, roundBadge, VERDICT_TEXTS } from './auditTexts.ts';
-import { type Check, QUICKNET_CHECK } from './Check.ts';
+import { AuditTable } from './AuditTable.tsx';
+import { type Audit, auditSummary } from './auditTexts.ts';
 import { chosenRound } from './chosenRound.ts';
-import { useAudit } from './useAudit.ts';
+import { ForeignBeacon } from './ForeignBeacon.tsx';
+import { OwnServer } from './OwnServer.tsx';
+import { SaveReport } from './SaveReport.tsx';
+import { type AuditControls, useAudit } from './useAudit.ts';
+import { VerifyPanel } from './VerifyPanel.tsx';
 
-/** The live part of the report: recomputes the newest rounds in this browser. */
+/** A day of rounds. */
+const USUAL_ROUNDS = 24;
+
+/** The live part of the report: recomputes the newest rounds in this browser, or the one that the address names. */
 export function AuditRun() {
   const config = useConfig();
   const [chosen, setChosen] = useState<number | null>(null);
-  const [audit, start] = useAudit(config, chosen);
+  const [audit, controls] = useAudit(config);
   // Read after the first render, which has to agree with the server's.
   useEffect(() => setChosen(chosenRound(location.search)), []);
-  return <AuditPanel audit={audit} chosen={chosen} onStart={start} />;
+  if (chosen !== null) return <VerifyPanel round={chosen} />;
+  return <AuditPanel audit={audit} controls={controls} publicRpcUrl={config?.publicRpcUrl ?? null} />;
 }
 
 interface AuditPanelProps {
   readonly audit: Audit;
-  /** The only round to check; null for the newest ones. */
-  readonly chosen?: number | null;
-  readonly onStart: () => void;
+  readonly controls: AuditControls;
+  readonly publicRpcUrl: string | null;
 }
 
 /** The same at a moment of it. */
-export function AuditPanel({ audit, chosen = null, onStart }: AuditPanelProps) {
+export function AuditPanel({ audit, controls, publicRpcUrl }: AuditPanelProps) {
+  const rows = 'rows' in audit ? audit.rows : [];
   return (
     <section className="panel audit" aria-label="Live audit">
       <noscript>
@@ -33,52 +40,66 @@ export function AuditPanel({ audit, chosen = null, onStart }: AuditPanelProps) {
           The check runs in your browser and needs JavaScript. The steps below say how to do it by hand.
         </p>
       </noscript>
-      <div className="ph scripted">
-        <button type="button" className="btn primary" disabled={audit.kind === 'running'} onClick={onStart}>
-          {chosen === null ? 'Verify the last rounds now' : `Verify round #${countText(chosen)} now`}
-        </button>
-        <p className="dim" role="status">
-          {auditSummary(audit)}
-        </p>
-      </div>
-      {(audit.kind === 'running' || audit.kind === 'done') && (
+      <AuditButtons audit={audit} controls={controls} />
+      <p className="dim said scripted" role="status">
+        {audit.kind === 'running' ? 'Checking…' : auditSummary(audit)}
+      </p>
+      {'of' in audit && (
         <>
-          <progress max={audit.of || 1} value={audit.kind === 'done' ? audit.of || 1 : audit.audits.length} />
-          {audit.audits.some(({ checks }) => checks.some(isForeignBeacon)) && (
-            <p className="alarm">
-              Not drand’s quicknet: these rounds were drawn with a beacon that nobody outside vouches for. Expected on a
-              test network; never on mainnet.
-            </p>
-          )}
-          {audit.audits.map((round) => (
-            <Round key={round.roundNumber} audit={round} />
-          ))}
+          {audit.kind === 'running' && <p className="dim said">{auditSummary(audit)}</p>}
+          <progress
+            aria-label="Rounds checked"
+            max={audit.of || 1}
+            value={audit.kind === 'done' ? audit.of || 1 : rows.length}
+          />
         </>
       )}
+      <ForeignBeacon steps={rows.flatMap(({ open }) => open)} />
+      {rows.length > 0 && <AuditTable rows={rows} />}
+      {rows.length > 0 && audit.kind !== 'running' && (
+        <SaveReport name="audit-report.json" content={{ rounds: rows }} />
+      )}
+      <OwnServer publicRpcUrl={publicRpcUrl} />
     </section>
   );
 }
 
-function Round({ audit }: { readonly audit: RoundAudit }) {
-  const { roundNumber, checks } = audit;
-  const { tone, text } = roundBadge(audit);
+function AuditButtons({ audit, controls }: Pick<AuditPanelProps, 'audit' | 'controls'>) {
+  const [count, setCount] = useState(String(USUAL_ROUNDS));
+  const wanted = /^[1-9]\d{0,5}$/.test(count.trim()) ? Number(count) : null;
   return (
-    <details open={tone === 'ruby'}>
-      <summary>
-        Round #{countText(roundNumber)} <span className={`badge ${tone}`}>{text}</span>
-      </summary>
-      <ul>
-        {checks.map(({ name, verdict, detail }) => (
-          <li key={name} className={verdict}>
-            <strong>{name}</strong> <b>{VERDICT_TEXTS[verdict]}</b>
-            <code>{detail}</code>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <div className="ph scripted rounds">
+      <label>
+        How many of the last rounds
+        <input
+          type="text"
+          inputMode="numeric"
+          value={count}
+          onChange={({ target }) => setCount(target.value)}
+          aria-describedby="audit-count"
+        />
+        <span id="audit-count" className="dim">
+          {wanted === null
+            ? 'All of them'
+            : wanted === USUAL_ROUNDS
+              ? 'A day. Empty: all of them'
+              : 'Empty: all of them'}
+        </span>
+      </label>
+      {audit.kind === 'running' ? (
+        <button type="button" className="btn" onClick={controls.pause}>
+          Pause
+        </button>
+      ) : (
+        <button type="button" className="btn primary" onClick={() => controls.start(wanted)}>
+          Verify the last rounds now
+        </button>
+      )}
+      {audit.kind === 'paused' && (
+        <button type="button" className="btn" onClick={controls.resume}>
+          Resume
+        </button>
+      )}
+    </div>
   );
-}
-
-function isForeignBeacon({ name, verdict }: Check): boolean {
-  return name === QUICKNET_CHECK && verdict === 'open';
 }

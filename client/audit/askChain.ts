@@ -1,4 +1,4 @@
-import { callRpc } from '../api.ts';
+import { callServer } from './fetchJson.ts';
 
 /**
  * Puts one question to a Solana RPC server. Throws when there is no answer, and a refusal carries its JSON-RPC error as
@@ -50,7 +50,7 @@ export function createAskChain({ call, pause }: AskChainInput): AskChain {
 /** The same, for the server at an address. */
 export function askServer(rpcUrl: string): AskChain {
   return createAskChain({
-    call: (method, params) => callRpc(rpcUrl, method, params),
+    call: (method, params) => callServer(rpcUrl, method, params),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
 }

@@ -1,14 +1,20 @@
-import type { RoundAudit } from './auditRound.ts';
-import type { Check } from './Check.ts';
+import type { AuditRow } from './AuditRow.ts';
+import type { StepState } from './Step.ts';
 
 /** How far the audit of the newest rounds is. */
 export type Audit =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'running' | 'done'; readonly audits: readonly RoundAudit[]; readonly of: number }
+  | { readonly kind: 'running' | 'paused' | 'done'; readonly rows: readonly AuditRow[]; readonly of: number }
   | { readonly kind: 'failed' };
 
-/** What a check's outcome is called on the page. */
-export const VERDICT_TEXTS = { ok: 'ok', failed: 'failed', open: 'not proven' } as const;
+/** What a step's outcome is called on the page. */
+export const STATE_TEXTS: Readonly<Record<StepState, string>> = {
+  ok: 'ok',
+  failed: 'failed',
+  'could-not-check': 'could not check',
+  'not-reached': 'not reached',
+  owed: 'OWED',
+};
 
 export interface RoundBadge {
   readonly tone: 'ruby' | 'amber' | 'mint';
@@ -16,12 +22,20 @@ export interface RoundBadge {
 }
 
 /** A round's outcome in a word: the worst first, and nothing is verified while anything is left open. */
-export function roundBadge({ owed, calledOff, checks }: RoundAudit): RoundBadge {
-  const [failed, open] = [countOf(checks, 'failed'), countOf(checks, 'open')];
-  if (failed > 0) return { tone: 'ruby', text: `${failed} FAILED` };
-  if (owed) return { tone: 'amber', text: 'OWED' };
-  if (open > 0) return { tone: 'amber', text: `${open} NOT PROVEN` };
-  return { tone: 'mint', text: calledOff ? 'CALLED OFF' : 'VERIFIED' };
+export function roundBadge({ verdict, open }: Pick<AuditRow, 'verdict' | 'open'>): RoundBadge {
+  switch (verdict) {
+    case 'failed':
+      return { tone: 'ruby', text: `${open.filter(({ state }) => state === 'failed').length} FAILED` };
+    case 'owed':
+      return { tone: 'amber', text: 'OWED' };
+    case 'could-not-check':
+    case 'not-reached':
+      return { tone: 'amber', text: `${open.length} NOT PROVEN` };
+    case 'called-off':
+      return { tone: 'mint', text: 'CALLED OFF' };
+    case 'proven':
+      return { tone: 'mint', text: 'VERIFIED' };
+  }
 }
 
 /** How far an audit is, or what it came to. */
@@ -30,32 +44,32 @@ export function auditSummary(audit: Audit): string {
     case 'idle':
       return 'Your browser does the checking. It reads the rounds from us and the chain from a public server.';
     case 'running':
-      return `Checking round ${audit.audits.length + 1} of ${audit.of}…`;
+      return audit.of === 0 ? 'Reading the list of rounds…' : `Checking round ${audit.rows.length + 1} of ${audit.of}…`;
+    case 'paused':
+      return `Stopped after ${audit.rows.length} of ${audit.of} rounds. What was checked is kept in this browser.`;
     case 'failed':
       return 'The rounds could not be read. Please try again.';
     case 'done': {
       if (audit.of === 0) return 'There is no round to check yet.';
-      return doneText(audit.audits);
+      return doneText(audit.rows);
     }
   }
 }
 
 /** What was found, and by name what could not be checked: with that open, nobody is told that all is well. */
-function doneText(audits: readonly RoundAudit[]): string {
-  const bad = audits.filter(({ checks }) => countOf(checks, 'failed') > 0).length;
-  const unproven = audits.filter(({ checks }) => countOf(checks, 'open') > 0);
-  const checked = audits.length === 1 ? '1 round checked' : `${audits.length} rounds checked`;
+function doneText(rows: readonly AuditRow[]): string {
+  const bad = rows.filter(({ verdict }) => verdict === 'failed').length;
+  const unproven = rows.filter(({ open }) => open.some(isUnproven));
+  const checked = rows.length === 1 ? '1 round checked' : `${rows.length} rounds checked`;
   const found = bad > 0 ? `${checked}: ${bad} failed.` : `${checked}.`;
   if (unproven.length === 0) return bad > 0 ? found : `${checked}, nothing failed.`;
-  const names = new Set(
-    unproven.flatMap(({ checks }) => checks.filter(({ verdict }) => verdict === 'open').map(({ name }) => name)),
-  );
+  const names = new Set(unproven.flatMap(({ open }) => open.filter(isUnproven).map(({ name }) => name)));
   const [first, second, ...others] = names;
   const named = [first, second].filter((name) => name !== undefined).map((name) => `“${name}”`);
   const more = others.length > 0 ? ` and ${others.length} more` : '';
   return `${found} Not proven in ${unproven.length}: ${named.join(', ')}${more}.`;
 }
 
-function countOf(checks: readonly Check[], wanted: Check['verdict']): number {
-  return checks.filter(({ verdict }) => verdict === wanted).length;
+function isUnproven({ state }: { readonly state: StepState }): boolean {
+  return state !== 'failed';
 }

@@ -10,11 +10,17 @@ export interface ChainView {
   readonly ask: AskChain;
   readonly look: (signature: string) => Promise<Look>;
   readonly historyOf: (wallet: string) => WalletHistory;
+  /**
+   * Whether the network has finalized a transaction that was read as final. A status that is forgotten says nothing
+   * against it; one that is not final does. Throws when the server does not answer.
+   */
+  readonly isFinal: (signature: string) => Promise<boolean>;
 }
 
 export function createChainView(ask: AskChain): ChainView {
   const looks = new Map<string, Look>();
   const histories = new Map<string, WalletHistory>();
+  const finals = new Map<string, boolean>();
   return {
     ask,
     async look(signature) {
@@ -27,5 +33,22 @@ export function createChainView(ask: AskChain): ChainView {
       histories.set(wallet, known);
       return known;
     },
+    async isFinal(signature) {
+      const known = finals.get(signature) ?? (await readFinality(ask, signature));
+      finals.set(signature, known);
+      return known;
+    },
   };
+}
+
+interface Statuses {
+  readonly value?: readonly ({ readonly confirmationStatus?: unknown } | null)[];
+}
+
+async function readFinality(ask: AskChain, signature: string): Promise<boolean> {
+  const answer = await ask('getSignatureStatuses', [[signature], { searchTransactionHistory: true }]);
+  const statuses = (answer as Statuses | null)?.value;
+  if (!Array.isArray(statuses)) throw new Error('the RPC server’s answer makes no sense');
+  const [status] = statuses as NonNullable<Statuses['value']>;
+  return (status ?? null) === null || status?.confirmationStatus === 'finalized';
 }

@@ -16,6 +16,8 @@ export interface ChainTransaction {
   readonly signers: readonly string[];
   /** Null when they could not be read: the signers still tell whose it is. */
   readonly instructions: readonly ChainInstruction[] | null;
+  /** By address, lamports after it minus those before; null when the server did not tell. */
+  readonly balanceChanges: ReadonlyMap<string, bigint> | null;
 }
 
 /** What a look at a transaction gave: `absent` is the server's word that it does not know it. */
@@ -54,7 +56,12 @@ async function askForVersions(ask: AskChain, signature: string, [version, ...oth
 
 interface Answer {
   readonly slot?: unknown;
-  readonly meta?: { readonly err?: unknown; readonly loadedAddresses?: LoadedAddresses | null } | null;
+  readonly meta?: {
+    readonly err?: unknown;
+    readonly loadedAddresses?: LoadedAddresses | null;
+    readonly preBalances?: unknown;
+    readonly postBalances?: unknown;
+  } | null;
   readonly transaction?: {
     readonly message?: {
       readonly accountKeys?: unknown;
@@ -75,12 +82,14 @@ function parseTransaction(answer: Answer): ChainTransaction | null {
   if (!isTextList(accountKeys) || !isIndex(count) || count < 1 || count > accountKeys.length) return null;
   if (!answer.meta || !isIndex(answer.slot)) return null;
   const { writable = [], readonly = [] } = answer.meta.loadedAddresses ?? {};
+  // The order of account indices: the transaction's own, then those from lookup tables, writable ones first.
+  const keys = [...accountKeys, ...writable, ...readonly];
   return {
     slot: answer.slot,
     failed: Boolean(answer.meta.err),
     signers: accountKeys.slice(0, count),
-    // The order of account indices: the transaction's own, then those from lookup tables, writable ones first.
-    instructions: parseInstructions(instructions, [...accountKeys, ...writable, ...readonly]),
+    instructions: parseInstructions(instructions, keys),
+    balanceChanges: parseChanges(keys, answer.meta.preBalances, answer.meta.postBalances),
   };
 }
 
@@ -97,6 +106,16 @@ function parseInstructions(list: unknown, keys: readonly string[]): readonly Cha
   } catch {
     return null;
   }
+}
+
+/** Null when there is not one balance for each account. */
+function parseChanges(keys: readonly string[], before: unknown, after: unknown): ReadonlyMap<string, bigint> | null {
+  if (!isBalanceList(before, keys.length) || !isBalanceList(after, keys.length)) return null;
+  return new Map(keys.map((key, index) => [key, BigInt(after[index] ?? 0) - BigInt(before[index] ?? 0)]));
+}
+
+function isBalanceList(value: unknown, length: number): value is readonly number[] {
+  return Array.isArray(value) && value.length === length && value.every(isIndex);
 }
 
 function keyAt(keys: readonly string[], index: number): string {

@@ -1,63 +1,55 @@
-import type { Proof } from '../../src/contract/round.ts';
-import { protocolOf } from '../../src/protocol/protocolOf.ts';
-import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
-import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { ChainView } from './chainView.ts';
 import { type CommitSearch, findCommitTexts } from './findCommitTexts.ts';
 import { isSlotCovered } from './ledger.ts';
+import type { RoundFacts } from './RoundFacts.ts';
 import type { ChainTransaction } from './readTransaction.ts';
+import { couldNotCheck, type Finding, failed } from './Step.ts';
 
-/** A round whose checks share one search. What the proof says are claims. Unix seconds. */
+/** A round whose checks share what was read of the chain. What the proof says are claims. Unix seconds. */
 export interface RoundOnChain {
   readonly view: ChainView;
-  /** How the round's own rules compute it. */
-  readonly protocol: Protocol;
-  readonly proof: Proof;
-  readonly commitment: NonNullable<Proof['commitment']>;
-  readonly endsAt: number;
-  readonly beaconAt: number;
+  readonly facts: RoundFacts;
+  readonly wallet: string;
+  /** The history is read back to here at least: an older commitment proves nothing. */
+  readonly since: number;
   /** The pool wallet's texts for this round; the history is read when first asked for. */
   readonly search: () => Promise<CommitSearch>;
 }
 
 /** How far before a round's start its commitment is looked for, and the least a round is taken to last. */
 const SLACK_SECONDS = 600;
-const SHORTEST_ROUND_SECONDS = 3_600;
-/** Seconds before the end that the history of every round is read for, whatever anyone says about when it started. */
-export const READ_SECONDS = SHORTEST_ROUND_SECONDS + SLACK_SECONDS;
+export const SHORTEST_ROUND_SECONDS = 3_600;
 
 /** The longest that a lottery may lock its entries before the draw, and what clocks may differ by. */
 export const LONGEST_LEAD_SECONDS = 86_400 + SLACK_SECONDS;
 
 interface RoundOnChainInput {
-  readonly proof: Proof;
-  readonly commitment: NonNullable<Proof['commitment']>;
-  readonly startsAt: number;
+  readonly view: ChainView;
+  readonly facts: RoundFacts;
+  readonly wallet: string;
+  /** Taken for an hour at least, whatever anyone says. */
+  readonly roundSeconds: number;
 }
 
-/** Throws `UnknownRules`. */
-export function roundOnChain(view: ChainView, { proof, commitment, startsAt }: RoundOnChainInput): RoundOnChain {
-  const endsAt = unix(proof.endsAt);
-  const { beacon } = proof;
-  const since = Math.min(startsAt, endsAt - SHORTEST_ROUND_SECONDS) - SLACK_SECONDS;
+export function roundOnChain({ view, facts, wallet, roundSeconds }: RoundOnChainInput): RoundOnChain {
+  const { round, endsAt } = facts.bundle;
+  const since = endsAt - Math.max(roundSeconds, SHORTEST_ROUND_SECONDS) - SLACK_SECONDS;
   let searched: Promise<CommitSearch> | undefined;
   return {
     view,
-    protocol: protocolOf(proof.rules?.rules ?? CURRENT_RULES.version),
-    proof,
-    commitment,
-    endsAt,
-    beaconAt: beacon ? beacon.genesisTime + (beacon.round - 1) * beacon.period : endsAt,
+    facts,
+    wallet,
+    since,
     search() {
-      searched ??= findCommitTexts(view, { wallet: commitment.wallet, round: proof.roundNumber, endsAt, since });
+      searched ??= findCommitTexts(view, { wallet, round, endsAt, since });
       return searched;
     },
   };
 }
 
-/** In time: as long before the end as the round's rules want, and before the beacon. */
-export function isTimely({ protocol, endsAt, beaconAt }: RoundOnChain, blockTime: number): boolean {
-  return blockTime <= endsAt - protocol.commitLeadSeconds && blockTime < beaconAt;
+/** The last second of a block time that is in time: as long before the end as the rules want, and before the beacon. */
+export function latestInTime({ facts }: RoundOnChain): number {
+  return Math.min(facts.bundle.endsAt - facts.protocol.commitLeadSeconds, facts.beaconTime - 1);
 }
 
 interface Claim {
@@ -72,15 +64,13 @@ interface Claim {
 export async function lookAtClaim(
   view: ChainView,
   { signature, slot }: Claim,
-): Promise<ChainTransaction | { readonly missing: true; readonly isProven: boolean; readonly why: string }> {
+): Promise<{ readonly transaction: ChainTransaction } | { readonly transaction: null; readonly why: Finding }> {
   const look = await view.look(signature);
-  if (look.kind === 'read') return look.transaction;
-  if (look.kind === 'unreadable') return { missing: true, isProven: false, why: `${signature}: ${look.why}` };
+  if (look.kind === 'read') return { transaction: look.transaction };
+  if (look.kind === 'unreadable') return { transaction: null, why: couldNotCheck(`${signature}: ${look.why}`) };
   const isProven = slot !== null && (await isSlotCovered(view.ask, slot));
-  const why = isProven ? 'is not on chain' : 'is not known to this RPC server as final';
-  return { missing: true, isProven, why: `${signature} ${why}` };
-}
-
-function unix(time: string): number {
-  return Date.parse(time) / 1000;
+  const why = isProven
+    ? failed(`transaction: expected ${signature} got none of that signature in slot ${slot}`)
+    : couldNotCheck(`${signature} is not known to this RPC server as final`);
+  return { transaction: null, why };
 }

@@ -1,47 +1,60 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
-import { getRound, getRounds } from '../api.ts';
-import type { RoundAudit } from './auditRound.ts';
 import type { Audit } from './auditTexts.ts';
+import { createAudit } from './createAudit.ts';
+import { loadVerifier } from './loadVerifier.ts';
+import { readOwnServer } from './ownServer.ts';
+import { leftBehind, readStoredAudit, storeAudit } from './storedAudit.ts';
+import type { VerifySettings } from './thread.ts';
+import type { Verifier } from './Verifier.ts';
+import { verifySettings } from './verifySettings.ts';
 
-const ROUNDS = 10;
+export interface AuditControls {
+  readonly start: (count: number | null) => void;
+  readonly resume: () => void;
+  readonly pause: () => void;
+}
 
-/**
- * Audits rounds one by one, when started: the one that was chosen, or the newest that were locked, also those that are
- * said to have been called off.
- */
-export function useAudit(config: PublicConfig | null, chosen: number | null): readonly [Audit, () => void] {
+/** Audits rounds one by one, when started; an audit that an earlier visit began can be taken up again. */
+export function useAudit(config: PublicConfig | null): readonly [Audit, AuditControls] {
   const [audit, setAudit] = useState<Audit>({ kind: 'idle' });
+  const verifier = useRef<Promise<Verifier> | null>(null);
+  const run = useRef(0);
+  const running = useRef<ReturnType<typeof createAudit> | null>(null);
+  // Read after the first render, which has to agree with the server's.
+  useEffect(() => setAudit(leftBehind(readStoredAudit())), []);
+  useEffect(() => () => void verifier.current?.then((one) => one.stop()), []);
 
-  const run = async () => {
-    setAudit({ kind: 'running', audits: [], of: chosen === null ? ROUNDS : 1 });
-    if (config === null) throw new Error('the public settings are not known yet');
-    const { poolWallet, publicRpcUrl } = config;
-    const [{ startAudit }, rounds] = await Promise.all([loadVerifier(), readRounds(chosen)]);
-    const auditRound = startAudit({ poolWallet, rpcUrl: publicRpcUrl });
-    const locked = rounds.filter(({ root, state }) => root !== null && state !== 'locked');
-    const audits: RoundAudit[] = [];
-    for (const round of locked) {
-      setAudit({ kind: 'running', audits: [...audits], of: locked.length });
-      audits.push(await auditRound(round));
-    }
-    setAudit({ kind: 'done', audits, of: locked.length });
-  };
-
-  const start = () => {
-    run().catch((error: unknown) => {
-      console.error('The audit stopped.', error);
-      setAudit({ kind: 'failed' });
+  const ready = (): ReturnType<typeof createAudit> => {
+    running.current ??= createAudit({
+      stored: readStoredAudit(),
+      store: storeAudit,
+      onChange: setAudit,
+      listRounds: async (wanted) => (await thread()).listRounds(wanted),
+      verify: async (round) => (await thread()).verify({ round, run: run.current, settings: settingsOf(config) }),
     });
+    return running.current;
   };
-  return [audit, start];
+  const thread = () => {
+    verifier.current ??= loadVerifier();
+    return verifier.current;
+  };
+  const begin = (how: (of: ReturnType<typeof createAudit>) => Promise<void>) => {
+    run.current++;
+    void how(ready());
+  };
+  const of = 'of' in audit ? audit.of : 0;
+  return [
+    audit,
+    {
+      start: (count) => begin((one) => one.start(count)),
+      resume: () => begin((one) => one.resume()),
+      pause: () => ready().pause(of),
+    },
+  ];
 }
 
-async function readRounds(chosen: number | null) {
-  return chosen === null ? (await getRounds(ROUNDS)).rounds : [await getRound(chosen)];
-}
-
-/** Curves and hashes are loaded when somebody wants them, and never by the server. */
-function loadVerifier() {
-  return import.meta.env.SSR ? Promise.reject(new Error('audits run in the browser')) : import('./auditRound.ts');
+function settingsOf(config: PublicConfig | null): VerifySettings {
+  if (config === null) throw new Error('the public settings are not known yet');
+  return verifySettings(config, readOwnServer());
 }

@@ -1,5 +1,7 @@
-import type { Protocol } from './terms/Protocol.ts';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { DrawInput, Protocol } from './terms/Protocol.ts';
 import { createProtocolV1 } from './v1/createProtocolV1.ts';
+import { drawSeed } from './v1/drawWinners.ts';
 import { CURRENT_RULES, VERSIONS } from './versions.ts';
 
 /**
@@ -29,6 +31,11 @@ export function protocolOf(version: number): Protocol {
 /** As `protocolOf`; null for a version that this deployment does not know. */
 export function knownProtocol(version: number): Protocol | null {
   return PROTOCOLS.get(version) ?? null;
+}
+
+/** The seed of a draw by a protocol, hex: a value on the way to the winners, for those who want to see it. */
+export function drawSeedOf(_protocol: Protocol, { round, root, randomness }: DrawInput): string {
+  return bytesToHex(drawSeed(round, root, randomness));
 }
 
 /** How the next round will be computed. */

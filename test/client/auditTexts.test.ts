@@ -1,44 +1,71 @@
 import { describe, expect, it } from 'vitest';
-import type { RoundAudit } from '../../client/audit/auditRound.ts';
+import { type AuditRow, auditRow } from '../../client/audit/AuditRow.ts';
 import { auditSummary, roundBadge } from '../../client/audit/auditTexts.ts';
-import type { Check } from '../../client/audit/Check.ts';
+import { verdictOf, verdictText } from '../../client/audit/Report.ts';
+import { DRAW_STEPS, type Step, type StepState } from '../../client/audit/Step.ts';
 
-/** A round with a check of each of these verdicts. */
-function audited(verdicts: readonly Check['verdict'][], over: Partial<RoundAudit> = {}): RoundAudit {
-  const checks = verdicts.map((verdict, i) => ({ name: `check ${i}`, verdict, detail: '' }));
-  return { roundNumber: 7, owed: false, calledOff: false, checks, ...over };
+/** Steps in these states, the first ones of a round. */
+function stepsOf(states: readonly StepState[]): Step[] {
+  return states.map((state, index) => ({
+    ...{ id: DRAW_STEPS[index] ?? 'proof', name: `check ${index}`, sentence: '', state, value: '', link: null },
+  }));
 }
 
-const done = (...audits: readonly RoundAudit[]) => auditSummary({ kind: 'done', audits, of: audits.length });
+function audited(states: readonly StepState[], steps: readonly Step[] = stepsOf(states)): AuditRow {
+  return auditRow(7, { roundNumber: 7, state: 'paid', verdict: verdictOf(steps), steps, unconfirmed: [] });
+}
+
+const done = (...rows: readonly AuditRow[]) => auditSummary({ kind: 'done', rows, of: rows.length });
 
 describe('what the audit says of a round', () => {
   it('calls verified only what is proven whole', () => {
     expect(roundBadge(audited(['ok', 'ok']))).toEqual({ tone: 'mint', text: 'VERIFIED' });
-    expect(roundBadge(audited(['ok', 'open']))).toEqual({ tone: 'amber', text: '1 NOT PROVEN' });
+    expect(roundBadge(audited(['ok', 'could-not-check']))).toEqual({ tone: 'amber', text: '1 NOT PROVEN' });
+    expect(roundBadge(audited(['ok', 'not-reached']))).toEqual({ tone: 'amber', text: '1 NOT PROVEN' });
   });
 
   it('says the worst first', () => {
-    expect(roundBadge(audited(['failed', 'open', 'ok'], { owed: true }))).toEqual({ tone: 'ruby', text: '1 FAILED' });
-    expect(roundBadge(audited(['open'], { owed: true }))).toEqual({ tone: 'amber', text: 'OWED' });
+    expect(roundBadge(audited(['failed', 'could-not-check', 'owed']))).toEqual({ tone: 'ruby', text: '1 FAILED' });
+    expect(roundBadge(audited(['could-not-check', 'owed']))).toEqual({ tone: 'amber', text: 'OWED' });
   });
 
   it('never takes the site’s word that a round was called off', () => {
-    expect(roundBadge(audited(['ok'], { calledOff: true }))).toEqual({ tone: 'mint', text: 'CALLED OFF' });
-    expect(roundBadge(audited(['open'], { calledOff: true })).text).toBe('1 NOT PROVEN');
+    const [proof, off] = stepsOf(['ok', 'ok']);
+    const steps = [proof, off && { ...off, id: 'rolled-over' as const }].filter((step) => step !== undefined);
+    expect(roundBadge(audited([], steps))).toEqual({ tone: 'mint', text: 'CALLED OFF' });
+    const open = steps.map((step, index) => ({
+      ...step,
+      state: index === 1 ? ('could-not-check' as const) : step.state,
+    }));
+    expect(roundBadge(audited([], open)).text).toBe('1 NOT PROVEN');
+  });
+
+  it('names the steps that failed, or that could not be checked', () => {
+    const said = (...states: readonly StepState[]) => {
+      const steps = stepsOf(states);
+      return verdictText({ roundNumber: 7, verdict: verdictOf(steps), steps });
+    };
+    expect(said('ok', 'ok')).toBe('Round 7 is proven: 2 of 2 steps are ok.');
+    expect(said('ok', 'failed', 'could-not-check')).toBe('Round 7 FAILED: “check 1”.');
+    expect(said('could-not-check', 'ok')).toBe('Round 7 is not proven. Could not check: “check 0”.');
+    expect(said('ok', 'owed')).toBe('Round 7 is OWED: it was committed on chain and is not paid.');
   });
 });
 
 describe('what the audit says of all of them', () => {
   it('tells what failed from what could not be proven', () => {
     expect(done(audited(['ok']), audited(['ok']))).toBe('2 rounds checked, nothing failed.');
-    expect(done(audited(['ok']), audited(['open']))).toBe('2 rounds checked. Not proven in 1: “check 0”.');
-    expect(done(audited(['failed', 'open']), audited(['ok']))).toBe(
+    expect(done(audited(['ok']), audited(['could-not-check']))).toBe('2 rounds checked. Not proven in 1: “check 0”.');
+    expect(done(audited(['failed', 'could-not-check']), audited(['ok']))).toBe(
       '2 rounds checked: 1 failed. Not proven in 1: “check 1”.',
     );
   });
 
   it('says how far it is, and that there was nothing to check', () => {
-    expect(auditSummary({ kind: 'running', audits: [audited([])], of: 10 })).toBe('Checking round 2 of 10…');
+    const rows = [audited(['ok'])];
+    expect(auditSummary({ kind: 'running', rows: [], of: 0 })).toBe('Reading the list of rounds…');
+    expect(auditSummary({ kind: 'running', rows, of: 10 })).toBe('Checking round 2 of 10…');
+    expect(auditSummary({ kind: 'paused', rows, of: 10 })).toMatch(/^Stopped after 1 of 10 rounds\./);
     expect(done()).toBe('There is no round to check yet.');
   });
 });

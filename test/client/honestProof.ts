@@ -1,4 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
 import { addressOf } from '../../src/address/address.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import { godUnits } from '../../src/money/god.ts';
@@ -22,6 +23,8 @@ const SIGNATURE = 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1
 const RANDOMNESS = 'fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd';
 const POOL = 50_000_000_001n;
 
+/** A transaction's name, of 64 equal bytes. */
+const signature = (byte: number) => base58.encode(new Uint8Array(64).fill(byte));
 const wallet = (byte: number) => addressOf(new Uint8Array(32).fill(byte));
 
 /** The proof of a paid round with five wallets in it, drawn by a real beacon, by a version of the rules. */
@@ -64,7 +67,7 @@ export function honestProof(roundNumber = 7, version = 1): Proof {
       entries: entries.map(({ owner, amount }) => [owner, String(amount)]),
       root,
     },
-    commitment: { wallet: wallet(99), memo, signature: 'commitment', slot: 4330, blockTime: null },
+    commitment: { wallet: wallet(99), memo, signature: signature(1), slot: 4330, blockTime: null },
     beacon: {
       network: QUICKNET.name,
       publicKey: QUICKNET.publicKey,
@@ -84,7 +87,7 @@ export function honestProof(roundNumber = 7, version = 1): Proof {
     payout: {
       memo: payoutMemo({ ...facts, winners: drawn.length }),
       guard: wallet(77),
-      signature: 'payout',
+      signature: signature(2),
       slot: 4400,
       status: 'final',
     },

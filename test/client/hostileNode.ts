@@ -1,10 +1,12 @@
 import { base58 } from '@scure/base';
 import type { AskChain } from '../../client/audit/askChain.ts';
+import { parseTransfer } from '../../client/audit/systemProgram.ts';
 import { HOSTILE_CHAINS, type HostileCase, type HostileTransaction, ledgerOf } from './hostileChains.ts';
 
 /** The programs whose texts nodes list. */
 const LISTED = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo'];
 const LAST_VERSION = 255;
+const BALANCE_BEFORE = 10 ** 15;
 
 interface Options {
   readonly before?: string;
@@ -96,6 +98,7 @@ function rowOf({ signature, slot, time, instructions, memo, failed }: HostileTra
 function transactionOf({ slot, version, signers, instructions, failed, inner, told }: HostileTransaction) {
   const named = instructions.flatMap(({ accounts, program }) => [...accounts, program]);
   const accountKeys = [...new Set([...signers, ...named, HOSTILE_CHAINS.wallet])];
+  const moved = movedBy(instructions);
   return {
     slot,
     // Wrong on purpose: the verifiers must not read it.
@@ -112,6 +115,24 @@ function transactionOf({ slot, version, signers, instructions, failed, inner, to
         })),
       },
     },
-    meta: { err: failed ? 'Custom' : null, innerInstructions: [{ index: 0, instructions: inner ?? [] }] },
+    meta: {
+      err: failed ? 'Custom' : null,
+      innerInstructions: [{ index: 0, instructions: inner ?? [] }],
+      preBalances: accountKeys.map(() => BALANCE_BEFORE),
+      postBalances: accountKeys.map((key) => BALANCE_BEFORE + (moved.get(key) ?? 0)),
+    },
   };
+}
+
+/** Lamports that each address has more or less after the transfers among these instructions. */
+function movedBy(instructions: HostileTransaction['instructions']): ReadonlyMap<string, number> {
+  const moved = new Map<string, number>();
+  for (const { program, accounts, data } of instructions) {
+    const transfer = parseTransfer({ program, accounts, data: base58.decode(data) });
+    if (transfer === null) continue;
+    const { from, to, lamports } = transfer;
+    moved.set(from, (moved.get(from) ?? 0) - Number(lamports));
+    moved.set(to, (moved.get(to) ?? 0) + Number(lamports));
+  }
+  return moved;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { checkProof } from '../../client/audit/checkProof.ts';
 import type * as Versions from '../../src/protocol/versions.ts';
 import { honestProof } from './honestProof.ts';
+import { stepOf, stepsIn, verifyOffline } from './offline.ts';
 
 /** A later build of the page: it knows one version more, with every number another one. */
 vi.mock('../../src/protocol/versions.ts', async (original) => {
@@ -17,33 +17,30 @@ vi.mock('../../src/protocol/versions.ts', async (original) => {
   return { ...known, VERSIONS: [...known.VERSIONS, next], CURRENT_RULES: next };
 });
 
-const failed = (proof: ReturnType<typeof honestProof>) =>
-  checkProof(proof)
-    .filter(({ verdict }) => verdict === 'failed')
-    .map(({ name }) => name);
+const failed = async (proof: ReturnType<typeof honestProof>) => stepsIn(await verifyOffline(proof), 'failed');
 
 describe('the audit of a page that knows two versions of the rules', () => {
-  it('proves each round by its own version', () => {
-    expect(failed(honestProof(7, 1))).toEqual([]);
-    expect(failed(honestProof(8, 2))).toEqual([]);
-    expect(checkProof(honestProof(8, 2)).map(({ name }) => name)).toContain(
+  it('proves each round by its own version', async () => {
+    expect(await failed(honestProof(7, 1))).toEqual([]);
+    expect(await failed(honestProof(8, 2))).toEqual([]);
+    expect(stepOf(await verifyOffline(honestProof(8, 2)), 'prizes').name).toBe(
       'Prizes are 50, 30 and 20% of 10% of the pool',
     );
   });
 
-  it('never proves a round by the other version’s numbers', () => {
+  it('never proves a round by the other version’s numbers', async () => {
     const [first, second] = [honestProof(7, 1), honestProof(7, 2)];
-    expect(failed({ ...second, prize: first.prize, winners: first.winners })).toContain(
-      'Prizes are 50, 30 and 20% of 10% of the pool',
-    );
+    expect(await failed({ ...second, prize: first.prize, winners: first.winners })).toContain('prizes');
     const renamed = { ...first, rules: first.rules && { ...first.rules, rules: 2 } };
-    expect(failed(renamed)).toContain('Rules give the published hash');
+    expect(await failed(renamed)).toContain('rules');
   });
 
-  it('refuses by name a version that it does not know', () => {
+  it('refuses by name a version that it does not know', async () => {
     const proof = honestProof();
-    expect(() => checkProof({ ...proof, rules: proof.rules && { ...proof.rules, rules: 3 } })).toThrow(
-      'rules version 3 is not known here',
-    );
+    const report = await verifyOffline({ ...proof, rules: proof.rules && { ...proof.rules, rules: 3 } });
+    expect(stepOf(report, 'rules')).toMatchObject({
+      state: 'failed',
+      value: expect.stringContaining('rules version 3 is not known here'),
+    });
   });
 });

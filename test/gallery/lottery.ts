@@ -1,5 +1,3 @@
-import type { Audit } from '../../client/audit/auditTexts.ts';
-import { QUICKNET_CHECK } from '../../client/audit/Check.ts';
 import type { ParticipantsState } from '../../client/data/useParticipants.ts';
 import type { RoundState } from '../../client/round/RoundContext.ts';
 import type { Outcome, RoundInView, Stage } from '../../client/round/RoundView.ts';
@@ -236,26 +234,4 @@ export const NOT_IN_THE_DRAW: WalletCheck = {
   totalWins: 0,
   totalWon: 0,
   totalWonLamports: '0',
-};
-
-const OK = { name: 'Entry list follows the rules', verdict: 'ok', detail: '224 wallets' } as const;
-const FAILED = { name: 'Winners follow', verdict: 'failed', detail: 'the second winner is another wallet' } as const;
-const OPEN = { name: 'Payment', verdict: 'open', detail: 'not published yet' } as const;
-const FOREIGN = { name: QUICKNET_CHECK, verdict: 'open', detail: 'another network' } as const;
-
-/** Rounds with every outcome of an audit. */
-const AUDITS = [
-  { roundNumber: 1233, owed: false, calledOff: false, checks: [OK] },
-  { roundNumber: 1232, owed: false, calledOff: false, checks: [OK, FAILED] },
-  { roundNumber: 1231, owed: true, calledOff: false, checks: [OK, OPEN] },
-  { roundNumber: 1230, owed: false, calledOff: false, checks: [OK, OPEN, FOREIGN] },
-  { roundNumber: 1229, owed: false, calledOff: true, checks: [OK] },
-];
-
-/** How far an audit can be. */
-export const AUDIT: Readonly<Record<Audit['kind'], Audit>> = {
-  idle: { kind: 'idle' },
-  running: { kind: 'running', audits: AUDITS.slice(0, 1), of: 5 },
-  done: { kind: 'done', audits: AUDITS, of: AUDITS.length },
-  failed: { kind: 'failed' },
 };

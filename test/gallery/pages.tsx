@@ -1,6 +1,5 @@
 import './pages.css';
 import type { ReactNode } from 'react';
-import { AuditPanel } from '../../client/audit/AuditRun.tsx';
 import { DrawPanel } from '../../client/draw/DrawPanel.tsx';
 import { DrawStage } from '../../client/draw/DrawStage.tsx';
 import { TopHolders } from '../../client/draw/TopHolders.tsx';
@@ -23,8 +22,9 @@ import { CheckWallet } from '../../client/wallet/CheckWallet.tsx';
 import { problemOf, refusalText } from '../../client/wallet/problemOf.ts';
 import { WalletForm } from '../../client/wallet/WalletForm.tsx';
 import { WalletResult } from '../../client/wallet/WalletResult.tsx';
+import { AUDIT_EXHIBITS, VERIFY_EXHIBITS } from './auditCases.tsx';
 import { type Exhibit, showGallery } from './Gallery.tsx';
-import { AUDIT, CONFIG, IN_THE_DRAW, LOADING, NOBODY, PARTICIPANTS, roundAt, STAGES } from './lottery.ts';
+import { CONFIG, IN_THE_DRAW, LOADING, NOBODY, PARTICIPANTS, roundAt, STAGES } from './lottery.ts';
 import { MINE } from './mineCases.tsx';
 import styles from './pages.css?inline';
 import { BADGES, ENDINGS, NOTES, POOLS, REVEALS, SLIPS, WALLETS, WINNERS } from './roundCases.ts';
@@ -184,25 +184,8 @@ showGallery({
       ],
     },
     MINE,
-    {
-      title: 'The audit',
-      exhibits: [
-        ...Object.entries(AUDIT),
-        ['done, and there was nothing to check', { kind: 'done', audits: [], of: 0 }] as const,
-        ['one round was chosen', AUDIT.idle] as const,
-      ].map(
-        ([state, audit]): Exhibit => [
-          state,
-          <article key={state} className="wrap page prose">
-            <AuditPanel
-              audit={audit}
-              chosen={state === 'one round was chosen' ? 1233 : null}
-              onStart={() => undefined}
-            />
-          </article>,
-        ],
-      ),
-    },
+    { title: 'The audit', exhibits: AUDIT_EXHIBITS },
+    { title: 'The check of a round', exhibits: VERIFY_EXHIBITS },
     {
       title: 'The tax: all cycles',
       exhibits: Object.entries({

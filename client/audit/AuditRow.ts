@@ -1,0 +1,27 @@
+import type { Report, Verdict } from './Report.ts';
+import type { Step } from './Step.ts';
+
+/** What an audit keeps of a round: enough to say what is wrong with it, and little of a round that is proven. */
+export interface AuditRow {
+  readonly roundNumber: number;
+  readonly state: Report['state'];
+  readonly verdict: Verdict;
+  /** Steps that are ok, of so many. */
+  readonly ok: number;
+  readonly of: number;
+  /** The other ones. */
+  readonly open: readonly Pick<Step, 'id' | 'name' | 'state' | 'value'>[];
+}
+
+export function auditRow(roundNumber: number, { state, verdict, steps }: Report): AuditRow {
+  const open = steps.filter((step) => step.state !== 'ok');
+  return {
+    ...{ roundNumber, state, verdict, ok: steps.length - open.length, of: steps.length },
+    open: open.map(({ id, name, state, value }) => ({ id, name, state, value })),
+  };
+}
+
+/** A verdict that no later look can change. */
+export function isSettled({ verdict }: AuditRow): boolean {
+  return verdict === 'proven' || verdict === 'called-off' || verdict === 'failed';
+}

@@ -1,0 +1,51 @@
+import { countText } from '../format/countText.ts';
+import type { AuditRow } from './AuditRow.ts';
+import { roundBadge, STATE_TEXTS } from './auditTexts.ts';
+
+/** What an audit found, a line for each round. */
+export function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
+  return (
+    <div className="scroll">
+      <table className="audited">
+        <caption className="sr">Every round that was checked, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Round</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Steps ok</th>
+            <th scope="col">What is not</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <RoundLine key={row.roundNumber} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RoundLine({ row }: { readonly row: AuditRow }) {
+  const { tone, text } = roundBadge(row);
+  return (
+    <tr data-round={row.roundNumber}>
+      <th scope="row">
+        <a href={`/rounds/${row.roundNumber}`}>#{countText(row.roundNumber)}</a>
+      </th>
+      <td>
+        <span className={`badge ${tone}`}>{text}</span>
+      </td>
+      <td>
+        {row.ok} of {row.of}
+      </td>
+      <td>
+        {row.open.map(({ id, name, state, value }) => (
+          <p key={id} className={state}>
+            <strong>{name}</strong> <b>{STATE_TEXTS[state]}</b> <code>{value}</code>
+          </p>
+        ))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Proof } from '../../src/contract/round.ts';
+import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
+import type { Entry } from '../../src/protocol/terms/entries.ts';
+import type { DrawRules } from '../../src/protocol/terms/lock.ts';
+
+/**
+ * A round's proof, read strictly. Amounts are in base units and lamports, times in unix seconds. Parts that are not
+ * known yet are null. All of it are claims.
+ */
+export interface Bundle {
+  readonly round: number;
+  readonly endsAt: number;
+  readonly state: Proof['state'];
+  readonly reason: string | null;
+  /** `members` are the names it came with: its hash is taken over all of them. */
+  readonly rules: (DrawRules & { readonly members: readonly string[] }) | null;
+  readonly rulesHash: string | null;
+  readonly snapshot: BundleSnapshot | null;
+  readonly commitment: BundleCommitment | null;
+  readonly beacon: BundleBeacon | null;
+  readonly prize: { readonly pool: bigint; readonly total: bigint; readonly places: readonly bigint[] } | null;
+  readonly winners: readonly BundleWinner[] | null;
+  readonly payout: BundlePayout | null;
+  /** What nothing can confirm, by its path. */
+  readonly unconfirmed: readonly Unconfirmed[];
+}
+
+export interface BundleSnapshot {
+  readonly slot: number;
+  readonly takenAt: number;
+  readonly entries: readonly Entry[];
+  readonly root: string;
+}
+
+export interface BundleCommitment {
+  readonly wallet: string;
+  readonly memo: string;
+  readonly signature: string | null;
+  readonly slot: number | null;
+  readonly blockTime: number | null;
+}
+
+export interface BundleBeacon extends BeaconNetwork {
+  readonly round: number;
+  readonly time: number;
+  readonly signature: string | null;
+  readonly randomness: string | null;
+}
+
+export interface BundleWinner {
+  readonly place: number;
+  readonly address: string;
+  readonly lamports: bigint;
+}
+
+export interface BundlePayout {
+  readonly memo: string | null;
+  readonly guard: string | null;
+  readonly signature: string | null;
+  readonly slot: number | null;
+  readonly status: string | null;
+}
+
+/** A field that neither the chain nor the beacon speaks of: printed, and never checked. */
+export interface Unconfirmed {
+  readonly field: string;
+  readonly value: string;
+}

@@ -1,0 +1,12 @@
+import type { Step } from './Step.ts';
+
+/** A red banner over rounds whose beacon only the site vouches for. */
+export function ForeignBeacon({ steps }: { readonly steps: readonly Pick<Step, 'id' | 'state'>[] }) {
+  if (!steps.some(({ id, state }) => id === 'network' && state === 'could-not-check')) return null;
+  return (
+    <p className="alarm">
+      Not drand’s quicknet: these rounds were drawn with a beacon that nobody outside vouches for. Expected on a test
+      network; never on mainnet.
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import type { RoundFacts } from './RoundFacts.ts';
+import type { StepId } from './Step.ts';
+
+/** Where a step's values can be looked at by other means; each gives null when there is no such place. */
+export interface Links {
+  readonly transaction: (signature: string) => string | null;
+  readonly wallet: (address: string) => string | null;
+  /** What drand publishes of one of its rounds. */
+  readonly beacon: (round: number) => string | null;
+  /** The proof as it was published. */
+  readonly proof: (round: number) => string | null;
+}
+
+/** The place for one step of a round. */
+export function stepLink(id: StepId, facts: RoundFacts, links: Links): string | null {
+  const { bundle, wallet, beaconRound } = facts;
+  const transaction = (signature: string | null | undefined) => (signature ? links.transaction(signature) : null);
+  switch (id) {
+    case 'pool wallet':
+    case 'only text':
+    case 'rolled-over':
+      return wallet === null ? null : links.wallet(wallet);
+    case 'memo':
+    case 'commitment':
+      return transaction(bundle.commitment?.signature);
+    case 'network':
+    case 'drand':
+    case 'beacon round':
+    case 'beacon signature':
+      return links.beacon(beaconRound);
+    case 'payout':
+    case 'payout memo':
+    case 'payout transfers':
+    case 'payout balances':
+      return transaction(bundle.payout?.signature);
+    case 'payout guard':
+      return bundle.payout?.guard ? links.wallet(bundle.payout.guard) : null;
+    case 'proof':
+    case 'entries':
+    case 'root':
+    case 'rules':
+    case 'randomness':
+    case 'seed':
+    case 'winners':
+    case 'prizes':
+      return links.proof(bundle.round);
+  }
+}

@@ -1,0 +1,114 @@
+import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
+
+/**
+ * What became of a step. `could-not-check`: nobody answered, or not with enough. `not-reached`: the round is not that
+ * far yet. `owed`: it was promised on chain and is not paid.
+ */
+export type StepState = 'ok' | 'failed' | 'could-not-check' | 'not-reached' | 'owed';
+
+/** A step's outcome: the value that was found, what differs, or why there is none. */
+export interface Finding {
+  readonly state: StepState;
+  readonly value: string;
+}
+
+/** The steps of every verifier, the one in Python among them, in their order and by these names. */
+export type StepId = keyof typeof WORDS;
+
+/** One step of a proof, as page, command and the file that works alone show it. */
+export interface Step extends Finding {
+  readonly id: StepId;
+  readonly name: string;
+  /** What has to be true of the round. */
+  readonly sentence: string;
+  /** Where the value can be looked at by other means. */
+  readonly link: string | null;
+}
+
+const WORDS = {
+  proof: ['Proof can be read', 'Every part of the proof has its form, and nothing had to be repaired.'],
+  'rolled-over': [
+    'Nothing was committed in time',
+    'The pool wallet promised nothing for this round before its end, so nothing is owed.',
+  ],
+  'pool wallet': ['Pool wallet is that of every round', 'The wallet that promised and paid is the lottery’s own.'],
+  entries: [
+    'Entry list follows the rules',
+    'Each wallet stands in the list once, in order, with enough GOD, and none is excluded.',
+  ],
+  root: ['Entry list gives the published root', 'One other wallet or amount in the list would give another root.'],
+  rules: ['Rules give the published hash', 'The rules and the excluded wallets are those that were committed.'],
+  memo: ['Commitment names exactly these values', 'The memo names this list, these rules, this prize and this beacon.'],
+  commitment: [
+    'Commitment is on chain, in time',
+    'The pool wallet signed the memo, and the chain had it before the random number existed.',
+  ],
+  'only text': [
+    'No second commitment for the round',
+    'The pool wallet signed no other text from which it could have chosen afterwards.',
+  ],
+  network: ['Beacon network is drand’s quicknet', 'The random number comes from a network that nobody controls alone.'],
+  drand: [
+    'Beacon is what drand itself publishes',
+    'The same signature was read from drand, and not from this lottery.',
+  ],
+  'beacon round': ['Beacon is that of the round’s end', 'No other random number could have been waited for.'],
+  'beacon signature': ['Beacon is signed by its network', 'The BLS signature is valid: nobody can make another one.'],
+  randomness: ['Random number is the signature’s hash', 'The random number is computed from the signature.'],
+  seed: ['Seed follows from root and random number', 'The draw begins from the list and the beacon, and nothing else.'],
+  winners: ['Root and random number give these winners', 'The draw was repeated, and it gave the published winners.'],
+  prizes: ['Prizes are the stated shares of the pool', 'Each prize is computed from the pool’s balance at the lock.'],
+  payout: ['Payment is on chain', 'The pool wallet sent the payment, and it is final.'],
+  'payout memo': ['Payment names this round', 'Its memo names this round, this list and this beacon.'],
+  'payout guard': ['Payment can happen only once', 'It took the address that the chain gives out once for each draw.'],
+  'payout transfers': [
+    'Payment is the prizes and nothing else',
+    'Each winner gets the prize, and nobody else gets any.',
+  ],
+  'payout balances': ['Winners received their prizes', 'Each winner’s balance grew by exactly the prize.'],
+} as const satisfies Readonly<Record<string, readonly [name: string, sentence: string]>>;
+
+const PAYMENT = ['payout', 'payout memo', 'payout guard', 'payout transfers', 'payout balances'] as const;
+const LIST = ['pool wallet', 'entries', 'root', 'rules', 'memo'] as const;
+const BEACON = ['network', 'drand', 'beacon round', 'beacon signature', 'randomness'] as const;
+
+/** The steps of a round that was or will be drawn, in their order. */
+export const DRAW_STEPS = [
+  ...['proof', ...LIST, 'commitment', 'only text', ...BEACON, 'seed', 'winners', 'prizes', ...PAYMENT],
+] as const satisfies readonly StepId[];
+
+/** The steps of a round that was called off: what was published of it has to be right as well. */
+export const CALLED_OFF_STEPS = ['proof', 'rolled-over', ...LIST] as const satisfies readonly StepId[];
+
+export const ok = (value: string): Finding => ({ state: 'ok', value });
+export const failed = (value: string): Finding => ({ state: 'failed', value });
+export const couldNotCheck = (value: string): Finding => ({ state: 'could-not-check', value });
+export const notReached = (value: string): Finding => ({ state: 'not-reached', value });
+export const owed = (value: string): Finding => ({ state: 'owed', value });
+
+/** Two values that must be the same, and are not. */
+export function differs(what: string, expected: unknown, got: unknown): Finding {
+  return failed(`${what}: expected ${expected} got ${got}`);
+}
+
+/** The first of these findings that is none of `ok`, as far as they are asked for. */
+export function firstOf(...findings: readonly (Finding | null)[]): Finding | null {
+  return findings.find((finding) => finding !== null) ?? null;
+}
+
+/** `null` when the two are the same. */
+export function unlike(what: string, expected: unknown, got: unknown): Finding | null {
+  return expected === got ? null : differs(what, expected, got);
+}
+
+/** A step's name; that of the prizes has the shares of the round's own rules in it. */
+export function stepName(id: StepId, protocol: Protocol | null): string {
+  if (id !== 'prizes' || protocol === null) return WORDS[id][0];
+  const [first, second, third] = protocol.placePercents;
+  return `Prizes are ${first}, ${second} and ${third}% of ${protocol.poolPercent}% of the pool`;
+}
+
+/** What has to be true of a round. */
+export function stepSentence(id: StepId): string {
+  return WORDS[id][1];
+}

@@ -1,0 +1,66 @@
+import type { Report } from './Report.ts';
+import type { Step } from './Step.ts';
+import type { Answer, Question, VerifySettings } from './thread.ts';
+
+/** A question as a page puts it: its number is the verifier's business. */
+type Asked = Question extends infer One ? (One extends Question ? Omit<One, 'number'> : never) : never;
+
+export interface VerifyOrder {
+  readonly round: number;
+  readonly run: number;
+  readonly settings: VerifySettings;
+  readonly onStep?: (step: Step, of: number) => void;
+}
+
+/** The verifier of a page, in a thread of its own. Its promises reject when the thread cannot run. */
+export interface Verifier {
+  verify(order: VerifyOrder): Promise<Report>;
+  listRounds(wanted: number | null): Promise<readonly number[]>;
+  stop(): void;
+}
+
+interface Waiting {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+  readonly onStep: ((step: Step, of: number) => void) | undefined;
+}
+
+/** Wraps a thread; the thread answers each question once, and steps before that. */
+export function createVerifier(thread: Worker): Verifier {
+  const waiting = new Map<number, Waiting>();
+  let asked = 0;
+  const settle = (number: number, how: (one: Waiting) => void) => {
+    const one = waiting.get(number);
+    waiting.delete(number);
+    if (one) how(one);
+  };
+  thread.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+    if (data.kind === 'step') waiting.get(data.number)?.onStep?.(data.step, data.of);
+    else if (data.kind === 'failed') settle(data.number, ({ reject }) => reject(new Error(data.why)));
+    else settle(data.number, ({ resolve }) => resolve(data));
+  });
+  thread.addEventListener('error', () => {
+    for (const number of [...waiting.keys()])
+      settle(number, ({ reject }) => reject(new Error('the verifier’s thread failed')));
+  });
+
+  const ask = (question: Asked, onStep?: Waiting['onStep']): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const number = asked++;
+      waiting.set(number, { resolve, reject, onStep });
+      thread.postMessage({ ...question, number });
+    });
+  return {
+    async verify({ onStep, ...order }) {
+      const answer = await ask({ kind: 'verify', ...order }, onStep);
+      if (answer.kind !== 'verified') throw new Error('the verifier gave another answer');
+      return answer.report;
+    },
+    async listRounds(wanted) {
+      const answer = await ask({ kind: 'list', wanted });
+      if (answer.kind !== 'listed') throw new Error('the verifier gave another answer');
+      return answer.rounds;
+    },
+    stop: () => thread.terminate(),
+  };
+}

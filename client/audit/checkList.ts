@@ -1,0 +1,117 @@
+import { addressBytes } from '../../src/address/address.ts';
+import type { Entry } from '../../src/protocol/terms/entries.ts';
+import type { Bundle } from './Bundle.ts';
+import { missing, type RoundFacts } from './RoundFacts.ts';
+import { differs, type Finding, failed, firstOf, ok, unlike } from './Step.ts';
+
+/** Whose commitment it is. Without a wallet that the user named, it is the proof's own word. */
+export function checkWallet(facts: RoundFacts): Finding {
+  const { bundle, wallet, isWalletPinned } = facts;
+  if (bundle.commitment === null || wallet === null) return missing(facts, 'commitment', 'locked');
+  return (
+    unlike('commitment.wallet', wallet, bundle.commitment.wallet) ??
+    ok(isWalletPinned ? wallet : `${wallet} (as the proof says, not pinned)`)
+  );
+}
+
+/** At least one, in order, each once, each above the threshold, none excluded, no more than `top`, read before the end. */
+export function checkEntries(facts: RoundFacts): Finding {
+  const { rules, snapshot, endsAt } = facts.bundle;
+  if (rules === null) return missing(facts, 'rules', 'locked');
+  if (snapshot === null) return missing(facts, 'snapshot', 'locked');
+  const { entries, takenAt } = snapshot;
+  if (entries.length === 0) return failed('entries: expected at least one got none');
+  const wrong = wrongEntry(facts, rules, entries);
+  if (wrong) return wrong;
+  if (rules.top > 0 && entries.length > rules.top)
+    return failed(`entries: expected at most the top ${rules.top} got ${entries.length}`);
+  if (takenAt >= endsAt) return failed(`snapshot.takenAt: expected before ${endsAt} got ${takenAt}`);
+  return ok(`${entries.length} wallets`);
+}
+
+function wrongEntry(
+  { protocol }: RoundFacts,
+  rules: NonNullable<Bundle['rules']>,
+  entries: readonly Entry[],
+): Finding | null {
+  const excluded = new Set(rules.excluded.map(([wallet]) => wallet));
+  let before: Uint8Array | null = null;
+  for (const [index, { owner, amount }] of entries.entries()) {
+    const name = `entry ${index} (${owner})`;
+    const bytes = addressBytes(owner);
+    if (before !== null && !isAbove(bytes, before))
+      return failed(`${name}: expected an owner above the one before got one not above`);
+    if (amount < protocol.threshold) return failed(`${name}: expected at least ${protocol.threshold} got ${amount}`);
+    if (excluded.has(owner)) return failed(`${name}: expected no excluded owner got one that the rules exclude`);
+    before = bytes;
+  }
+  return null;
+}
+
+/** As unsigned bytes, the first one first. */
+function isAbove(bytes: Uint8Array, before: Uint8Array): boolean {
+  const at = bytes.findIndex((byte, index) => byte !== before[index]);
+  return at >= 0 && (bytes[at] ?? 0) > (before[at] ?? 0);
+}
+
+export function checkRoot(facts: RoundFacts): Finding {
+  const { bundle, root } = facts;
+  if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
+  return unlike('snapshot.root', root, bundle.snapshot.root) ?? ok(root);
+}
+
+const MEMBERS = ['excluded', 'mint', 'rules', 'threshold', 'top'].join();
+
+/** Exactly the members that are hashed, of a version that is known here, and their hash. */
+export function checkRules(facts: RoundFacts): Finding {
+  const { bundle, protocol, isKnownVersion, rulesHash } = facts;
+  const { rules } = bundle;
+  if (rules === null || rulesHash === null) return missing(facts, 'rules', 'locked');
+  const wallets = rules.excluded.map(([wallet]) => wallet);
+  const wrong = firstOf(
+    unlike('rules’ members', MEMBERS, rules.members.toSorted().join()),
+    isKnownVersion
+      ? null
+      : differs('rules', protocol.version, `${rules.rules}: rules version ${rules.rules} is not known here`),
+    unlike('rules.threshold', String(protocol.threshold), rules.threshold),
+    unlike('order of rules.excluded', [...new Set(wallets)].toSorted().join(), wallets.join()),
+  );
+  if (wrong) return wrong;
+  if (bundle.rulesHash === null) return missing(facts, 'rulesHash', 'locked');
+  return unlike('rulesHash', rulesHash, bundle.rulesHash) ?? ok(rulesHash);
+}
+
+/** The text that the pool wallet signed has to say exactly what follows from the list, the rules and the prize. */
+export function checkMemo(facts: RoundFacts): Finding {
+  const { bundle, root, rulesHash, prizes } = facts;
+  const { commitment, snapshot, prize, rules } = bundle;
+  if (commitment === null) return missing(facts, 'commitment', 'locked');
+  if (snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
+  if (prize === null || prizes === null) return missing(facts, 'prize', 'locked');
+  if (rules === null || rulesHash === null) return missing(facts, 'rules', 'locked');
+  const due = facts.protocol.commitMemo({
+    round: bundle.round,
+    endsAt: bundle.endsAt,
+    slot: snapshot.slot,
+    root,
+    entries: snapshot.entries.length,
+    poolLamports: prize.pool,
+    totalLamports: prizes.total,
+    beaconKeyId: facts.protocol.beaconKeyId(facts.network.network),
+    beaconRound: facts.beaconRound,
+    rulesHash,
+  });
+  if (due === commitment.memo) return ok(due);
+  return firstWord(due, commitment.memo) ?? differs('commitment.memo', due, commitment.memo);
+}
+
+/** The first field in which two texts of the same form differ; null when they are not of the same form. */
+function firstWord(due: string, said: string): Finding | null {
+  const [wanted, found] = [due.split(' '), said.split(' ')];
+  const nameOf = (word: string | undefined) => word?.split('=')[0] ?? '';
+  if (wanted.length !== found.length || wanted.some((word, index) => nameOf(word) !== nameOf(found[index])))
+    return null;
+  const at = wanted.findIndex((word, index) => word !== found[index]);
+  const textOf = (word = '') => word.slice(nameOf(word).length + 1);
+  return differs(`commitment.memo ${nameOf(wanted[at])}`, textOf(wanted[at]), textOf(found[at]));
+}

@@ -1,0 +1,40 @@
+/** The longest that any answer of ours takes to load: a proof of 10,000 wallets has 700 KB. */
+const TIMEOUT_MS = 60_000;
+
+/** A server that answered, but not with what was asked for. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: number;
+
+  constructor(url: string, status: number) {
+    super(`${url} answered ${status}`);
+    this.status = status;
+  }
+}
+
+/**
+ * The verifier's only fetch, in a page's thread, in the file that works alone, and in the command. Throws `Refused`,
+ * and whatever the runtime throws for silence. Of what the answer holds, nothing is believed.
+ */
+export async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.ok) throw new Refused(url, response.status);
+  return response.json();
+}
+
+/** Asks a public Solana RPC server, whose error is the cause of ours. */
+export async function callServer(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const answer = (await fetchJson(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })) as { result?: unknown; error?: unknown } | null;
+  if (answer?.error) throw new Error(`${method} was refused`, { cause: answer.error });
+  return answer?.result;
+}
+
+/** Asks a drand relay for one of its network's rounds. */
+export function askRelay(relay: string, round: number): Promise<unknown> {
+  // A round that was asked for too early may be kept as "not found" for a while.
+  return fetchJson(`${relay}/public/${round}`, { cache: 'no-store' });
+}

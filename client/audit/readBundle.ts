@@ -1,0 +1,128 @@
+import { godUnits } from '../../src/money/god.ts';
+import { ROUND_STATES } from '../../src/round/state.ts';
+import type { Bundle, BundleBeacon, BundleCommitment, BundlePayout, BundleSnapshot, Unconfirmed } from './Bundle.ts';
+import { decimal, hex, integer, moment, second, signature, text, walletAddress, word } from './bundleValues.ts';
+import { items, Malformed, member, orNull, type Part } from './Malformed.ts';
+
+const STATES = ['open', ...ROUND_STATES] as const;
+const STATUSES = ['drawn', 'sent', 'confirmed', 'final'] as const;
+const [KEY_BYTES, SIGNATURE_BYTES, HASH_BYTES] = [96, 48, 32];
+
+/**
+ * Reads parsed JSON as a round's proof, `GET /api/lottery/rounds/:n/proof`. A problem names the first value of a wrong
+ * form and the form it should have. Members that it does not know are left alone.
+ */
+export function readBundle(
+  json: unknown,
+): { readonly bundle: Bundle; readonly problem: null } | { readonly bundle: null; readonly problem: string } {
+  try {
+    return { bundle: bundleOf({ path: '', value: json }), problem: null };
+  } catch (error) {
+    if (error instanceof Malformed) return { bundle: null, problem: error.message };
+    throw error;
+  }
+}
+
+function bundleOf(proof: Part): Bundle {
+  const part = (name: string) => member(proof, name);
+  const read = {
+    round: integer(part('roundNumber')),
+    endsAt: second(part('endsAt')),
+    state: word(STATES)(part('state')),
+    reason: orNull(part('reason'), text),
+    rules: orNull(part('rules'), rulesOf),
+    rulesHash: orNull(part('rulesHash'), hex(HASH_BYTES)),
+    snapshot: orNull(part('snapshot'), snapshotOf),
+    commitment: orNull(part('commitment'), commitmentOf),
+    beacon: orNull(part('beacon'), beaconOf),
+    prize: orNull(part('prize'), (prize) => ({
+      pool: decimal(member(prize, 'poolLamports')),
+      total: decimal(member(prize, 'totalLamports')),
+      places: items(member(prize, 'lamports')).map(decimal),
+    })),
+    winners: orNull(part('winners'), (winners) =>
+      items(winners).map((winner) => ({
+        place: integer(member(winner, 'place')),
+        address: walletAddress(member(winner, 'address')),
+        lamports: decimal(member(winner, 'lamports')),
+      })),
+    ),
+    payout: orNull(part('payout'), payoutOf),
+  };
+  return { ...read, unconfirmed: unconfirmedOf(proof, read) };
+}
+
+function rulesOf(rules: Part): NonNullable<Bundle['rules']> {
+  const excluded = items(member(rules, 'excluded')).map((item): readonly [string, string, string] => {
+    const [address, amount, reason] = items(item, 3) as readonly [Part, Part, Part];
+    return [walletAddress(address), String(decimal(amount)), text(reason)];
+  });
+  return {
+    members: Object.keys(rules.value as object),
+    rules: integer(member(rules, 'rules')),
+    mint: walletAddress(member(rules, 'mint')),
+    threshold: String(decimal(member(rules, 'threshold'))),
+    top: integer(member(rules, 'top')),
+    excluded,
+  };
+}
+
+function snapshotOf(snapshot: Part): BundleSnapshot {
+  return {
+    slot: integer(member(snapshot, 'slot')),
+    takenAt: moment(member(snapshot, 'takenAt')),
+    entries: items(member(snapshot, 'entries')).map((entry) => {
+      const [owner, amount] = items(entry, 2) as readonly [Part, Part];
+      return { owner: walletAddress(owner), amount: godUnits(decimal(amount)) };
+    }),
+    root: hex(HASH_BYTES)(member(snapshot, 'root')),
+  };
+}
+
+function commitmentOf(commitment: Part): BundleCommitment {
+  return {
+    wallet: walletAddress(member(commitment, 'wallet')),
+    memo: text(member(commitment, 'memo')),
+    signature: orNull(member(commitment, 'signature'), signature),
+    slot: orNull(member(commitment, 'slot'), integer),
+    blockTime: orNull(member(commitment, 'blockTime'), second),
+  };
+}
+
+function beaconOf(beacon: Part): BundleBeacon {
+  return {
+    name: text(member(beacon, 'network')),
+    publicKey: hex(KEY_BYTES)(member(beacon, 'publicKey')),
+    genesisTime: integer(member(beacon, 'genesisTime')),
+    periodSeconds: integer(member(beacon, 'period')),
+    round: integer(member(beacon, 'round')),
+    time: second(member(beacon, 'time')),
+    signature: orNull(member(beacon, 'signature'), hex(SIGNATURE_BYTES)),
+    randomness: orNull(member(beacon, 'randomness'), hex(HASH_BYTES)),
+  };
+}
+
+function payoutOf(payout: Part): BundlePayout {
+  return {
+    memo: orNull(member(payout, 'memo'), text),
+    guard: orNull(member(payout, 'guard'), walletAddress),
+    signature: orNull(member(payout, 'signature'), signature),
+    slot: orNull(member(payout, 'slot'), integer),
+    status: orNull(member(payout, 'status'), word(STATUSES)),
+  };
+}
+
+/** The members that only our own word stands for. Older proofs have no notes. */
+function unconfirmedOf(proof: Part, { snapshot, beacon }: Pick<Bundle, 'snapshot' | 'beacon'>): Unconfirmed[] {
+  const { value: notes } = member(proof, 'notes');
+  const takenAt = snapshot && new Date(snapshot.takenAt * 1000).toISOString();
+  const claims = Object.entries(typeof notes === 'object' && notes !== null ? notes : { '': notes });
+  return [
+    ...(takenAt === null ? [] : [{ field: 'snapshot.takenAt', value: takenAt }]),
+    ...(beacon === null ? [] : [{ field: 'beacon.network', value: beacon.name }]),
+    ...(notes === undefined ? [] : claims).map(([name, value]) => ({
+      field: name === '' ? 'notes' : `notes.${name}`,
+      value: typeof value === 'string' ? value : String(JSON.stringify(value)),
+    })),
+  ];
+}

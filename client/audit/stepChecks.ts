@@ -1,0 +1,99 @@
+import { describeFailure } from './askChain.ts';
+import type { ChainView } from './chainView.ts';
+import { checkCalledOff, checkCommitment, checkOnlyText } from './checkCommitment.ts';
+import {
+  checkBeaconRound,
+  checkNetwork,
+  checkPrizes,
+  checkRandomness,
+  checkSeed,
+  checkSignature,
+  checkWinners,
+} from './checkDraw.ts';
+import { checkEntries, checkMemo, checkRoot, checkRules, checkWallet } from './checkList.ts';
+import {
+  checkBalances,
+  checkGuard,
+  checkPaymentMemo,
+  checkPayout,
+  checkTransfers,
+  findPayment,
+  type PaymentFound,
+} from './checkPayment.ts';
+import { checkRelay, type Relays } from './checkRelay.ts';
+import { missing, type RoundFacts } from './RoundFacts.ts';
+import { type RoundOnChain, roundOnChain, SHORTEST_ROUND_SECONDS } from './roundOnChain.ts';
+import { couldNotCheck, type Finding, ok, type StepId, unlike } from './Step.ts';
+
+/** Who is asked about a round. */
+export interface Sources {
+  /** Null when no chain is to be asked. */
+  readonly view: ChainView | null;
+  /** Null when no relay of the network is known: the step is left out, and the origin is printed as not checked. */
+  readonly relays: Relays | null;
+  /** Taken for an hour at least. */
+  readonly roundSeconds?: number;
+  /** The round that was asked for, when one was: another round's proof proves nothing of it. */
+  readonly round?: number;
+}
+
+type Check = () => Finding | Promise<Finding>;
+
+/** What each step does; those on chain share one search and one payment. */
+export function stepChecks(facts: RoundFacts, sources: Sources): Readonly<Record<StepId, Check>> {
+  const { relays } = sources;
+  let found: Promise<PaymentFound> | undefined;
+  const onChain = createOnChain(facts, sources);
+  const paid = (check: (round: RoundOnChain, of: PaymentFound) => Finding | Promise<Finding>): Check =>
+    onChain(async (round) => {
+      found ??= findPayment(round);
+      return check(round, await found);
+    });
+  return {
+    proof: () => checkRound(facts, sources.round),
+    'rolled-over': onChain(checkCalledOff),
+    'pool wallet': () => checkWallet(facts),
+    entries: () => checkEntries(facts),
+    root: () => checkRoot(facts),
+    rules: () => checkRules(facts),
+    memo: () => checkMemo(facts),
+    commitment: onChain(checkCommitment),
+    'only text': onChain(checkOnlyText),
+    network: () => checkNetwork(facts),
+    drand: () => (relays === null ? couldNotCheck('no relay is known') : checkRelay(facts, relays)),
+    'beacon round': () => checkBeaconRound(facts),
+    'beacon signature': () => checkSignature(facts),
+    randomness: () => checkRandomness(facts),
+    seed: () => checkSeed(facts),
+    winners: () => checkWinners(facts),
+    prizes: () => checkPrizes(facts),
+    payout: paid(checkPayout),
+    'payout memo': paid(checkPaymentMemo),
+    'payout guard': paid(checkGuard),
+    'payout transfers': paid(checkTransfers),
+    'payout balances': paid(checkBalances),
+  };
+}
+
+function checkRound({ bundle }: RoundFacts, asked = bundle.round): Finding {
+  return unlike('roundNumber', asked, bundle.round) ?? ok(`round ${bundle.round}, ${bundle.state}`);
+}
+
+/** A check on chain. Without a wallet there is no round to look for; without a server nobody can be asked. */
+function createOnChain(facts: RoundFacts, { view, roundSeconds = SHORTEST_ROUND_SECONDS }: Sources) {
+  const { wallet } = facts;
+  const round = view && wallet !== null ? roundOnChain({ view, facts, wallet, roundSeconds }) : null;
+  return (check: (round: RoundOnChain) => Finding | Promise<Finding>): Check =>
+    () => {
+      if (wallet === null) return missing(facts, 'commitment', 'locked');
+      return round === null ? couldNotCheck('no chain was asked') : attempt(() => check(round));
+    };
+}
+
+async function attempt(check: Check): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return couldNotCheck(`the chain could not be asked (${describeFailure(error)})`);
+  }
+}

@@ -1,0 +1,56 @@
+import type { AuditRow } from './AuditRow.ts';
+import type { Audit } from './auditTexts.ts';
+
+/** An audit that was begun in this browser. */
+export interface StoredAudit {
+  /** How many rounds were asked for; null for all. */
+  readonly wanted: number | null;
+  /** How many there are to check. */
+  readonly of: number;
+  readonly rows: readonly AuditRow[];
+}
+
+const KEY = 'audit';
+
+/** What an earlier visit left; null without one, and for anything that this page would not have written. */
+export function readStoredAudit(): StoredAudit | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return isStoredAudit(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Where nothing can be stored, a reload begins anew. */
+export function storeAudit(audit: StoredAudit): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(audit));
+  } catch {
+    // Full, or not allowed.
+  }
+}
+
+/** Where an earlier visit stopped. */
+export function leftBehind(stored: StoredAudit | null): Audit {
+  if (stored === null || stored.rows.length === 0) return { kind: 'idle' };
+  const { rows, of } = stored;
+  return { kind: rows.length < of ? 'paused' : 'done', rows, of };
+}
+
+function isStoredAudit(kept: unknown): kept is StoredAudit {
+  const { wanted, of, rows } = (kept ?? {}) as Partial<Record<keyof StoredAudit, unknown>>;
+  const isCount = (value: unknown) => Number.isSafeInteger(value);
+  return (wanted === null || isCount(wanted)) && isCount(of) && Array.isArray(rows) && rows.every(isRow);
+}
+
+function isRow(kept: unknown): boolean {
+  const { roundNumber, ok, of, verdict, open } = (kept ?? {}) as Partial<Record<keyof AuditRow, unknown>>;
+  const counts = [roundNumber, ok, of].every(Number.isSafeInteger);
+  return counts && typeof verdict === 'string' && Array.isArray(open) && open.every(isOpen);
+}
+
+function isOpen(kept: unknown): boolean {
+  const { name, state, value } = (kept ?? {}) as Readonly<Record<string, unknown>>;
+  return [name, state, value].every((one) => typeof one === 'string');
+}

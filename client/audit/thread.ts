@@ -1,0 +1,34 @@
+import type { ExplorerSettings } from '../../src/address/links.ts';
+import type { Report } from './Report.ts';
+import type { TrustedNetwork } from './RoundFacts.ts';
+import type { Step } from './Step.ts';
+
+/** What a thread has to know of the lottery and of the visitor's wishes. Plain data: it crosses to the thread. */
+export interface VerifySettings {
+  readonly rpcUrl: string;
+  readonly poolWallet: string;
+  readonly network: TrustedNetwork;
+  /** Bases of drand relays. */
+  readonly relays: readonly string[];
+  readonly roundSeconds: number;
+  readonly explorer: ExplorerSettings;
+}
+
+/** What the page asks of its thread; answers carry the question's number. */
+export type Question =
+  | {
+      readonly number: number;
+      readonly kind: 'verify';
+      readonly round: number;
+      readonly settings: VerifySettings;
+      /** Rounds of one run share what was read of the chain; the next run reads anew. */
+      readonly run: number;
+    }
+  /** The newest rounds that were locked, newest first: so many, or all for null. */
+  | { readonly number: number; readonly kind: 'list'; readonly wanted: number | null };
+
+export type Answer =
+  | { readonly number: number; readonly kind: 'step'; readonly step: Step; readonly of: number }
+  | { readonly number: number; readonly kind: 'verified'; readonly report: Report }
+  | { readonly number: number; readonly kind: 'listed'; readonly rounds: readonly number[] }
+  | { readonly number: number; readonly kind: 'failed'; readonly why: string };

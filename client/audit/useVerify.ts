@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PublicConfig } from '../../src/contract/config.ts';
+import { loadVerifier } from './loadVerifier.ts';
+import { readOwnServer } from './ownServer.ts';
+import type { Report } from './Report.ts';
+import type { Step } from './Step.ts';
+import type { Verifier } from './Verifier.ts';
+import { verifySettings } from './verifySettings.ts';
+
+/** How far the check of one round is. */
+export type Verification =
+  | { readonly kind: 'idle' }
+  /** `of` is 0 until the proof has arrived. */
+  | { readonly kind: 'running'; readonly steps: readonly Step[]; readonly of: number }
+  | { readonly kind: 'done'; readonly report: Report }
+  | { readonly kind: 'failed' };
+
+/** Checks one round in a thread of its own, when started; each start reads the chain anew. */
+export function useVerify(config: PublicConfig | null, round: number): readonly [Verification, () => void] {
+  const [verification, setVerification] = useState<Verification>({ kind: 'idle' });
+  const verifier = useRef<Promise<Verifier> | null>(null);
+  const run = useRef(0);
+  useEffect(() => () => void verifier.current?.then((one) => one.stop()), []);
+
+  const verify = async (current: number) => {
+    if (config === null) throw new Error('the public settings are not known yet');
+    verifier.current ??= loadVerifier();
+    const steps: Step[] = [];
+    const report = await (await verifier.current).verify({
+      ...{ round, run: current, settings: verifySettings(config, readOwnServer()) },
+      onStep: (step, of) => {
+        steps.push(step);
+        if (current === run.current) setVerification({ kind: 'running', steps: [...steps], of });
+      },
+    });
+    if (current === run.current) setVerification({ kind: 'done', report });
+  };
+
+  const start = () => {
+    const current = ++run.current;
+    setVerification({ kind: 'running', steps: [], of: 0 });
+    verify(current).catch((error: unknown) => {
+      console.error('The check stopped.', error);
+      if (current === run.current) setVerification({ kind: 'failed' });
+    });
+  };
+  return [verification, start];
+}

@@ -1,0 +1,88 @@
+import type { Bundle } from './Bundle.ts';
+import { type Links, stepLink } from './Links.ts';
+import { type Report, verdictOf } from './Report.ts';
+import { PINNED_QUICKNET, type RoundFacts, roundFacts, type TrustedNetwork } from './RoundFacts.ts';
+import { readBundle } from './readBundle.ts';
+import {
+  CALLED_OFF_STEPS,
+  couldNotCheck,
+  DRAW_STEPS,
+  type Finding,
+  failed,
+  notReached,
+  type Step,
+  type StepId,
+  stepName,
+  stepSentence,
+} from './Step.ts';
+import { type Sources, stepChecks } from './stepChecks.ts';
+
+export interface VerifyInput extends Sources {
+  /** Parsed JSON of anything: the answer of `GET /api/lottery/rounds/:n/proof`, from wherever it came. */
+  readonly proof: unknown;
+  /** Quicknet when nobody says anything else. */
+  readonly network?: TrustedNetwork;
+  /** From another source than the proof; null when there is none. */
+  readonly poolWallet: string | null;
+  readonly links: Links;
+  /** Called with each step as soon as it is known, in their order. */
+  readonly onStep?: (step: Step, of: number) => void;
+}
+
+/** Checks a round's proof, step by step, here and on chain. Never throws: what cannot be looked at is a finding. */
+export async function verifyRound(input: VerifyInput): Promise<Report> {
+  const { bundle, problem } = readBundle(input.proof);
+  const network = input.network ?? PINNED_QUICKNET;
+  const facts = bundle && roundFacts({ bundle, network, poolWallet: input.poolWallet });
+  const checks = facts && stepChecks(facts, input);
+  const ids = stepsOf(bundle, input);
+  const steps: Step[] = [];
+  for (const id of ids) {
+    const finding = checks ? await checks[id]() : unread(id, problem ?? '');
+    const step = stepOf(id, finding, { facts, links: input.links });
+    steps.push(step);
+    input.onStep?.(step, ids.length);
+  }
+  const { round: roundNumber = null, state = null } = bundle ?? {};
+  return { roundNumber, state, verdict: verdictOf(steps), steps, unconfirmed: unconfirmedOf(bundle, input) };
+}
+
+/** The report of a round whose proof did not arrive. */
+export function withoutProof(roundNumber: number, why: string): Report {
+  const steps = DRAW_STEPS.map((id) =>
+    stepOf(id, id === 'proof' ? couldNotCheck(why) : notReached('there is no proof')),
+  );
+  return { roundNumber, state: null, verdict: verdictOf(steps), steps, unconfirmed: [] };
+}
+
+interface Shown {
+  readonly facts: RoundFacts | null;
+  readonly links: Links;
+}
+
+function stepOf(id: StepId, { state, value }: Finding, shown?: Shown): Step {
+  const { facts = null, links } = shown ?? {};
+  const link = facts && links && state !== 'not-reached' ? stepLink(id, facts, links) : null;
+  return { id, name: stepName(id, facts?.protocol ?? null), sentence: stepSentence(id), state, value, link };
+}
+
+function stepsOf(bundle: Bundle | null, { relays }: VerifyInput): readonly StepId[] {
+  if (bundle?.state === 'rolled-over') return CALLED_OFF_STEPS.filter((id) => isPublished(id, bundle));
+  return DRAW_STEPS.filter((id) => id !== 'drand' || relays !== null);
+}
+
+/** A round that was called off before its lock has no list to look at. */
+function isPublished(id: StepId, { snapshot }: Bundle): boolean {
+  return snapshot !== null || id === 'proof' || id === 'rolled-over';
+}
+
+function unread(id: StepId, problem: string): Finding {
+  return id === 'proof' ? failed(problem) : notReached('the proof cannot be read');
+}
+
+const FROM_THE_PROOF = { field: 'beacon.signature', value: 'its origin: no relay of the network was named' };
+
+function unconfirmedOf(bundle: Bundle | null, { relays }: VerifyInput) {
+  const isBeaconTaken = relays === null && bundle?.beacon?.signature;
+  return [...(bundle?.unconfirmed ?? []), ...(isBeaconTaken ? [FROM_THE_PROOF] : [])];
+}

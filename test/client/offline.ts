@@ -1,0 +1,36 @@
+import type { Links } from '../../client/audit/Links.ts';
+import type { Report } from '../../client/audit/Report.ts';
+import type { Step } from '../../client/audit/Step.ts';
+import { type VerifyInput, verifyRound } from '../../client/audit/verifyRound.ts';
+
+export const NO_LINKS: Links = {
+  transaction: () => null,
+  wallet: () => null,
+  beacon: () => null,
+  proof: () => null,
+};
+
+/** Checks a proof and asks nobody, but for what `more` says. */
+export function verifyOffline(proof: unknown, more: Partial<VerifyInput> = {}): Promise<Report> {
+  return verifyRound({ view: null, relays: null, poolWallet: null, links: NO_LINKS, ...more, proof });
+}
+
+/** The steps of a report in one of these states. */
+export function stepsIn({ steps }: Report, ...states: readonly Step['state'][]): Step['id'][] {
+  return steps.filter(({ state }) => states.includes(state)).map(({ id }) => id);
+}
+
+/** A report as the verifier in Python sums it up. */
+export function summaryOf(report: Report) {
+  return {
+    failed: stepsIn(report, 'failed'),
+    pending: stepsIn(report, 'not-reached', 'owed'),
+    unchecked: stepsIn(report, 'could-not-check'),
+  };
+}
+
+export function stepOf({ steps }: Report, id: Step['id']): Step {
+  const step = steps.find((one) => one.id === id);
+  if (step === undefined) throw new Error(`the report has no step ${id}`);
+  return step;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createChainView } from '../../client/audit/chainView.ts';
+import type { StepId } from '../../client/audit/Step.ts';
+import { hostileNode } from './hostileNode.ts';
+import { stepOf, summaryOf, verifyOffline } from './offline.ts';
+import { TAMPERED_PROOFS, tamperedProof } from './tamperedProofs.ts';
+
+vi.mock('../../src/protocol/v1/beacon.ts', async (original) =>
+  (await import('./rememberedBeacon.ts')).rememberedBeacon(await original()),
+);
+
+const { add, wallet, cases } = TAMPERED_PROOFS;
+const verify = (proof: unknown) => {
+  const view = createChainView(hostileNode({ name: 'tampered', expect: {}, add }));
+  return verifyOffline(proof, { view, poolWallet: wallet });
+};
+
+describe('every field of a proof, changed, removed, null and of another round, as the verifier in Python judges it', () => {
+  it('finds nothing wrong with the table’s own proof', async () => {
+    expect((await verify(TAMPERED_PROOFS.proof)).verdict).toBe('proven');
+  });
+
+  it.each(cases.map((one) => [`${one.path} ${one.how}`, one] as const))('%s', async (_name, one) => {
+    const report = await verify(tamperedProof(one));
+    expect(summaryOf(report), JSON.stringify(report.steps, null, 1)).toEqual(one.verdict);
+    if (one.right !== null) {
+      // The right step, and both values.
+      expect(stepOf(report, one.right as StepId)).toMatchObject({
+        state: 'failed',
+        value: expect.stringMatching(/expected .+ got .+/),
+      });
+    } else {
+      expect(report.verdict).toBe('proven');
+    }
+  });
+});
