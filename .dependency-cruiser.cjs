@@ -12,7 +12,7 @@ const street = ([room, allowed]) => ({
   name: `${room} imports only what its street leads to`,
   severity: 'error',
   from: { path: filesOf(room) },
-  to: { path: '^(?:src|watcher|worker|client|test)/', pathNot: [room, ...allowed].map(filesOf) },
+  to: { path: '^(?:src|watcher|worker|client|verifier|test)/', pathNot: [room, ...allowed].map(filesOf) },
 });
 
 module.exports = {
@@ -21,7 +21,7 @@ module.exports = {
     {
       name: 'every file is in a room',
       severity: 'error',
-      from: { path: '^(?:src|watcher|worker|client)/', pathNot: ROOMS.map(filesOf) },
+      from: { path: '^(?:src|watcher|worker|client|verifier)/', pathNot: ROOMS.map(filesOf) },
       to: {},
     },
     {
@@ -40,14 +40,14 @@ module.exports = {
     {
       name: 'web3 stays where transactions are made',
       severity: 'error',
-      from: { path: '^(?:src|worker|client)/', pathNot: '^worker/(?:chain|swap|tax)/' },
+      from: { path: '^(?:src|worker|client|verifier)/', pathNot: '^worker/(?:chain|swap|tax)/' },
       to: { path: 'node_modules/@solana/' },
     },
     {
       name: 'the client takes types of the contract only',
       comment: 'The page budget has no room for zod.',
       severity: 'error',
-      from: { path: '^client/' },
+      from: { path: '^(?:client|verifier)/' },
       to: { path: '^src/contract/', dependencyTypesNot: ['type-only'] },
     },
     { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Options } from '../../verifier/Options.ts';
+import { readOptions } from '../../verifier/readOptions.ts';
+import { closingLines, exitCode, stepLine } from '../../verifier/reportLines.ts';
+import { proofUrl, roundInUrl, verifyText } from '../../verifier/verifyText.ts';
+import { hostileNode } from './hostileNode.ts';
+import { summaryOf } from './offline.ts';
+import { serveHostileNode } from './serveHostileNode.ts';
+import { TAMPERED_PROOFS, type TamperedCase, tamperedProof } from './tamperedProofs.ts';
+
+vi.mock('../../src/protocol/v1/beacon.ts', async (original) =>
+  (await import('./rememberedBeacon.ts')).rememberedBeacon(await original()),
+);
+
+const COMMAND = fileURLToPath(new URL('../../verifier/command.ts', import.meta.url));
+const { add, wallet, cases, proof } = TAMPERED_PROOFS;
+const BEACON = { round: proof.beacon?.round, signature: proof.beacon?.signature };
+const chainOf = () => hostileNode({ name: 'tampered', expect: {}, add });
+
+const options = (typed: Parameters<typeof readOptions>[0]): Options => {
+  const read = readOptions(typed);
+  if (typeof read === 'string') throw new Error(read);
+  return read;
+};
+
+describe('what the command says of every field of a proof', () => {
+  const verify = (text: string) =>
+    verifyText({
+      ...{ text, round: null, chain: chainOf(), askRelay: async () => BEACON },
+      options: options({ 'pool-wallet': wallet }),
+    });
+
+  it('is proven for the honest one', async () => {
+    const report = await verify(JSON.stringify(proof));
+    expect([exitCode(report), closingLines(report).at(-1)]).toEqual([0, 'proven: round 123, 21 steps']);
+  });
+
+  it.each(cases.map((one) => [`${one.path} ${one.how}`, one] as const))('%s', async (_name, one) => {
+    const report = await verify(JSON.stringify(tamperedProof(one)));
+    expect(withoutDrand(summaryOf(report))).toEqual(one.verdict);
+    expect(exitCode(report)).toBe(one.right === null ? 0 : 1);
+    const failed = summaryOf(report).failed.join(', ');
+    if (one.right !== null) expect(closingLines(report).at(-1)).toMatch(new RegExp(`^FAILED: .*: ${failed}$`));
+    // What nothing can confirm is printed as such, with the value that it has now.
+    const shown = one.how === 'removed' ? null : `not checked ${one.path}: ${one.value}`;
+    if (one.right === null && shown !== null && one.path !== 'notes' && one.path !== 'snapshot.takenAt')
+      expect(closingLines(report)).toContain(shown);
+  });
+});
+
+/** The table is of verifiers that ask no relay; here drand is asked, and agrees with the honest proof alone. */
+function withoutDrand(summary: ReturnType<typeof summaryOf>): TamperedCase['verdict'] {
+  const without = (ids: readonly string[]) => ids.filter((id) => id !== 'drand');
+  return { failed: without(summary.failed), pending: without(summary.pending), unchecked: without(summary.unchecked) };
+}
+
+describe('the command', () => {
+  let served: Awaited<ReturnType<typeof serveHostileNode>>;
+  const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+  beforeAll(async () => {
+    const documents = new Map<string, unknown>([
+      ['/api/lottery/rounds/123/proof', proof],
+      ['/api/lottery/rounds/124/proof', proof],
+      [`/public/${BEACON.round}`, BEACON],
+    ]);
+    served = await serveHostileNode({ node: chainOf(), documents });
+  });
+  afterAll(async () => {
+    await served?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The exit code, and what was printed. */
+  const run = (words: readonly string[], input = ''): Promise<readonly [number, readonly string[]]> =>
+    new Promise((resolve) => {
+      const child = execFile(process.execPath, ['--no-warnings', COMMAND, ...words], (error, stdout) => {
+        resolve([error === null ? 0 : Number(error.code), stdout.trimEnd().split('\n')]);
+      });
+      child.stdin?.end(input);
+    });
+  const asking = () => ['--rpc', served.url, '--drand-url', served.url, '--pool-wallet', wallet];
+
+  it('proves a round from an address, a file and standard input, and says so by its exit code', async () => {
+    const file = join(folder, 'proof.json');
+    writeFileSync(file, JSON.stringify(proof));
+    const address = `${served.url}/api/lottery/rounds/123/proof`;
+    const said = await Promise.all([
+      run([address, ...asking()]),
+      run([`${served.url}/rounds/123`, ...asking()]),
+      run([file, ...asking()]),
+      run(['-', ...asking()], JSON.stringify(proof)),
+    ]);
+    for (const [code, lines] of said) expect([code, lines.at(-1)]).toEqual([0, 'proven: round 123, 21 steps']);
+  });
+
+  it('names the failed steps on its last line', async () => {
+    const [code, lines] = await run(['-', ...asking()], JSON.stringify({ ...proof, reason: 'daily-cap' }));
+    expect([code, lines.at(-1)]).toEqual([1, 'FAILED: round 123: payout']);
+    expect(lines).toContain('FAIL payout: reason: expected null got daily-cap');
+    const [other, said] = await run([`${served.url}/rounds/124`, ...asking()]);
+    expect([other, said.at(-1)]).toEqual([1, 'FAILED: round 123: proof']);
+    expect((await run(['-'], 'no JSON'))[0]).toBe(1);
+  });
+
+  it('could not check what nobody answers, and what it is not told rightly', async () => {
+    const dead = 'http://127.0.0.1:1';
+    const said = await Promise.all([
+      run(['-', '--offline'], JSON.stringify(proof)),
+      run([`${dead}/rounds/1`]),
+      run([join(folder, 'nothing.json')]),
+      run(['-', '--drand-key', '00'], JSON.stringify(proof)),
+      run(['-', '--unknown'], JSON.stringify(proof)),
+    ]);
+    for (const [code, lines] of said)
+      expect([code, lines.at(-1)]).toEqual([2, expect.stringMatching(/^could not check: /)]);
+  });
+
+  it('believes nothing but quicknet, unless a network is named whole', async () => {
+    const foreign = { ...proof, beacon: proof.beacon && { ...proof.beacon, genesisTime: 1 } };
+    const [code, lines] = await run(['-', ...asking()], JSON.stringify(foreign));
+    expect([code, lines.at(-1)]).toEqual([1, 'FAILED: round 123: network']);
+  });
+});
+
+describe('what is typed beside the proof', () => {
+  const key = 'a'.repeat(192);
+  it.each([
+    [{ 'drand-key': key }, 'go together'],
+    [{ 'drand-key': 'A', 'drand-genesis': '1', 'drand-period': '3' }, '96 bytes'],
+    [{ 'drand-key': key, 'drand-genesis': '-1', 'drand-period': '3' }, 'unix seconds'],
+    [{ 'drand-key': key, 'drand-genesis': '1', 'drand-period': '0' }, 'period'],
+    [{ rpc: 'file:///etc/passwd' }, 'no address of a server'],
+    [{ 'drand-url': ['what'] }, 'no address of a server'],
+    [{ 'pool-wallet': 'O0' }, 'no address of a wallet'],
+  ])('is refused with a sentence: %j', (typed, sentence) => {
+    expect(readOptions(typed)).toContain(sentence);
+  });
+
+  it('names a network, whose relays are asked only when they are named too', () => {
+    const named = { 'drand-key': key, 'drand-genesis': '1', 'drand-period': '3' };
+    expect(options(named)).toMatchObject({ relays: null, network: { by: 'pinned', network: { periodSeconds: 3 } } });
+    expect(options({ ...named, 'drand-url': ['https://r.test/'] }).relays).toEqual(['https://r.test']);
+    expect(options({}).relays).toHaveLength(4);
+    expect(options({ rpc: 'https://rpc.test', offline: true })).toMatchObject({ rpcUrl: null, relays: [] });
+  });
+
+  it('may be the address of a round’s page', () => {
+    expect(proofUrl('https://host.test/rounds/12?x=1')).toBe('https://host.test/api/lottery/rounds/12/proof');
+    expect(proofUrl('https://host.test/kept.json')).toBe('https://host.test/kept.json');
+    expect(roundInUrl('https://host.test/api/lottery/rounds/12/proof')).toBe(12);
+    expect(roundInUrl('https://host.test/kept.json')).toBeNull();
+  });
+
+  it('has a line for each state of a step', () => {
+    const line = (state: Parameters<typeof stepLine>[0]['state']) => stepLine({ id: 'root', state, value: 'v' });
+    expect((['ok', 'failed', 'could-not-check', 'not-reached', 'owed'] as const).map(line)).toEqual([
+      ...['ok root: v', 'FAIL root: v', 'could not check root: v', 'pending root: v', 'OWED root: v'],
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { TrustedNetwork } from '../client/audit/RoundFacts.ts';
+import { parseAddress } from '../src/address/address.ts';
+import { QUICKNET, QUICKNET_CHAIN_HASH } from '../src/protocol/terms/beaconNetwork.ts';
+import type { Options } from './Options.ts';
+
+/** The words of a command, or the fields of a form; empty text is as good as none. */
+export interface Typed {
+  readonly rpc?: string | undefined;
+  readonly 'drand-url'?: readonly string[] | undefined;
+  readonly 'drand-key'?: string | undefined;
+  readonly 'drand-genesis'?: string | undefined;
+  readonly 'drand-period'?: string | undefined;
+  readonly 'pool-wallet'?: string | undefined;
+  /** Nobody is asked, whatever else is typed. */
+  readonly offline?: boolean | undefined;
+}
+
+/** drand's own, and those of the League of Entropy that speak to browsers. */
+export const QUICKNET_RELAYS: readonly string[] = [
+  'https://api.drand.sh',
+  'https://api2.drand.sh',
+  'https://api3.drand.sh',
+  'https://drand.cloudflare.com',
+].map((host) => `${host}/${QUICKNET_CHAIN_HASH}`);
+
+/** What was typed as options, or a sentence on the first thing that is wrong with it. */
+export function readOptions(typed: Typed): Options | string {
+  const network = networkOf(typed);
+  if (typeof network === 'string') return network;
+  const urls = (typed['drand-url'] ?? []).filter(Boolean).map((url) => url.replace(/\/+$/, ''));
+  const notUrl = [typed.rpc, ...urls].find((url) => url && !/^https?:/.test(URL.parse(url)?.protocol ?? ''));
+  if (notUrl) return `${notUrl} is no address of a server.`;
+  const poolWallet = typed['pool-wallet'] || null;
+  if (poolWallet !== null && parseAddress(poolWallet) === null) return `${poolWallet} is no address of a wallet.`;
+  const isQuicknet = network.network === QUICKNET;
+  const known = urls.length > 0 ? urls : isQuicknet ? QUICKNET_RELAYS : null;
+  return {
+    rpcUrl: typed.offline ? null : typed.rpc || null,
+    network,
+    relays: typed.offline && known !== null ? [] : known,
+    poolWallet,
+  };
+}
+
+/** Quicknet alone, unless the user names another network whole: a bundle's own key proves nothing. */
+function networkOf(typed: Typed): TrustedNetwork | string {
+  const { 'drand-key': publicKey, 'drand-genesis': genesis, 'drand-period': period } = typed;
+  if (!publicKey && !genesis && !period) return { network: QUICKNET, by: 'pinned' };
+  if (!publicKey || !genesis || !period) return 'The key, the genesis and the period of a drand network go together.';
+  if (!/^[0-9a-f]{192}$/.test(publicKey)) return 'The key of a drand network is 96 bytes of lower-case hex.';
+  if (!/^\d{1,12}$/.test(genesis)) return 'The genesis of a drand network is a whole number of unix seconds.';
+  if (!/^[1-9]\d{0,5}$/.test(period)) return 'The period of a drand network is a whole number of seconds.';
+  const numbers = { publicKey, genesisTime: Number(genesis), periodSeconds: Number(period) };
+  const isQuicknet =
+    publicKey === QUICKNET.publicKey &&
+    numbers.genesisTime === QUICKNET.genesisTime &&
+    numbers.periodSeconds === QUICKNET.periodSeconds;
+  return { network: isQuicknet ? QUICKNET : { name: 'named', ...numbers }, by: 'pinned' };
+}
