@@ -60,7 +60,7 @@ const api = new Hono<AppEnv>()
   });
 
 export const app = new Hono<AppEnv>()
-  .use((c, next) => securityHeaders(settingsOf(c.env))(c, next))
+  .use((c, next) => securityHeaders(settingsOf(c.env), c.req.path)(c, next))
   .use((c, next) => (isNeverTheSame(c.req.path) ? next() : tagged(c, next)))
   .route('/api', api)
   .route('/', docsRoutes)

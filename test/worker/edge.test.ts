@@ -196,6 +196,24 @@ describe('the API', () => {
     expect(response.headers.get('content-security-policy')).toContain("connect-src 'self' https://public.test;");
   });
 
+  it('lets the pages that verify reach drand and any server of the visitor’s, in a thread, and no other page', async () => {
+    const policyOf = async (path: string) => {
+      const { response } = await ask(path);
+      const parts = (response.headers.get('content-security-policy') ?? '').split('; ');
+      return ['connect-src', 'worker-src'].map((name) => parts.find((part) => part.startsWith(name)));
+    };
+    const wide = ["connect-src 'self' https: http://localhost:* http://127.0.0.1:*", "worker-src 'self'"];
+    for (const path of ['/audit', '/audit/', '/rounds/12']) expect(await policyOf(path)).toEqual(wide);
+    const [usual, none] = await policyOf('/');
+    expect([usual?.includes('https:;'), usual?.includes('localhost'), none]).toEqual([
+      false,
+      false,
+      "worker-src 'none'",
+    ]);
+    for (const path of ['/rounds', '/rounds/0', '/rounds/12/x', '/audits', '/api/config'])
+      expect(await policyOf(path)).toEqual([usual, none]);
+  });
+
   it('publishes its configuration without a secret', async () => {
     const { status, json, text } = await ask('/api/config');
     expect(status).toBe(200);

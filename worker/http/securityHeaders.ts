@@ -4,20 +4,44 @@ import type { SettingsResult } from '../settings/Settings.ts';
 
 type HeaderMiddleware = ReturnType<typeof secureHeaders>;
 
-const made = new WeakMap<SettingsResult, HeaderMiddleware>();
+interface Policies {
+  readonly usual: HeaderMiddleware;
+  readonly verifier: HeaderMiddleware;
+}
 
-/** The security headers of every answer; made once for an environment's settings. */
-export function securityHeaders(settings: SettingsResult): HeaderMiddleware {
-  const known = made.get(settings) ?? make(settings.ok ? settings.settings.publicRpcUrl : null);
+const made = new WeakMap<SettingsResult, Policies>();
+
+/** The security headers of an answer at a path; made once for an environment's settings. */
+export function securityHeaders(settings: SettingsResult, path: string): HeaderMiddleware {
+  const publicRpcUrl = settings.ok ? settings.settings.publicRpcUrl : null;
+  const known = made.get(settings) ?? { usual: make(usual(publicRpcUrl)), verifier: make(VERIFIER) };
   made.set(settings, known);
-  return known;
+  return VERIFIER_PAGES.test(path) ? known.verifier : known.usual;
+}
+
+/** What a page may reach, and which threads it may start. */
+interface Reach {
+  readonly connectSrc: readonly string[];
+  readonly workerSrc: readonly string[];
 }
 
 /**
  * The browser reads the pool's balance from the public RPC itself when everything else fails; nothing else may be
  * reached.
  */
-function make(publicRpcUrl: string | null): HeaderMiddleware {
+function usual(publicRpcUrl: string | null): Reach {
+  const rpc = publicRpcUrl === null ? [] : [new URL(publicRpcUrl).origin];
+  return { connectSrc: ["'self'", ...rpc], workerSrc: ["'none'"] };
+}
+
+/** Where a visitor's browser verifies rounds: it asks drand itself, and whichever Solana server the visitor names. */
+const VERIFIER_PAGES = /^\/(?:audit|rounds\/[1-9]\d*)\/*$/;
+const VERIFIER: Reach = {
+  connectSrc: ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'],
+  workerSrc: ["'self'"],
+};
+
+function make({ connectSrc, workerSrc }: Reach): HeaderMiddleware {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -26,7 +50,8 @@ function make(publicRpcUrl: string | null): HeaderMiddleware {
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
       manifestSrc: ["'self'"],
-      connectSrc: ["'self'", ...(publicRpcUrl === null ? [] : [new URL(publicRpcUrl).origin])],
+      connectSrc: [...connectSrc],
+      workerSrc: [...workerSrc],
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],

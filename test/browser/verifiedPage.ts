@@ -1,0 +1,63 @@
+import type { Page, Route } from 'playwright-core';
+import type { PublicConfig } from '../../src/contract/config.ts';
+import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
+import { hostileNode } from '../client/hostileNode.ts';
+import { TAMPERED_PROOFS } from '../client/tamperedProofs.ts';
+
+const { add, wallet, proof } = TAMPERED_PROOFS;
+const NODE = 'https://node.test/';
+const RELAY = 'https://drand.test/quicknet';
+const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+
+/** What the outside says to a page that verifies the table's round; each may be exchanged while the page is open. */
+export interface Outside {
+  proof: unknown;
+  isNodeDown: boolean;
+  isDrandDown: boolean;
+}
+
+/** The round of the table: of quicknet, on a chain of its own. */
+export const TABLE_ROUND = proof.roundNumber;
+
+/** Puts the table's round behind the running lottery's pages: its proof, its chain, and drand. */
+export async function serveTableRound(page: Page, url: string): Promise<Outside> {
+  const outside: Outside = { proof, isNodeDown: false, isDrandDown: false };
+  let node = hostileNode({ name: 'tampered', expect: {}, add });
+  const config = (await (await fetch(`${url}/api/config`)).json()) as PublicConfig;
+  await page.route(/\/(?:audit|rounds\/\d+)(?:\?|$)/, async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch();
+    return route.fulfill({ response, body: withSettings(await response.text(), config) });
+  });
+  await page.route(`**/api/lottery/rounds/${TABLE_ROUND}/proof`, (route) => {
+    node = hostileNode({ name: 'tampered', expect: {}, add });
+    return route.fulfill({ json: outside.proof });
+  });
+  await page.route(`${RELAY}/**`, (route) =>
+    outside.isDrandDown
+      ? route.abort()
+      : route.fulfill({ headers: CORS, json: { round: proof.beacon?.round, signature: proof.beacon?.signature } }),
+  );
+  await page.route(`${NODE}**`, (route) => (outside.isNodeDown ? route.abort() : answer(route, node)));
+  return outside;
+}
+
+/** The same document for a lottery of quicknet, whose public server is the table's. */
+function withSettings(html: string, { publicRpcUrl, poolWallet, drand }: PublicConfig): string {
+  const { publicKey, genesisTime, periodSeconds: period } = QUICKNET;
+  const ours = { urls: [RELAY], publicKey, genesisTime, period, network: 'quicknet' };
+  return html
+    .replaceAll(publicRpcUrl, NODE)
+    .replaceAll(poolWallet, wallet)
+    .replaceAll(JSON.stringify(drand), JSON.stringify(ours));
+}
+
+async function answer(route: Route, node: ReturnType<typeof hostileNode>): Promise<void> {
+  if (route.request().method() === 'OPTIONS') return route.fulfill({ status: 204, headers: CORS });
+  const { id, method, params } = route.request().postDataJSON() as { id: number; method: string; params: unknown[] };
+  const said = await node(method, params).then(
+    (result) => ({ result }),
+    (error: Error) => ({ error: error.cause ?? { code: -32_603, message: String(error) } }),
+  );
+  return route.fulfill({ headers: CORS, json: { jsonrpc: '2.0', id, ...said } });
+}

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { DRAW_STEPS } from '../../client/audit/Step.ts';
+import type { Proof, RoundsPage } from '../../src/contract/round.ts';
+import { TAMPERED_PROOFS, tamperedProof } from '../client/tamperedProofs.ts';
+import { eventually } from '../rounds/eventually.ts';
+import { describeInBrowser, openPage } from './openBrowser.ts';
+import { overflow } from './pageFacts.ts';
+import { takeScreenshot, WIDTHS } from './screenshots.ts';
+import { serveTableRound, TABLE_ROUND } from './verifiedPage.ts';
+
+/** Only what is no news: requests that this test lets fail. */
+const EXPECTED = /net::ERR_FAILED|Failed to load/;
+
+const verifyButton = (page: Page) => page.getByRole('button', { name: /^Verify round/ });
+
+/** The steps of the page in a state, once the check has ended. */
+async function verify(page: Page) {
+  await verifyButton(page).click();
+  await page.locator('.audit .save button').waitFor();
+  await expect.poll(() => verifyButton(page).isEnabled()).toBe(true);
+  return page
+    .locator('.proofSteps > li')
+    .evaluateAll((all) =>
+      all.map((one) => ({
+        id: one.getAttribute('data-step'),
+        state: one.className,
+        value: one.querySelector('code')?.textContent,
+      })),
+    );
+}
+
+describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => {
+  const paidRound = async (): Promise<Proof> => {
+    const { rounds } = await eventually(
+      async () => (await (await fetch(`${lottery.url}/api/lottery/rounds?limit=10`)).json()) as RoundsPage,
+      (page) => page.rounds.some(({ state }) => state === 'paid'),
+    );
+    const paid = rounds.find(({ state }) => state === 'paid')?.roundNumber;
+    return (await fetch(`${lottery.url}/api/lottery/rounds/${paid}/proof`)).json() as Promise<Proof>;
+  };
+
+  it.each(WIDTHS)(
+    'a real paid round turns green step by step, but for the network that only the site vouches for, %i px',
+    async (width) => {
+      const { roundNumber } = await paidRound();
+      const { page } = await visit({ width });
+      await openPage(page, `/audit?round=${roundNumber}`);
+      const steps = await verify(page);
+      expect(steps.filter(({ state }) => state !== 'ok')).toEqual([
+        { id: 'network', state: 'could-not-check', value: expect.stringContaining('only this site vouches for it') },
+      ]);
+      expect(steps.map(({ id }) => id)).toEqual(DRAW_STEPS);
+      expect(await page.locator('.audit .alarm').filter({ visible: true }).textContent()).toContain(
+        'Not drand’s quicknet',
+      );
+      expect(await overflow(page), 'px to scroll sideways').toBe(0);
+      await takeScreenshot(page, `verify-${width}-real`);
+    },
+  );
+
+  it('a round of quicknet is all green; every changed field has its red step with both values', async () => {
+    const { page } = await visit({ width: 360 });
+    const outside = await serveTableRound(page, lottery.url);
+    await openPage(page, `/audit?round=${TABLE_ROUND}`);
+    const honest = await verify(page);
+    expect(honest.filter(({ state }) => state !== 'ok')).toEqual([]);
+    await page.getByText('VERIFIED', { exact: true }).waitFor();
+    await takeScreenshot(page, 'verify-360-proven');
+    for (const one of TAMPERED_PROOFS.cases.filter(({ how }) => how === 'changed')) {
+      outside.proof = tamperedProof(one);
+      const steps = await verify(page);
+      const red = steps.filter(({ id, state }) => state === 'failed' && id !== 'drand');
+      expect(
+        red.map(({ id }) => id),
+        one.path,
+      ).toEqual(one.verdict.failed);
+      const right = red.find(({ id }) => id === one.right);
+      if (one.right !== null) expect(right?.value, one.path).toMatch(/expected .+ got .+/);
+    }
+    await takeScreenshot(page, 'verify-360-tampered');
+  });
+
+  it('what nobody answers could not be checked, and is never ok', async () => {
+    const { page } = await visit({ width: 1280, expected: EXPECTED });
+    const outside = await serveTableRound(page, lottery.url);
+    await openPage(page, `/audit?round=${TABLE_ROUND}`);
+    outside.isDrandDown = true;
+    const open = async () => (await verify(page)).filter(({ state }) => state !== 'ok').map(({ id }) => id);
+    expect(await open()).toEqual(['drand']);
+    Object.assign(outside, { isDrandDown: false, isNodeDown: true });
+    const payment = ['payout', 'payout memo', 'payout guard', 'payout transfers', 'payout balances'];
+    expect(await open()).toEqual(['commitment', 'only text', ...payment]);
+    await page.getByText('7 NOT PROVEN').waitFor();
+  });
+
+  it('asks the visitor’s own server, which is kept in this browser, and refuses what is no address', async () => {
+    const { page } = await visit({ width: 768 });
+    await serveTableRound(page, lottery.url);
+    const asked: string[] = [];
+    await page.route('https://own.test/**', (route) => {
+      asked.push(route.request().url());
+      return route.fallback({ url: 'https://node.test/' });
+    });
+    await openPage(page, `/audit?round=${TABLE_ROUND}`);
+    await page.getByText('Ask a Solana server of your own').click();
+    const field = page.getByLabel('Address of the server');
+    await field.fill('ftp://own.test');
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByText('That is no address that a page may ask').waitFor();
+    await field.fill('https://own.test/key');
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByText('own.test is asked.').waitFor();
+    await page.reload();
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    await verify(page);
+    expect(new Set(asked)).toEqual(new Set(['https://own.test/key']));
+  });
+});
