@@ -225,7 +225,7 @@ const STREETS = {
   'client/entry-client.tsx': ['src/contract', 'client/page', 'client/clock', 'client/styles'],
   'client/entry-server.tsx': ['src/contract', 'client/docs', 'client/page', 'client/clock', 'client/format'],
 
-  verifier: ['src/address', 'src/protocol', 'src/protocol/terms', 'client/audit'],
+  verifier: ['src/address', 'src/protocol/terms', 'client/audit'],
 
   'client/admin/styles': [],
   'client/admin/ui': ['src/distribution'],

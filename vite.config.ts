@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { VERIFIER_ENTRY, verifierFile } from './verifier/verifierFile.ts';
 
 /**
  * A browser bundle: where it starts, and its hashed names as the server bundle needs them, in a file outside the public
@@ -88,7 +89,7 @@ function textOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string
 }
 
 export default defineConfig({
-  plugins: [react(), pageAssets()],
+  plugins: [react(), pageAssets(), verifierFile()],
   publicDir: 'client/public',
   environments: {
     client: {
@@ -119,6 +120,17 @@ export default defineConfig({
         },
       },
     },
+    // One script, which the plugin puts into one file together with its styles.
+    verifier: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/verifier',
+        copyPublicDir: false,
+        modulePreload: false,
+        cssTarget: CSS_TARGET,
+        rolldownOptions: { input: VERIFIER_ENTRY, output: { codeSplitting: false } },
+      },
+    },
     ssr: {
       // Otherwise the page carries React's development build.
       keepProcessEnv: false,
@@ -134,9 +146,9 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      const { client, admin, ssr } = builder.environments;
-      if (!client || !admin || !ssr) throw new Error('the environments are configured above');
-      for (const environment of [client, admin]) {
+      const { client, admin, verifier, ssr } = builder.environments;
+      if (!client || !admin || !verifier || !ssr) throw new Error('the environments are configured above');
+      for (const environment of [client, admin, verifier]) {
         const built = await builder.build(environment);
         if (!('on' in built)) continue;
         // Watching: the server build starts once the browser builds have written their names.

@@ -1,4 +1,5 @@
 import { assets } from 'virtual:page-assets';
+import { file } from 'virtual:verifier-file';
 import { StrictMode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server.edge';
 import type { ApiDocument } from '../src/contract/openapi/ApiDocument.ts';
@@ -64,3 +65,6 @@ export function renderAdmin(): string {
 
 /** What a policy has to name for the pages' inline style to count. */
 export const STYLE_HASH = assets.cssHash;
+
+/** The verifier that works alone, and its policy. */
+export const VERIFIER_FILE = file;

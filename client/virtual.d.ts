@@ -18,3 +18,8 @@ declare module 'virtual:page-assets' {
 declare module 'virtual:admin-assets' {
   export const assets: { script: string; preload: string[]; styles: string[]; fonts: string[] };
 }
+
+/** The verifier as one HTML file, and the policy that lets its own script and styles run and nothing else. */
+declare module 'virtual:verifier-file' {
+  export const file: { readonly html: string; readonly policy: string };
+}

@@ -15,3 +15,6 @@ export function renderAdmin(): string;
 
 /** The pages' inline style, as a content security policy names it: `'sha256-…'`. */
 export const STYLE_HASH: string;
+
+/** The verifier as one HTML file, and the content security policy under which it is served. */
+export const VERIFIER_FILE: { readonly html: string; readonly policy: string };

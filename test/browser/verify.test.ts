@@ -1,3 +1,4 @@
+import { text as textOf } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { DRAW_STEPS } from '../../client/audit/Step.ts';
@@ -19,15 +20,13 @@ async function verify(page: Page) {
   await verifyButton(page).click();
   await page.locator('.audit .save button').waitFor();
   await expect.poll(() => verifyButton(page).isEnabled()).toBe(true);
-  return page
-    .locator('.proofSteps > li')
-    .evaluateAll((all) =>
-      all.map((one) => ({
-        id: one.getAttribute('data-step'),
-        state: one.className,
-        value: one.querySelector('code')?.textContent,
-      })),
-    );
+  return page.locator('.proofSteps > li').evaluateAll((all) =>
+    all.map((one) => ({
+      id: one.getAttribute('data-step'),
+      state: one.className,
+      value: one.querySelector('code')?.textContent,
+    })),
+  );
 }
 
 describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => {
@@ -70,15 +69,64 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
     for (const one of TAMPERED_PROOFS.cases.filter(({ how }) => how === 'changed')) {
       outside.proof = tamperedProof(one);
       const steps = await verify(page);
-      const red = steps.filter(({ id, state }) => state === 'failed' && id !== 'drand');
+      // Drand and the page's own number know more than the table: the one has the honest signature, the other the round.
+      const known = one.path === 'roundNumber' ? ['drand', 'proof'] : ['drand'];
+      const red = steps.filter(({ id, state }) => state === 'failed' && !known.includes(id ?? ''));
       expect(
         red.map(({ id }) => id),
         one.path,
-      ).toEqual(one.verdict.failed);
+      ).toEqual(one.verdict.failed.filter((id) => !known.includes(id)));
       const right = red.find(({ id }) => id === one.right);
       if (one.right !== null) expect(right?.value, one.path).toMatch(/expected .+ got .+/);
     }
     await takeScreenshot(page, 'verify-360-tampered');
+  });
+
+  it('the last rounds are audited with a bar, can be stopped and taken up again, and end with a report', async () => {
+    const { page } = await visit({ width: 768 });
+    const rounds = Array.from({ length: 24 }, (_, back) => 2_000 - back);
+    const release: (() => void)[] = [];
+    let isHeld = true;
+    await page.route('**/api/lottery/rounds?*', (route) =>
+      route.fulfill({
+        json: {
+          rounds: rounds.map((roundNumber) => ({ roundNumber, root: '0'.repeat(64), state: 'paid' })),
+          nextCursor: null,
+        },
+      }),
+    );
+    await page.route('**/api/lottery/rounds/*/proof', async (route) => {
+      const round = Number(/rounds\/(\d+)/.exec(route.request().url())?.[1]);
+      // The third round takes until the visitor has stopped the audit.
+      if (round === 1_998 && isHeld) await new Promise<void>((resolve) => release.push(resolve));
+      return route.fulfill({ status: round === 1_999 ? 404 : 200, json: { roundNumber: round } });
+    });
+    await openPage(page, '/audit');
+    const checked = () => page.locator('.audited tbody tr').count();
+    await page.getByRole('button', { name: 'Verify the last rounds now' }).click();
+    await page.getByText('Checking round 3 of 24…').waitFor();
+    expect(await page.locator('.audit progress').evaluate((bar) => (bar as HTMLProgressElement).value)).toBe(2);
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByText('Stopped after 2 of 24 rounds.').waitFor();
+    isHeld = false;
+    for (const go of release) go();
+    // A reload forgets nothing.
+    await page.reload();
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    await page.getByText('Stopped after 2 of 24 rounds.').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText(/^24 rounds checked: 23 failed\. Not proven in 24/).waitFor();
+    expect(await checked()).toBe(24);
+    expect(await overflow(page)).toBe(0);
+    await takeScreenshot(page, 'audit-768-done');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the report as JSON' }).click(),
+    ]);
+    const report = JSON.parse(await textOf(await download.createReadStream())) as { rounds: { verdict: string }[] };
+    expect(report.rounds.map(({ verdict }) => verdict).filter((verdict) => verdict !== 'failed')).toEqual([
+      'could-not-check',
+    ]);
   });
 
   it('what nobody answers could not be checked, and is never ok', async () => {

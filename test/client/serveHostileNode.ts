@@ -4,16 +4,25 @@ import { text } from 'node:stream/consumers';
 import type { AskChain } from '../../client/audit/askChain.ts';
 
 interface ServeInput {
-  readonly node: AskChain;
+  /** Asked for each question: a node may be exchanged meanwhile. */
+  readonly node: () => AskChain;
   /** What a GET of a path is answered with; nothing is a 404. */
   readonly documents: ReadonlyMap<string, unknown>;
 }
 
+/** Any page may ask, as at public servers. */
+const HEADERS = {
+  'content-type': 'application/json',
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+};
+
 /** Puts a made-up node and some documents behind an address of this machine. Resolves to it, and to its end. */
 export async function serveHostileNode({ node, documents }: ServeInput) {
   const server = createServer(async (request, response) => {
-    const answer = request.method === 'POST' ? await ask(node, await text(request)) : documents.get(request.url ?? '');
-    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    const answer =
+      request.method === 'POST' ? await ask(node(), await text(request)) : documents.get(request.url ?? '');
+    response.writeHead(answer === undefined && request.method !== 'OPTIONS' ? 404 : 200, HEADERS);
     response.end(JSON.stringify(answer ?? null));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

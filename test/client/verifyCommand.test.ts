@@ -68,7 +68,7 @@ describe('the command', () => {
       ['/api/lottery/rounds/124/proof', proof],
       [`/public/${BEACON.round}`, BEACON],
     ]);
-    served = await serveHostileNode({ node: chainOf(), documents });
+    served = await serveHostileNode({ node: chainOf, documents });
   });
   afterAll(async () => {
     await served?.stop();

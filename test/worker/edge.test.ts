@@ -3,6 +3,7 @@ import { STYLE_HASH } from '#page';
 import { publicConfig } from '../../src/contract/config.ts';
 import { apiError } from '../../src/contract/error.ts';
 import { health } from '../../src/contract/health.ts';
+import { app } from '../../worker/app.ts';
 import { wallet } from '../domain/wallets.ts';
 import { ask, BINDINGS, READY } from './apiClient.ts';
 import { COMPLETE } from './completeSettings.ts';
@@ -198,7 +199,7 @@ describe('the API', () => {
 
   it('lets the pages that verify reach drand and any server of the visitor’s, in a thread, and no other page', async () => {
     const policyOf = async (path: string) => {
-      const { response } = await ask(path);
+      const response = await app.request(path, {}, READY);
       const parts = (response.headers.get('content-security-policy') ?? '').split('; ');
       return ['connect-src', 'worker-src'].map((name) => parts.find((part) => part.startsWith(name)));
     };

@@ -1,8 +1,11 @@
 import { secureHeaders } from 'hono/secure-headers';
-import { STYLE_HASH } from '#page';
+import { STYLE_HASH, VERIFIER_FILE } from '#page';
 import type { SettingsResult } from '../settings/Settings.ts';
 
 type HeaderMiddleware = ReturnType<typeof secureHeaders>;
+
+/** Where the verifier that works alone is served. */
+export const VERIFIER_PATH = '/verify.html';
 
 interface Policies {
   readonly usual: HeaderMiddleware;
@@ -13,6 +16,7 @@ const made = new WeakMap<SettingsResult, Policies>();
 
 /** The security headers of an answer at a path; made once for an environment's settings. */
 export function securityHeaders(settings: SettingsResult, path: string): HeaderMiddleware {
+  if (path === VERIFIER_PATH) return verifierFile;
   const publicRpcUrl = settings.ok ? settings.settings.publicRpcUrl : null;
   const known = made.get(settings) ?? { usual: make(usual(publicRpcUrl)), verifier: make(VERIFIER) };
   made.set(settings, known);
@@ -56,9 +60,21 @@ function make({ connectSrc, workerSrc }: Reach): HeaderMiddleware {
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
     },
-    strictTransportSecurity: 'max-age=63072000; includeSubDomains; preload',
-    referrerPolicy: 'strict-origin-when-cross-origin',
-    xFrameOptions: 'DENY',
-    permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
+    ...ELSE,
   });
 }
+
+/** What every answer says besides its policy. */
+const ELSE = {
+  strictTransportSecurity: 'max-age=63072000; includeSubDomains; preload',
+  referrerPolicy: 'strict-origin-when-cross-origin',
+  xFrameOptions: 'DENY',
+  permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [] },
+};
+
+const others = secureHeaders(ELSE);
+/** The file brings its policy with it, for those who open it from disk; it names script and styles by their hashes. */
+const verifierFile: HeaderMiddleware = async (c, next) => {
+  await others(c, next);
+  c.header('Content-Security-Policy', `${VERIFIER_FILE.policy}; frame-ancestors 'none'`);
+};

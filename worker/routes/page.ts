@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
-import { pageStatus, renderAdmin, renderPage } from '#page';
+import { pageStatus, renderAdmin, renderPage, VERIFIER_FILE } from '#page';
 import { addressIn } from '../../src/address/addressIn.ts';
 import { readSolPrice } from '../compose/priceReader.ts';
 import type { Env } from '../env.ts';
 import { acceptsGzip } from '../http/acceptsGzip.ts';
 import { askedWallet } from '../http/askedWallet.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
+import { VERIFIER_PATH } from '../http/securityHeaders.ts';
 import { composeConfig } from '../services/composeConfig.ts';
 import { composeParticipants } from '../services/composeParticipants.ts';
 import { composeStats } from '../services/composeStats.ts';
@@ -25,6 +26,12 @@ export const pageRoutes = new Hono<{ Bindings: Env }>()
     c.header('Cache-Control', 'no-store');
     c.header('X-Robots-Tag', 'noindex, nofollow');
     return c.html(renderAdmin());
+  })
+  // One file that works without anything else of this site: to be saved, and to be opened from disk.
+  .get(VERIFIER_PATH, (c) => {
+    c.header('Cache-Control', 'public, max-age=3600');
+    if (c.req.query('save') !== undefined) c.header('Content-Disposition', 'attachment; filename="verify.html"');
+    return c.html(VERIFIER_FILE.html);
   })
   .get('*', async (c) => {
     const path = new URL(c.req.url).pathname;

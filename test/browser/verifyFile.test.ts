@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hostileNode } from '../client/hostileNode.ts';
+import { serveHostileNode } from '../client/serveHostileNode.ts';
+import { TAMPERED_PROOFS, tamperedProof } from '../client/tamperedProofs.ts';
+import { describeInBrowser } from './openBrowser.ts';
+import { overflow } from './pageFacts.ts';
+import { takeScreenshot, WIDTHS } from './screenshots.ts';
+
+const { add, wallet, proof, cases } = TAMPERED_PROOFS;
+
+/** Gives the file a proof as a file, and reads what became of each step. */
+async function verify(page: Page, json: unknown) {
+  await page.locator('#verdict').evaluate((verdict) => verdict.replaceChildren());
+  await page.locator('#file').setInputFiles({
+    name: 'proof.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(typeof json === 'string' ? json : JSON.stringify(json)),
+  });
+  await page.waitForFunction(() => !['', 'Checking…'].includes(document.getElementById('verdict')?.textContent ?? ''));
+  return page.evaluate(() => ({
+    verdict: document.getElementById('verdict')?.textContent ?? '',
+    steps: Array.from(document.querySelectorAll<HTMLElement>('#steps li'), ({ dataset, className, children }) => ({
+      id: dataset.step ?? '',
+      state: className,
+      value: children[3]?.textContent ?? '',
+    })),
+  }));
+}
+
+describeInBrowser('the verifier that works alone', ({ lottery, visit }) => {
+  let node = hostileNode({ name: 'tampered', expect: {}, add });
+  let served: Awaited<ReturnType<typeof serveHostileNode>>;
+  beforeAll(async () => {
+    const beacon = { round: proof.beacon?.round, signature: proof.beacon?.signature };
+    const documents = new Map([[`/public/${beacon.round}`, beacon]]);
+    served = await serveHostileNode({ node: () => node, documents });
+  });
+  afterAll(() => served?.stop());
+
+  const askingNode = async (page: Page) => {
+    await page.getByLabel('Ask the chain and drand over the network').check();
+    await page.getByLabel('Solana server').fill(served.url);
+    await page.getByLabel('Pool wallet').fill(wallet);
+    await page.getByText('Another beacon network').click();
+    await page.getByLabel('Relay').fill(served.url);
+  };
+
+  it('is one file whose script runs by its hash, and it judges every field as the other verifiers do', async () => {
+    const { page } = await visit({ width: 1280 });
+    const response = await page.goto('/verify.html');
+    const policy = response?.headers()['content-security-policy'] ?? '';
+    expect(policy).toMatch(/default-src 'none'; script-src 'sha256-[^ ]+'; style-src 'sha256-/);
+    expect(policy).not.toMatch(/unsafe|self/);
+    await askingNode(page);
+    const honest = await verify(page, proof);
+    expect(honest.steps.filter(({ state }) => state !== 'ok')).toEqual([]);
+    expect(honest.verdict).toBe('Round 123 is proven: 21 of 21 steps are ok.');
+    for (const one of cases) {
+      node = hostileNode({ name: 'tampered', expect: {}, add });
+      const { steps } = await verify(page, tamperedProof(one));
+      const inState = (...states: string[]) =>
+        steps.filter(({ id, state }) => states.includes(state) && id !== 'drand').map(({ id }) => id);
+      const found = {
+        failed: inState('failed'),
+        pending: inState('not-reached', 'owed'),
+        unchecked: inState('could-not-check'),
+      };
+      expect(found, `${one.path} ${one.how}`).toEqual(one.verdict);
+    }
+  });
+
+  it('works from disk, asks nobody until it is told to, and takes a proof that is dropped on it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'verify-file-'));
+    const file = join(folder, 'verify.html');
+    const saved = await fetch(`${lottery.url}/verify.html?save`);
+    expect(saved.headers.get('content-disposition')).toBe('attachment; filename="verify.html"');
+    writeFileSync(file, await saved.text());
+    const { page } = await visit({ width: 360 });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(pathToFileURL(file).href);
+    const dropped = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], 'proof.json', { type: 'application/json' }));
+      return transfer;
+    }, JSON.stringify(proof));
+    await page.dispatchEvent('body', 'drop', { dataTransfer: dropped });
+    await page.getByText(/^Round 123 is not proven\. Could not check: “Commitment is on chain/).waitFor();
+    expect(await page.locator('#steps li.ok').count()).toBe(13);
+    expect(await page.locator('#unconfirmed dt').allTextContents()).toContain('notes.paidAt');
+    expect(asked.filter((url) => /^http/.test(url))).toEqual([]);
+    await askingNode(page);
+    node = hostileNode({ name: 'tampered', expect: {}, add });
+    expect((await verify(page, proof)).verdict).toContain('is proven');
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(WIDTHS)('fits into %i px, and axe finds nothing', async (width) => {
+    const { page } = await visit({ width, bypassCSP: true });
+    await page.goto('/verify.html');
+    expect((await verify(page, 'no proof')).verdict).toContain('FAILED: “Proof can be read”');
+    await verify(page, { ...proof, rulesHash: '0'.repeat(64) });
+    expect(await overflow(page)).toBe(0);
+    await takeScreenshot(page, `verify-file-${width}`);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+  });
+
+  it('says what it needs where no script runs', async () => {
+    const { page } = await visit({ javaScriptEnabled: false });
+    await page.goto('/verify.html');
+    expect(await page.locator('noscript p').isVisible()).toBe(true);
+  });
+});
