@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Audit } from '../../client/audit/auditTexts.ts';
+import { createAudit } from '../../client/audit/createAudit.ts';
+import { Refused } from '../../client/audit/fetchJson.ts';
+import { listRounds } from '../../client/audit/listRounds.ts';
+import { serverUrl } from '../../client/audit/ownServer.ts';
+import { patiently } from '../../client/audit/patiently.ts';
+import type { Report, Verdict } from '../../client/audit/Report.ts';
+import { leftBehind, readStoredAudit, type StoredAudit } from '../../client/audit/storedAudit.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const reportOf = (roundNumber: number, verdict: Verdict): Report => ({
+  ...{ roundNumber, verdict, state: 'paid', steps: [], unconfirmed: [] },
+});
+
+/** An audit over these rounds, which `verify` answers; and all that it told and kept. */
+function audit(
+  rounds: readonly number[],
+  verify: (round: number) => Promise<Report>,
+  stored: StoredAudit | null = null,
+) {
+  const told: Audit[] = [];
+  const kept: StoredAudit[] = [];
+  const running = createAudit({
+    ...{ verify, stored, store: (one) => void kept.push(one), onChange: (one) => void told.push(one) },
+    listRounds: async (wanted) => rounds.slice(0, wanted ?? rounds.length),
+  });
+  return { running, told, kept };
+}
+
+describe('an audit of many rounds', () => {
+  it('goes from the newest to the oldest, tells how far it is, and keeps each round', async () => {
+    const { running, told, kept } = audit([9, 8, 7], async (round) => reportOf(round, 'proven'));
+    await running.start(2);
+    const seen = told.map((one) => ('rows' in one ? [one.kind, one.rows.length, one.of] : [one.kind]));
+    expect(seen).toEqual([
+      ['running', 0, 0],
+      ['running', 0, 2],
+      ['running', 1, 2],
+      ['done', 2, 2],
+    ]);
+    expect(kept.at(-1)).toMatchObject({ wanted: 2, of: 2, rows: [{ roundNumber: 9 }, { roundNumber: 8 }] });
+  });
+
+  it('stops between two rounds, and what it was waiting for then changes nothing any more', async () => {
+    let release = (_report: Report): void => undefined;
+    const held = new Promise<Report>((resolve) => {
+      release = resolve;
+    });
+    const { running, told, kept } = audit([9, 8], (round) =>
+      round === 9 ? Promise.resolve(reportOf(9, 'proven')) : held,
+    );
+    const going = running.start(null);
+    await vi.waitFor(() => expect(kept).toHaveLength(1));
+    running.pause(2);
+    release(reportOf(8, 'failed'));
+    await going;
+    expect(told.at(-1)).toMatchObject({ kind: 'paused', rows: [{ roundNumber: 9 }], of: 2 });
+    expect(kept).toHaveLength(1);
+  });
+
+  it('takes up again what an earlier visit left, and looks anew at what could not be checked then', async () => {
+    const row = (roundNumber: number, verdict: Verdict) => ({
+      ...{ roundNumber, verdict, state: 'paid' as const, ok: 1, of: 1, open: [] },
+    });
+    const stored = { wanted: 3, of: 3, rows: [row(9, 'proven'), row(8, 'could-not-check')] };
+    const asked: number[] = [];
+    const verify = async (round: number) => {
+      asked.push(round);
+      return reportOf(round, 'proven');
+    };
+    const { running, told } = audit([9, 8, 7], verify, stored);
+    await running.resume();
+    expect(asked).toEqual([8, 7]);
+    expect(told.at(-1)).toMatchObject({ kind: 'done', of: 3 });
+  });
+
+  it('says when the rounds cannot be read', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { running, told } = audit([9], () => Promise.reject(new Error('the verifier’s thread failed')));
+    await running.start(null);
+    expect(told.at(-1)).toEqual({ kind: 'failed' });
+    vi.mocked(console.error).mockRestore();
+  });
+});
+
+describe('what an earlier visit left', () => {
+  const keep = (text: string | null) => vi.stubGlobal('localStorage', { getItem: () => text });
+  const row = { roundNumber: 9, ok: 21, of: 21, verdict: 'proven', state: 'paid', open: [] };
+
+  it('is read back as it was kept', () => {
+    keep(JSON.stringify({ wanted: null, of: 2, rows: [row] }));
+    expect(leftBehind(readStoredAudit())).toMatchObject({ kind: 'paused', of: 2 });
+    keep(JSON.stringify({ wanted: 1, of: 1, rows: [row] }));
+    expect(leftBehind(readStoredAudit()).kind).toBe('done');
+  });
+
+  it.each([null, 'no JSON', '{}', '{"wanted":1,"of":1,"rows":[{}]}', '{"wanted":1,"of":1,"rows":7}'])(
+    'is nothing when it is %s',
+    (text) => {
+      keep(text);
+      expect(leftBehind(readStoredAudit())).toEqual({ kind: 'idle' });
+    },
+  );
+});
+
+describe('the rounds to audit', () => {
+  const round = (roundNumber: number, more: object = {}) => ({ roundNumber, root: 'r', state: 'paid', ...more });
+  const pages = new Map<string, { rounds: object[]; nextCursor: string | null }>([
+    ['limit=100', { rounds: [round(9, { state: 'locked' }), round(8), round(7, { root: null })], nextCursor: '6' }],
+    ['limit=100&cursor=6', { rounds: [round(6, { state: 'rolled-over' }), round(5)], nextCursor: null }],
+  ]);
+  const readPage = async (query: string) => pages.get(query) as never;
+
+  it('are the newest that were locked, page by page, as many as are wanted', async () => {
+    expect(await listRounds(readPage, null)).toEqual([8, 6, 5]);
+    expect(await listRounds(readPage, 2)).toEqual([8, 6]);
+    expect(await listRounds(readPage, 1)).toEqual([8]);
+  });
+});
+
+describe('a server that counts its callers', () => {
+  it('is asked again after a pause, and not for ever', async () => {
+    const pauses: number[] = [];
+    const pause = async (ms: number) => void pauses.push(ms);
+    let calls = 0;
+    const busy = async () => {
+      if (++calls < 3) throw new Refused('/x', 429);
+      return 'answer';
+    };
+    expect(await patiently(busy, pause)).toBe('answer');
+    expect(pauses).toEqual([1_000, 2_000]);
+    await expect(patiently(() => Promise.reject(new Refused('/x', 429)), pause)).rejects.toThrow('answered 429');
+    await expect(patiently(() => Promise.reject(new Refused('/x', 404)), pause)).rejects.toThrow('answered 404');
+    expect(pauses).toHaveLength(6);
+  });
+});
+
+describe('the visitor’s own server', () => {
+  it.each([
+    ['https://rpc.test/key?x=1', 'https://rpc.test/key?x=1'],
+    [' http://localhost:8899 ', 'http://localhost:8899/'],
+    ['http://127.0.0.1:8899/', 'http://127.0.0.1:8899/'],
+    ['http://rpc.test', null],
+    ['javascript:alert(1)', null],
+    ['', null],
+  ])('%s is %s', (typed, url) => {
+    expect(serverUrl(typed)).toBe(url);
+  });
+});
