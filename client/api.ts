@@ -1,7 +1,6 @@
 import type { PublicConfig } from '../src/contract/config.ts';
 import type { ApiError } from '../src/contract/error.ts';
 import type { Prices } from '../src/contract/prices.ts';
-import type { Proof, RoundSummary, RoundsPage } from '../src/contract/round.ts';
 import type { Participants, PoolBalance, Stats } from '../src/contract/stats.ts';
 import type { TriggerResult } from '../src/contract/trigger.ts';
 import type { WalletCheck } from '../src/contract/wallet.ts';
@@ -61,19 +60,6 @@ export function postTriggerRound(): Promise<TriggerResult> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
   });
-}
-
-export function getRounds(limit: number): Promise<RoundsPage> {
-  return getJson(`/api/lottery/rounds?limit=${limit}`);
-}
-
-/** One round, also while it is not drawn yet. */
-export function getRound(roundNumber: number): Promise<RoundSummary> {
-  return getJson(`/api/lottery/rounds/${roundNumber}`);
-}
-
-export function getProof(roundNumber: number): Promise<Proof> {
-  return getJson(`/api/lottery/rounds/${roundNumber}/proof`);
 }
 
 /** Where a wallet stands, or why the server does not take the address. */

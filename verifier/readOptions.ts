@@ -16,7 +16,7 @@ export interface Typed {
 }
 
 /** drand's own, and those of the League of Entropy that speak to browsers. */
-export const QUICKNET_RELAYS: readonly string[] = [
+const QUICKNET_RELAYS: readonly string[] = [
   'https://api.drand.sh',
   'https://api2.drand.sh',
   'https://api3.drand.sh',

@@ -32,8 +32,10 @@ export function AuditPage() {
         <li>Compare winners and prizes with the transfers of the payment transaction, which does nothing else.</li>
       </ol>
       <p>
-        If the public server of the chain does not answer, or no longer has the data, that step is not proven, and the
-        round is not called verified. The Python verifier in the source code does the same with any server you choose.
+        If the public server of the chain does not answer, or no longer has the data, that step could not be checked,
+        and the round is not called verified. The Python verifier in the source code does the same with any server you
+        choose, and so does the command <code>npm run verify</code>. <a href="/verify.html">One file</a> does it without
+        this site: <a href="/verify.html?save">save it</a> and open it from disk.
       </p>
       <h2>What it proves, and what it does not</h2>
       <p>

@@ -3,7 +3,7 @@ import type { Report } from '../../client/audit/Report.ts';
 import type { Step } from '../../client/audit/Step.ts';
 import { type VerifyInput, verifyRound } from '../../client/audit/verifyRound.ts';
 
-export const NO_LINKS: Links = {
+const NO_LINKS: Links = {
   transaction: () => null,
   wallet: () => null,
   beacon: () => null,
