@@ -4,12 +4,13 @@ import { readSource } from './readSource.ts';
 import { closingLines, exitCode, stepLine } from './reportLines.ts';
 import { verifyText } from './verifyText.ts';
 
-const USAGE = `npm run verify -- <address, file or -> [--rpc URL] [--pool-wallet ADDRESS] [--json] [--offline]
+const USAGE = `npm run verify -- <address, file or -> [--rpc URL] [--pool-wallet ADDRESS] [--inclusion FILE] [--json] [--offline]
     [--drand-url URL]… [--drand-key HEX --drand-genesis N --drand-period N]
 
 Checks one round from its proof: an address of a proof or of a round's page, a file, or - for standard input.
 Without --rpc a public server of mainnet is asked, with --offline nobody is.
 Without --pool-wallet it takes the proof's word for which wallet is the pool's.
+With --inclusion the inclusion proof of a wallet is held against the round's list.
 Without the drand options nothing but quicknet is believed: a proof's own key proves nothing.
 
 Exit code 0: proven, or rightly called off. 1: a step failed; the last line names it. 2: could not check.`;
@@ -28,6 +29,7 @@ async function command(words: readonly string[]): Promise<number> {
       'drand-key': { type: 'string' },
       'drand-genesis': { type: 'string' },
       'drand-period': { type: 'string' },
+      inclusion: { type: 'string' },
       offline: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -42,7 +44,12 @@ async function command(words: readonly string[]): Promise<number> {
   if (typeof options === 'string') throw new Error(options);
   const { text, round } = await readSource(source);
   const onStep = values.json ? undefined : (step: Parameters<typeof stepLine>[0]) => console.log(stepLine(step));
-  const report = await verifyText({ text, round, options, ...(onStep && { onStep }) });
+  const inclusion = values.inclusion === undefined ? undefined : (await readSource(values.inclusion)).text;
+  const report = await verifyText({
+    ...{ text, round, options },
+    ...(inclusion !== undefined && { inclusion }),
+    ...(onStep && { onStep }),
+  });
   if (values.json) console.log(JSON.stringify(report, null, 1));
   else for (const line of closingLines(report)) console.log(line);
   return exitCode(report);

@@ -14,6 +14,8 @@ export interface VerifyTextInput {
   /** The round that was asked for, when the proof's address names one. */
   readonly round: number | null;
   readonly options: Options;
+  /** A wallet's inclusion proof as text, when one is to be checked. */
+  readonly inclusion?: string;
   readonly onStep?: (step: Step, of: number) => void;
   /** Tests ask nodes of their own. */
   readonly chain?: AskChain;
@@ -23,12 +25,13 @@ export interface VerifyTextInput {
 const EXPLORER = 'https://explorer.solana.com';
 
 /** Checks a proof that came as text, from a file, an address or a drop: with the code of the page. */
-export function verifyText({ text, round, options, onStep, ...fakes }: VerifyTextInput): Promise<Report> {
+export function verifyText({ text, round, options, inclusion, onStep, ...fakes }: VerifyTextInput): Promise<Report> {
   const { rpcUrl, relays, network, poolWallet } = options;
   const ask = fakes.chain ?? (rpcUrl === null ? null : askServer(rpcUrl));
   return verifyRound({
     proof: parse(text),
     ...(round !== null && { round }),
+    ...(inclusion !== undefined && { inclusion: parse(inclusion) }),
     ...{ network, poolWallet },
     view: ask && createChainView(ask),
     relays: relays && { urls: relays, ask: fakes.askRelay ?? askRelayOverNet },

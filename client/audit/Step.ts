@@ -36,6 +36,7 @@ const WORDS = {
     'Entry list follows the rules',
     'Each wallet stands in the list once, in order, with enough GOD, and none is excluded.',
   ],
+  inclusion: ['Wallet is in the list', 'This wallet’s entry and its path through the list give the same root.'],
   root: ['Entry list gives the published root', 'One other wallet or amount in the list would give another root.'],
   rules: ['Rules give the published hash', 'The rules and the excluded wallets are those that were committed.'],
   memo: ['Commitment names exactly these values', 'The memo names this list, these rules, this prize and this beacon.'],

@@ -10,6 +10,7 @@ import {
   checkSignature,
   checkWinners,
 } from './checkDraw.ts';
+import { checkInclusion } from './checkInclusion.ts';
 import { checkEntries, checkMemo, checkRoot, checkRules, checkWallet } from './checkList.ts';
 import {
   checkBalances,
@@ -35,6 +36,8 @@ export interface Sources {
   readonly roundSeconds?: number;
   /** The round that was asked for, when one was: another round's proof proves nothing of it. */
   readonly round?: number;
+  /** A wallet's inclusion proof, parsed JSON of anything: one step more. */
+  readonly inclusion?: unknown;
 }
 
 type Check = () => Finding | Promise<Finding>;
@@ -55,6 +58,7 @@ export function stepChecks(facts: RoundFacts, sources: Sources): Readonly<Record
     'pool wallet': () => checkWallet(facts),
     entries: () => checkEntries(facts),
     root: () => checkRoot(facts),
+    inclusion: () => checkInclusion(facts, sources.inclusion),
     rules: () => checkRules(facts),
     memo: () => checkMemo(facts),
     commitment: onChain(checkCommitment),

@@ -66,9 +66,10 @@ function stepOf(id: StepId, { state, value }: Finding, shown?: Shown): Step {
   return { id, name: stepName(id, facts?.protocol ?? null), sentence: stepSentence(id), state, value, link };
 }
 
-function stepsOf(bundle: Bundle | null, { relays }: VerifyInput): readonly StepId[] {
-  if (bundle?.state === 'rolled-over') return CALLED_OFF_STEPS.filter((id) => isPublished(id, bundle));
-  return DRAW_STEPS.filter((id) => id !== 'drand' || relays !== null);
+function stepsOf(bundle: Bundle | null, { relays, inclusion }: VerifyInput): readonly StepId[] {
+  const asked = inclusion === undefined ? [] : (['inclusion'] as const);
+  if (bundle?.state === 'rolled-over') return [...CALLED_OFF_STEPS.filter((id) => isPublished(id, bundle)), ...asked];
+  return [...DRAW_STEPS.filter((id) => id !== 'drand' || relays !== null), ...asked];
 }
 
 /** A round that was called off before its lock has no list to look at. */

@@ -312,6 +312,31 @@ def unconfirmed(proof: Part) -> list[tuple[str, str]]:
     return found
 
 
+@dataclass(frozen=True)
+class Inclusion:
+    """A wallet's inclusion proof: its entry, the place of it among `count`, and the path from the leaf upwards."""
+
+    round: int
+    owner: str
+    amount: int
+    index: int
+    count: int
+    path: list[bytes]
+
+
+def parse_inclusion(value: Any) -> Inclusion:
+    """Raises Malformed."""
+    proof = Part("", value)
+    return Inclusion(
+        integer(proof.member("roundNumber")),
+        address(proof.member("address")),
+        decimal(proof.member("amount")),
+        integer(proof.member("index")),
+        integer(proof.member("entries")),
+        [hexadecimal(32)(part) for part in proof.member("path").items()],
+    )
+
+
 def parse_bundle(value: Any) -> Bundle:
     """Raises Malformed."""
     proof = Part("", value)

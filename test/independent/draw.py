@@ -67,6 +67,23 @@ def entries_root(entries: Sequence[Entry]) -> bytes:
     return merkle_root([entry_leaf(owner, amount) for owner, amount in entries])
 
 
+def root_of_inclusion(leaf: bytes, index: int, count: int, path: Sequence[bytes]) -> bytes | None:
+    """The root that an audit path (RFC 6962, section 2.1.1) leads to; None if its length is not that of the place."""
+    if count == 0 or index >= count:
+        return None
+    if count == 1:
+        return None if path else sha256(b"\0" + leaf)
+    if not path:
+        return None
+    split = 1 << ((count - 1).bit_length() - 1)
+    *below, neighbour = path
+    if index < split:
+        left, right = root_of_inclusion(leaf, index, split, below), neighbour
+        return None if left is None else sha256(b"\1" + left + right)
+    left, right = neighbour, root_of_inclusion(leaf, index - split, count - split, below)
+    return None if right is None else sha256(b"\1" + left + right)
+
+
 # --- Rules ----------------------------------------------------------------------------------------
 
 

@@ -32,7 +32,7 @@ import base58
 import bls12381
 import chain
 import draw
-from bundle import Bundle, Malformed, parse_bundle
+from bundle import Bundle, Malformed, parse_bundle, parse_inclusion
 from commits import CommitFound, CommitSearch, Wanted, find_commits
 from history import read_history
 
@@ -104,6 +104,7 @@ class Verification:
     pinned_wallet: str | None = None
     round_seconds: int = ROUND_SECONDS
     relays: tuple[str, ...] | None = None
+    inclusion: Any = None
     ask_relay: Callable[[str, int], Any] = lambda relay, number: load_json(f"{relay}/public/{number}")
     lines: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
@@ -236,6 +237,21 @@ class Verification:
     def check_root(self) -> str:
         expect("snapshot.root", self.root.hex(), self.due("snapshot", self.proof.snapshot, "locked").root.hex())
         return self.root.hex()
+
+    def check_inclusion(self) -> str:
+        """A wallet's inclusion proof leads to the root of the published list."""
+        root = self.root
+        try:
+            given = parse_inclusion(self.inclusion)
+        except Malformed as problem:
+            raise Mismatch(f"inclusion {problem}") from None
+        expect("inclusion.roundNumber", self.proof.round, given.round)
+        expect("inclusion.entries", len(self.entries), given.count)
+        leaf = draw.entry_leaf(base58.decode_address(given.owner), given.amount)
+        reached = draw.root_of_inclusion(leaf, given.index, given.count, given.path)
+        said = f"a path of {len(given.path)} for entry {given.index}" if reached is None else reached.hex()
+        expect("inclusion.path", root.hex(), said)
+        return f"{given.owner} with {given.amount} base units, entry {given.index} of {given.count}"
 
     def check_rules(self) -> str:
         rules = self.rules
@@ -506,9 +522,10 @@ class Verification:
 
     def steps(self) -> list[str]:
         """A round that was called off before its lock has no list; the drand step needs a relay."""
+        asked = [] if self.inclusion is None else ["inclusion"]
         if self.proof.state == "rolled-over":
-            return list(CALLED_OFF_STEPS if self.proof.snapshot is not None else CALLED_OFF_STEPS[:1])
-        return [name for name in STEPS if name != "drand" or self.relays is not None]
+            return [*(CALLED_OFF_STEPS if self.proof.snapshot is not None else CALLED_OFF_STEPS[:1]), *asked]
+        return [*(name for name in STEPS if name != "drand" or self.relays is not None), *asked]
 
     def run(self) -> dict[str, Any]:
         """All steps in order; the summary of the last line."""
@@ -519,6 +536,7 @@ class Verification:
             "entries": self.check_entries,
             "root": self.check_root,
             "rules": self.check_rules,
+            "inclusion": self.check_inclusion,
             "memo": self.check_memo,
             "commitment": self.check_commitment,
             "only text": self.check_only_text,
@@ -567,6 +585,7 @@ def verify(
     pool_wallet: str | None = None,
     round_seconds: int = ROUND_SECONDS,
     relays: tuple[str, ...] | None = None,
+    inclusion: Any = None,
 ) -> tuple[list[str], dict[str, Any]]:
     """(lines, summary) for a proof as parsed JSON. Without relays the beacon's origin is not looked at."""
     try:
@@ -576,7 +595,7 @@ def verify(
         summary |= {"pending": [name for name in STEPS if name != "drand" or relays is not None]}
         summary |= {"unchecked": [], "state": None}
         return [f"FAIL proof: {describe(problem)}"], summary
-    verification = Verification(parsed, rpc, network, pool_wallet, round_seconds, relays)
+    verification = Verification(parsed, rpc, network, pool_wallet, round_seconds, relays, inclusion)
     summary = verification.run()
     return verification.lines, summary
 
@@ -601,6 +620,7 @@ def main() -> int:
     parser.add_argument("--drand-key", type=bytes.fromhex, help="public key of another drand network, hex")
     parser.add_argument("--drand-genesis", type=int, help="its genesis time, Unix seconds")
     parser.add_argument("--drand-period", type=int, help="its period, seconds")
+    parser.add_argument("--inclusion", help="file of a wallet's inclusion proof in that round's list")
     options = parser.parse_args()
     given = (options.drand_key, options.drand_genesis, options.drand_period)
     if any(value is not None for value in given) and None in given:
@@ -609,7 +629,8 @@ def main() -> int:
     named = tuple(options.drand_url) if options.drand_url else None
     relays = named or (RELAYS if network == QUICKNET else None)
     proof, rpc = load_json(options.proof), chain.HttpRpc(options.rpc)
-    lines, summary = verify(proof, rpc, network, options.pool_wallet, options.round_seconds, relays)
+    inclusion = load_json(options.inclusion) if options.inclusion else None
+    lines, summary = verify(proof, rpc, network, options.pool_wallet, options.round_seconds, relays, inclusion)
     print("\n".join(lines))
     print(json.dumps(summary))
     if summary["failed"]:
