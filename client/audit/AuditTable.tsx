@@ -13,12 +13,11 @@ export function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
             <th scope="col">Round</th>
             <th scope="col">Verdict</th>
             <th scope="col">Steps ok</th>
-            <th scope="col">What is not</th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <RoundLine key={row.roundNumber} row={row} />
+            <RoundLines key={row.roundNumber} row={row} />
           ))}
         </tbody>
       </table>
@@ -26,26 +25,33 @@ export function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
   );
 }
 
-function RoundLine({ row }: { readonly row: AuditRow }) {
+/** Of a round that is not proven whole, each step that is not ok follows in a line of its own. */
+function RoundLines({ row }: { readonly row: AuditRow }) {
   const { tone, text } = roundBadge(row);
   return (
-    <tr data-round={row.roundNumber}>
-      <th scope="row">
-        <a href={`/rounds/${row.roundNumber}`}>#{countText(row.roundNumber)}</a>
-      </th>
-      <td>
-        <span className={`badge ${tone}`}>{text}</span>
-      </td>
-      <td>
-        {row.ok} of {row.of}
-      </td>
-      <td>
-        {row.open.map(({ id, name, state, value }) => (
-          <p key={id} className={state}>
-            <strong>{name}</strong> <b>{STATE_TEXTS[state]}</b> <code>{value}</code>
-          </p>
-        ))}
-      </td>
-    </tr>
+    <>
+      <tr data-round={row.roundNumber}>
+        <th scope="row">
+          <a href={`/rounds/${row.roundNumber}`}>#{countText(row.roundNumber)}</a>
+        </th>
+        <td>
+          <span className={`badge ${tone}`}>{text}</span>
+        </td>
+        <td>
+          {row.ok} of {row.of}
+        </td>
+      </tr>
+      {row.open.length > 0 && (
+        <tr className="open">
+          <td colSpan={3}>
+            {row.open.map(({ id, name, state, value }) => (
+              <p key={id} className={state}>
+                <strong>{name}</strong> <b>{STATE_TEXTS[state]}</b> <code>{value}</code>
+              </p>
+            ))}
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
