@@ -24,6 +24,9 @@ const ADMIN: Bundle = {
   names: 'dist/admin-assets.json',
   module: 'virtual:admin-assets',
 };
+/** A page that is loaded when it is asked for, and what loads it. */
+const PAGE_MODULE = /\/client\/page\/\w+Page\.tsx$/;
+const PAGE_LOADER = '/client/page/loadOther.ts';
 /** By their environment's name. */
 const BUNDLES: Readonly<Record<string, Bundle>> = { client: PAGES, admin: ADMIN };
 /** Every browser of these years nests rules by itself. */
@@ -57,28 +60,53 @@ function namesIn(bundle: Rolldown.OutputBundle, start: string) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const entry = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(start));
   if (!entry) throw new Error(`the browser bundle has no ${start}`);
-  const needed = new Set([entry]);
-  for (const chunk of needed) {
-    for (const name of chunk.imports) {
-      const imported = chunks.find((other) => other.fileName === name);
-      if (imported) needed.add(imported);
-    }
-  }
+  const needed = withImports(chunks, entry);
   const ending = (end: string) => Object.keys(bundle).filter((name) => name.endsWith(end));
-  const styles = [...needed].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+  const styles = stylesOf(needed);
   const css = textOf(bundle, styles);
+  const isPage = (chunk: Rolldown.OutputChunk) => PAGE_MODULE.test(chunk.facadeModuleId ?? '');
+  const loader = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(PAGE_LOADER));
   const absolute = (names: readonly string[]) => names.map((name) => `/${name}`);
   return {
     script: `/${entry.fileName}`,
     preload: absolute([...needed].map((chunk) => chunk.fileName).filter((name) => name !== entry.fileName)),
     styles: absolute(styles),
     css,
-    cssHash: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+    cssHash: hashOf(css),
+    /** By the module's name, what a page needs beside the start. */
+    pages: Object.fromEntries(
+      chunks.filter(isPage).map((page) => {
+        const own = [...withImports(chunks, page)].filter((chunk) => !needed.has(chunk));
+        const text = textOf(bundle, stylesOf(own));
+        const scripts = [...(loader ? [loader] : []), ...own].map((chunk) => chunk.fileName);
+        return [page.name, { css: text, cssHash: hashOf(text), scripts: absolute(scripts) }];
+      }),
+    ),
     /** Loaded when they are used. */
     lazy: absolute(ending('.js').filter((name) => ![...needed].some((chunk) => chunk.fileName === name))),
-    pageStyles: absolute(ending('.css').filter((name) => !styles.includes(name))),
     fonts: absolute(ending('.woff2')),
   };
+}
+
+/** A chunk and all that it imports from the start. */
+function withImports(chunks: readonly Rolldown.OutputChunk[], from: Rolldown.OutputChunk): Set<Rolldown.OutputChunk> {
+  const found = new Set([from]);
+  for (const chunk of found) {
+    for (const name of chunk.imports) {
+      const imported = chunks.find((other) => other.fileName === name);
+      if (imported) found.add(imported);
+    }
+  }
+  return found;
+}
+
+function stylesOf(chunks: Iterable<Rolldown.OutputChunk>): string[] {
+  return [...chunks].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+}
+
+/** As a content security policy names it. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 function textOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string {

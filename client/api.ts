@@ -63,10 +63,18 @@ export function postTriggerRound(): Promise<TriggerResult> {
 }
 
 /** Where a wallet stands, or why the server does not take the address. */
-export async function getWallet(address: string): Promise<WalletCheck | ApiError> {
-  const url = `/api/lottery/wallets/${encodeURIComponent(address)}`;
+export function getWallet(address: string): Promise<WalletCheck | ApiError> {
+  return getOrRefusal(`/api/lottery/wallets/${encodeURIComponent(address)}`, WALLET, [400]);
+}
+
+/** A GET whose answer has the shape; with one of these statuses, the server's own words on why there is none. */
+export async function getOrRefusal<T>(
+  url: string,
+  shape: Shape<T>,
+  refusals: readonly number[],
+): Promise<T | ApiError> {
   const response = await ask(url);
-  return response.status === 400 ? response.json() : checked(url, WALLET, await readJson(url, response));
+  return refusals.includes(response.status) ? response.json() : checked(url, shape, await readJson(url, response));
 }
 
 /**

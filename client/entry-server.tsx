@@ -11,8 +11,9 @@ import { shortAddress } from './format/shortAddress.ts';
 import { App } from './page/App.tsx';
 import { adminDocument } from './page/adminDocument.ts';
 import { contentAt } from './page/contents.ts';
-import { pageDocument } from './page/pageDocument.ts';
+import { ownAssets, pageDocument } from './page/pageDocument.ts';
 import { NOT_FOUND, pageAt } from './page/pages.ts';
+import { shownHead } from './page/shownHead.ts';
 import { WRITTEN_PARTS } from './page/writtenParts.ts';
 
 const SERIALIZED_PARTICIPANTS = 60;
@@ -26,7 +27,12 @@ export function renderPage({ origin = '', ...data }: PageInput): string {
       <App data={page} clock={fixedClock(page.now)} content={contentAt(page.path)} parts={WRITTEN_PARTS} />
     </StrictMode>,
   );
-  return pageDocument({ page: { ...pageAt(page.path), ...titleOf(page.wallet) }, data: page, body, origin });
+  return pageDocument({
+    page: { ...pageAt(page.path), ...titleOf(page.wallet), ...shownHead(page.shown, page.now) },
+    data: page,
+    body,
+    origin,
+  });
 }
 
 /** A wallet's page is told apart from others by its title. */
@@ -68,3 +74,8 @@ export const STYLE_HASH = assets.cssHash;
 
 /** The verifier that works alone, and its policy. */
 export const VERIFIER_FILE = file;
+
+/** The same for what the page at a path adds to it; null where it adds nothing. */
+export function pageStyleHash(path: string): string | null {
+  return ownAssets(pageAt(path)).cssHash || null;
+}

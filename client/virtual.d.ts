@@ -1,6 +1,6 @@
 /**
  * The browser bundle's hashed file names, as absolute paths. `css` is what `styles` hold, with its hash as a policy
- * names it; `pageStyles` are those of the pages to read.
+ * names it; `pages` has, by module, what the other pages need beside it.
  */
 declare module 'virtual:page-assets' {
   export const assets: {
@@ -9,7 +9,7 @@ declare module 'virtual:page-assets' {
     styles: string[];
     css: string;
     cssHash: string;
-    pageStyles: string[];
+    pages: Readonly<Record<string, { css: string; cssHash: string; scripts: string[] }>>;
     fonts: string[];
   };
 }

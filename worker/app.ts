@@ -13,7 +13,7 @@ import { fairnessRoutes } from './routes/fairness.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { lotteryRoutes } from './routes/lottery.ts';
 import { openApiRoutes } from './routes/openapi.ts';
-import { pageRoutes } from './routes/page.ts';
+import { createPageRoutes } from './routes/page.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { priceRoutes } from './routes/prices.ts';
 import { roundRoutes } from './routes/rounds.ts';
@@ -66,5 +66,11 @@ export const app = new Hono<AppEnv>()
   .route('/', docsRoutes)
   .route('/', feedRoutes)
   .route('/', pictureRoutes)
-  .route('/', pageRoutes)
+  .route(
+    '/',
+    createPageRoutes((request, env) => ownApi.fetch(request, env)),
+  )
   .onError(answerFault);
+
+/** The API alone, as the pages ask it. */
+const ownApi = new Hono<AppEnv>().route('/api', api).onError(answerFault);

@@ -18,3 +18,6 @@ export const STYLE_HASH: string;
 
 /** The verifier as one HTML file, and the content security policy under which it is served. */
 export const VERIFIER_FILE: { readonly html: string; readonly policy: string };
+
+/** The same of what the page at a path adds to it; null where it adds nothing. */
+export function pageStyleHash(path: string): string | null;

@@ -22,9 +22,8 @@ export function DocsDocument({ described }: DocsDocumentProps) {
         <meta name="color-scheme" content="dark" />
         {/* The policy names this text by its hash: not a character may be added. */}
         <style>{assets.css}</style>
-        {assets.pageStyles.map((file) => (
-          <link key={file} rel="stylesheet" href={file} />
-        ))}
+        {/* The policy of a path without a page of its own names this text. */}
+        <style>{assets.pages.NotFoundPage?.css}</style>
         <link rel="stylesheet" href="/docs.css" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>

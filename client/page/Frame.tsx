@@ -63,6 +63,8 @@ function Footer() {
         <a href="/terms">Terms</a>
         <a href="/privacy">Privacy</a>
         <a href="/audit">Audit Report</a>
+        <a href="/rounds">All rounds</a>
+        <a href="/fairness">Fairness</a>
         <a href="/tax">Where the {feeText(config?.transferFee?.basisPoints)} goes</a>
         <a href="/wallet">Check my wallet</a>
       </nav>

@@ -21,14 +21,17 @@ const FONTS = assets.fonts
 /** Last, and after the fonts: the page can be read without them. */
 const SCRIPTS = [
   `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
-  ...assets.preload.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
+  preloads(assets.preload),
 ].join('');
+
+const FEED = '<link rel="alternate" href="/feed.xml" type="application/atom+xml" title="Rounds of Game of Draws">';
 
 /**
  * The HTML around a rendered page. No inline script and no style attribute: the CSP allows neither, and of styles only
  * this one.
  */
 export function pageDocument({ page, data, body, origin }: Document): string {
+  const own = ownAssets(page);
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
@@ -37,7 +40,8 @@ export function pageDocument({ page, data, body, origin }: Document): string {
     meta('name', 'theme-color', '#070d0b'),
     meta('name', 'color-scheme', 'dark'),
     STYLE,
-    ...(page.path === '/' ? [] : assets.pageStyles).map((file) => `<link rel="stylesheet" href="${file}">`),
+    ...(own.css === '' ? [] : [`<style>${own.css}</style>`]),
+    ...(page.path.startsWith('/rounds') ? [FEED] : []),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
@@ -46,12 +50,27 @@ export function pageDocument({ page, data, body, origin }: Document): string {
     meta('property', 'og:site_name', 'Game of Draws'),
     meta('property', 'og:title', page.title),
     meta('property', 'og:description', page.description),
-    meta('property', 'og:image', `${origin}/og.png`),
+    meta('property', 'og:image', origin + (page.image ?? '/og.png')),
     meta('property', 'og:image:width', '1200'),
     meta('property', 'og:image:height', '630'),
     meta('name', 'twitter:card', 'summary_large_image'),
   ].join('');
-  return `<!doctype html><html lang="en"><head>${head}</head><body>${FONTS}<div id="root">${body}</div><script type="application/json" id="data">${scriptJson(data)}</script>${SCRIPTS}</body></html>`;
+  return `<!doctype html><html lang="en"><head>${head}</head><body>${FONTS}<div id="root">${body}</div><script type="application/json" id="data">${scriptJson(data)}</script>${SCRIPTS}${preloads(own.scripts)}</body></html>`;
+}
+
+const NOTHING = { css: '', cssHash: '', scripts: [] };
+
+/** What a page has beside the start; a page without a file of its own is a mistake of the build. */
+export function ownAssets({ module }: Pick<Page, 'module'>): (typeof assets.pages)[string] {
+  if (module === null) return NOTHING;
+  const own = assets.pages[module];
+  if (own === undefined) throw new Error(`the build has no page ${module}`);
+  return own;
+}
+
+/** Otherwise each file would be asked for only once the one that imports it has come. */
+function preloads(files: readonly string[]): string {
+  return files.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`).join('');
 }
 
 function meta(kind: 'name' | 'property', key: string, content: string): string {

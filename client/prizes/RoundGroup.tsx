@@ -19,7 +19,7 @@ export function RoundGroup({ round, ranksBefore, config }: RoundGroupProps) {
     <>
       <div className="rnd">
         <h3>Round #{countText(roundNumber)}</h3>
-        <a className="btn sm" href={`/audit?round=${roundNumber}`}>
+        <a className="btn sm" href={`/rounds/${roundNumber}`}>
           Check this draw
         </a>
         <ShareButton shared={sharedRound(round)} hint={`round ${roundNumber}`} />

@@ -43,7 +43,13 @@ export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: Winne
       <strong>{prizeText(winner.prizeLamports)} SOL</strong>
       <span className="when">
         <Ago time={winner.timestamp} />
-        <span className="dim"> · #{countText(winner.roundNumber)}</span>
+        <span className="dim">
+          {' '}
+          ·{' '}
+          <a className="mono" href={`/rounds/${winner.roundNumber}`}>
+            #{countText(winner.roundNumber)}
+          </a>
+        </span>
       </span>
       <span className={`pay ${status.tone}`}>{status.text}</span>
       {config && transactionSignature && (

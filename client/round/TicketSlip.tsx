@@ -78,7 +78,7 @@ function Result({ slip, reveal }: ResultProps) {
         </p>
       )}
       <p className="slip-foot">
-        <a href={`/audit?round=${roundNumber}`}>Check this draw</a>
+        <a href={`/rounds/${roundNumber}`}>Check this draw</a>
         {winners.length > 0 && (
           <ShareButton shared={sharedRound({ roundNumber, winners })} className="" hint={`round ${roundNumber}`} />
         )}

@@ -7,7 +7,7 @@ import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { Winner, WinnersPage } from '../../src/contract/winner.ts';
 import { amount, anyNumber, anyWord, fields, flag, list, number, oneOf, orNull, text, time } from './hasShape.ts';
 
-const WINNER = fields<Winner, 'prize'>({
+export const WINNER = fields<Winner, 'prize'>({
   roundNumber: number,
   place: anyNumber(),
   position: anyWord(),

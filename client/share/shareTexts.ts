@@ -13,13 +13,13 @@ interface SharedRound {
   readonly winners: readonly { readonly prizeLamports: string }[];
 }
 
-/** A round with its result. The link leads to its check. */
+/** A round with its result. The link leads to its page. */
 export function sharedRound({ roundNumber, winners }: SharedRound): Shared {
   const sum = winners.reduce((total, { prizeLamports }) => total + BigInt(prizeLamports), 0n);
   const won = `${winners.length === 1 ? '1 wallet' : `${winners.length} wallets`} won ${prizeText(String(sum))} SOL`;
   return {
     text: `Game of Draws, round #${countText(roundNumber)}: ${won}. Anyone can check the draw.`,
-    path: `/audit?round=${roundNumber}`,
+    path: `/rounds/${roundNumber}`,
   };
 }
 

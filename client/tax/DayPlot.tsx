@@ -1,10 +1,11 @@
 import { useId } from 'react';
-import { barHeight, dayText, scaleTop, type TaxDay } from './taxDays.ts';
+import { dayText } from '../format/dayText.ts';
+import { barHeight, scaleText, scaleTop } from '../format/plotScale.ts';
+import type { TaxDay } from './taxDays.ts';
 
 /** The drawing's height in its own units; a day is 1 wide. */
 const HEIGHT = 100;
 const GAP = 0.14;
-const scale = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 2 });
 
 interface DayPlotProps {
   /** Oldest first, without gaps; null while nothing is known. */
@@ -49,8 +50,8 @@ export function DayPlot({ days, of, title, unit, text }: DayPlotProps) {
         </svg>
         {largest > 0 && (
           <>
-            <span className="at full">{scale.format(top)}</span>
-            <span className="at half">{scale.format(top / 2)}</span>
+            <span className="at full">{scaleText(top)}</span>
+            <span className="at half">{scaleText(top / 2)}</span>
           </>
         )}
       </div>

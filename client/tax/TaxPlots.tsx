@@ -1,7 +1,8 @@
 import type { TaxReport } from '../../src/contract/tax.ts';
 import { countText } from '../format/countText.ts';
+import { dayText } from '../format/dayText.ts';
 import { DayPlot } from './DayPlot.tsx';
-import { dayText, lastDays } from './taxDays.ts';
+import { lastDays } from './taxDays.ts';
 
 const DAYS = 30;
 const sol = new Intl.NumberFormat('en-US', {

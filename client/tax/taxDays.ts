@@ -12,29 +12,3 @@ export function lastDays(days: readonly TaxDay[], now: number, count: number): r
     return known.get(day) ?? { day, withdrawn: 0, distributed: 0, cycles: 0 };
   });
 }
-
-const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
-
-/** The round number a scale ends with so that `largest` fits under it; 1 where there is nothing to show. */
-export function scaleTop(largest: number): number {
-  if (!(largest > 0) || !Number.isFinite(largest)) return 1;
-  const power = 10 ** Math.floor(Math.log10(largest));
-  const step = STEPS.find((candidate) => candidate * power >= largest) ?? 10;
-  // 3 * 0.001 is 0.003 only after rounding.
-  return Number((step * power).toPrecision(2));
-}
-
-/** The least height of a bar, so that a value above 0 is never invisible. */
-const LEAST = 0.02;
-
-/** A bar's height as a share of the scale. */
-export function barHeight(value: number, top: number): number {
-  return value > 0 ? Math.min(1, Math.max(LEAST, value / top)) : 0;
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `20 Nov`, of an ISO date. */
-export function dayText(day: string): string {
-  return `${Number(day.slice(8, 10))} ${MONTHS[Number(day.slice(5, 7)) - 1]}`;
-}

@@ -23,6 +23,9 @@ export function WalletWins({ wallet: { wins, totalWins }, heading: Heading }: Wa
           {wins.length < totalWins && `The newest ${wins.length} of `}
           {countText(totalWins)} in total
         </p>
+        <a className="btn sm" href={`/rounds?address=${newest.address}`}>
+          Rounds it won
+        </a>
         <ShareButton shared={sharedWin(newest)} hint={`the win in round ${newest.roundNumber}`} />
       </div>
       <ol className="wl">

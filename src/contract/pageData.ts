@@ -1,7 +1,19 @@
 import type { PublicConfig } from './config.ts';
 import type { ApiError } from './error.ts';
+import type { Fairness } from './fairness.ts';
+import type { RoundDetail, RoundsPage } from './round.ts';
+import type { RoundsAsked } from './roundsAsked.ts';
 import type { Participants, Stats } from './stats.ts';
 import type { WalletCheck } from './wallet.ts';
+
+/**
+ * What a page of rounds or of statistics shows beside the figures of every page. An answer that is null could not be
+ * read when the page was rendered: the browser asks for it.
+ */
+export type ShownAnswer =
+  | { readonly kind: 'round'; readonly asked: string; readonly answer: RoundDetail | ApiError | null }
+  | { readonly kind: 'rounds'; readonly asked: RoundsAsked; readonly answer: RoundsPage | ApiError | null }
+  | { readonly kind: 'fairness'; readonly answer: Fairness | null };
 
 /**
  * What a page is rendered from: in the worker, and again in the browser's first rendering. Null parts show their
@@ -17,6 +29,8 @@ export interface PageData {
   readonly config: PublicConfig | null;
   /** On a wallet's page: the address as it was asked for, and the answer, or null while the holders are unknown. */
   readonly wallet: { readonly asked: string; readonly answer: WalletCheck | ApiError | null } | null;
+  /** On the pages of rounds and statistics. */
+  readonly shown?: ShownAnswer | null;
 }
 
 /** What the worker gives to be rendered. */

@@ -6,6 +6,8 @@ import { openScene, type Scene } from './scene.ts';
 import { afterEnd, realAnswers, usualScript } from './script.ts';
 
 const LEFT_MS = 95_000;
+const READ = ['/terms', '/privacy', '/audit', '/wallet', '/no-such-page'] as const;
+const ROUNDS = ['/rounds', '/rounds?find=soon', '/rounds/1', '/rounds/0', '/fairness'] as const;
 /** Where the system's own colours are forced, axe still reckons with the page's. */
 const NOT_OURS: Readonly<Record<string, string[]>> = { 'forced colours': ['color-contrast'] };
 
@@ -53,7 +55,7 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
   it('axe finds nothing on the other pages, nor beside an answered or a refused wallet', async () => {
     const { page } = await visit({ reducedMotion: 'reduce' });
     const [holder] = (await realAnswers(lottery.url)).participants.data.topHolders;
-    for (const path of ['/terms', '/privacy', '/audit', '/wallet', '/no-such-page']) {
+    for (const path of [...READ, ...ROUNDS]) {
       await openPage(page, path);
       await expectNoViolations(page, path);
     }

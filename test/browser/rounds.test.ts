@@ -53,7 +53,7 @@ describeInBrowser('rounds, pages and what leads to them', ({ lottery, visit }) =
     await open(page);
     const shared = () => page.evaluate(() => (window as unknown as { shared?: ShareData }).shared ?? null);
     await expect.poll(shared).toMatchObject({
-      url: `${lottery.url}/audit?round=1233`,
+      url: `${lottery.url}/rounds/1233`,
       text: 'Game of Draws, round #1,233: 3 wallets won 19.9999 SOL. Anyone can check the draw.',
     });
     const { page: other, context } = await visit();
@@ -61,7 +61,7 @@ describeInBrowser('rounds, pages and what leads to them', ({ lottery, visit }) =
     await other.addInitScript(() => Object.assign(navigator, { share: undefined }));
     await open(other);
     await other.getByText('Link copied.').waitFor();
-    expect(await other.evaluate(() => navigator.clipboard.readText())).toBe(`${lottery.url}/audit?round=1233`);
+    expect(await other.evaluate(() => navigator.clipboard.readText())).toBe(`${lottery.url}/rounds/1233`);
     await openPage(other, '/audit?round=1233');
     await other.getByRole('button', { name: 'Verify round #1,233 now' }).waitFor();
   });

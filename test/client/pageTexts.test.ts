@@ -101,7 +101,7 @@ describe('what is shared', () => {
     ];
     expect(sharedRound({ roundNumber: 1234, winners })).toEqual({
       text: 'Game of Draws, round #1,234: 3 wallets won 20.0000 SOL. Anyone can check the draw.',
-      path: '/audit?round=1234',
+      path: '/rounds/1234',
     });
     expect(sharedWin({ address: wallet(1), roundNumber: 12, prizeLamports: '400' })).toEqual({
       text: '< 0.0001 SOL won in round #12 of Game of Draws.',

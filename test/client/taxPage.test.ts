@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { godText } from '../../client/format/godText.ts';
 import { ledgerText } from '../../client/format/ledgerText.ts';
+import { barHeight, scaleTop } from '../../client/format/plotScale.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';
 import { TAX } from '../../client/shape/taxShape.ts';
 import { stateOf } from '../../client/tax/cycleState.ts';
 import { missingText, stepGroups } from '../../client/tax/stepGroups.ts';
-import { barHeight, lastDays, scaleTop } from '../../client/tax/taxDays.ts';
+import { lastDays } from '../../client/tax/taxDays.ts';
 import { cycleSums, totalSums } from '../../client/tax/taxSums.ts';
 import { waitingOf } from '../../client/tax/waiting.ts';
 import { type TaxCycleAnswer, type TaxReport, type TaxStepAnswer, taxReport } from '../../src/contract/tax.ts';

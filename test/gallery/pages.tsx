@@ -28,6 +28,7 @@ import { CONFIG, IN_THE_DRAW, LOADING, NOBODY, PARTICIPANTS, roundAt, STAGES } f
 import { MINE } from './mineCases.tsx';
 import styles from './pages.css?inline';
 import { BADGES, ENDINGS, NOTES, POOLS, REVEALS, SLIPS, WALLETS, WINNERS } from './roundCases.ts';
+import { ROUND_PAGES } from './roundPages.tsx';
 import { CYCLES, FAILING, KNOWN, NO_CYCLES, report, UNEXPLAINED, VIEWS, WAITS } from './tax.ts';
 import { Visitor } from './Visitor.tsx';
 import { WITNESSES } from './witnessCases.tsx';
@@ -240,6 +241,7 @@ showGallery({
         ['what it proves', tax(<TaxLimits />)],
       ],
     },
+    ...ROUND_PAGES,
   ],
 });
 

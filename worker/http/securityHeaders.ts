@@ -1,5 +1,5 @@
 import { secureHeaders } from 'hono/secure-headers';
-import { STYLE_HASH, VERIFIER_FILE } from '#page';
+import { pageStyleHash, STYLE_HASH, VERIFIER_FILE } from '#page';
 import type { SettingsResult } from '../settings/Settings.ts';
 
 type HeaderMiddleware = ReturnType<typeof secureHeaders>;
@@ -7,20 +7,21 @@ type HeaderMiddleware = ReturnType<typeof secureHeaders>;
 /** Where the verifier that works alone is served. */
 export const VERIFIER_PATH = '/verify.html';
 
-interface Policies {
-  readonly usual: HeaderMiddleware;
-  readonly verifier: HeaderMiddleware;
-}
+/** By what a page may do and the hash of its own style: there are as many as pages. */
+const made = new WeakMap<SettingsResult, Map<string, HeaderMiddleware>>();
 
-const made = new WeakMap<SettingsResult, Policies>();
-
-/** The security headers of an answer at a path; made once for an environment's settings. */
+/** The security headers of an answer at a path; made once for an environment's settings and a page. */
 export function securityHeaders(settings: SettingsResult, path: string): HeaderMiddleware {
   if (path === VERIFIER_PATH) return verifierFile;
+  const ofPages = made.get(settings) ?? new Map<string, HeaderMiddleware>();
+  made.set(settings, ofPages);
+  const isVerifier = VERIFIER_PAGES.test(path);
+  const style = path.startsWith('/api/') ? null : pageStyleHash(path);
+  const name = `${isVerifier} ${style}`;
   const publicRpcUrl = settings.ok ? settings.settings.publicRpcUrl : null;
-  const known = made.get(settings) ?? { usual: make(usual(publicRpcUrl)), verifier: make(VERIFIER) };
-  made.set(settings, known);
-  return VERIFIER_PAGES.test(path) ? known.verifier : known.usual;
+  const known = ofPages.get(name) ?? make(isVerifier ? VERIFIER : usual(publicRpcUrl), style);
+  ofPages.set(name, known);
+  return known;
 }
 
 /** What a page may reach, and which threads it may start. */
@@ -45,12 +46,12 @@ const VERIFIER: Reach = {
   workerSrc: ["'self'"],
 };
 
-function make({ connectSrc, workerSrc }: Reach): HeaderMiddleware {
+function make({ connectSrc, workerSrc }: Reach, style: string | null): HeaderMiddleware {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      styleSrc: ["'self'", STYLE_HASH],
+      styleSrc: ["'self'", STYLE_HASH, ...(style === null ? [] : [style])],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
       manifestSrc: ["'self'"],

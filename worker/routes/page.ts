@@ -1,10 +1,11 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { pageStatus, renderAdmin, renderPage, VERIFIER_FILE } from '#page';
 import { addressIn } from '../../src/address/addressIn.ts';
 import { readSolPrice } from '../compose/priceReader.ts';
 import type { Env } from '../env.ts';
 import { acceptsGzip } from '../http/acceptsGzip.ts';
 import { askedWallet } from '../http/askedWallet.ts';
+import { findTarget } from '../http/findTarget.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { VERIFIER_PATH } from '../http/securityHeaders.ts';
 import { composeConfig } from '../services/composeConfig.ts';
@@ -12,46 +13,72 @@ import { composeParticipants } from '../services/composeParticipants.ts';
 import { composeStats } from '../services/composeStats.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
+import { answerEntries } from './entries.ts';
+import { type AskApi, readShown } from './shownAnswer.ts';
+
+/** Answers a request to our own API, without the network. */
+export type OwnApi = (request: Request, env: Env) => Response | Promise<Response>;
 
 /** The pages: rendered here with live data, then taken over by React in the browser. */
-export const pageRoutes = new Hono<{ Bindings: Env }>()
-  // Where the form for a wallet leads without JavaScript.
-  .get('/wallet', async (c, next) => {
-    const asked = addressIn(c.req.query('address') ?? '');
-    if (!asked) return next();
-    return c.redirect(`/wallet/${encodeURIComponent(asked)}`, 303);
-  })
-  // Holds nothing secret, but nothing that another visitor should find in a cache either.
-  .on('GET', ['/admin', '/admin/'], (c) => {
-    c.header('Cache-Control', 'no-store');
-    c.header('X-Robots-Tag', 'noindex, nofollow');
-    return c.html(renderAdmin());
-  })
-  // One file that works without anything else of this site: to be saved, and to be opened from disk.
-  .get(VERIFIER_PATH, (c) => {
-    c.header('Cache-Control', 'public, max-age=3600');
-    if (c.req.query('save') !== undefined) c.header('Content-Disposition', 'attachment; filename="verify.html"');
-    return c.html(VERIFIER_FILE.html);
-  })
-  .get('*', async (c) => {
-    const path = new URL(c.req.url).pathname;
-    // Hashed assets are served before the worker; one that arrives here does not exist.
-    if (path.startsWith('/assets/')) return c.text('Not found', 404);
-    const parsed = settingsOf(c.env);
-    const settings = parsed.ok ? parsed.settings : null;
-    // Not in the edge's cache: the browser sets its clock by the time that is rendered in, and a page costs no
-    // database read anyway.
-    c.header('Cache-Control', 'public, max-age=1');
-    const [data, wallet] = await Promise.all([
-      settings === null ? NO_DATA : readPageData(c.env, settings),
-      askedWallet({ path, env: c.env, client: c.req.header('CF-Connecting-IP'), settings }),
-    ]);
-    // The first paint waits for the whole of it, whoever serves it: compressed here, it is so without an edge as well.
-    c.header('Vary', 'Accept-Encoding');
-    if (acceptsGzip(c.req.raw)) c.header('Content-Encoding', 'gzip');
-    const isRefused = wallet?.answer && 'error' in wallet.answer;
-    return c.html(renderPage({ path, now: Date.now(), ...data, wallet }), isRefused ? 400 : pageStatus(path));
-  });
+export function createPageRoutes(api: OwnApi) {
+  const asker = (c: Context<{ Bindings: Env }>) => {
+    const client = c.req.header('CF-Connecting-IP');
+    const headers: HeadersInit = client === undefined ? {} : { 'CF-Connecting-IP': client };
+    return async (path: string) => api(new Request(new URL(path, c.req.url), { headers }), c.env);
+  };
+  return (
+    new Hono<{ Bindings: Env }>()
+      // Where the form for a wallet leads without JavaScript.
+      .get('/wallet', async (c, next) => {
+        const asked = addressIn(c.req.query('address') ?? '');
+        if (!asked) return next();
+        return c.redirect(`/wallet/${encodeURIComponent(asked)}`, 303);
+      })
+      // Where the search over all rounds leads. What it does not understand, the list's own page says.
+      .get('/rounds', async (c, next) => {
+        const find = c.req.query('find');
+        const target = find === undefined ? null : findTarget(find);
+        return target === null ? next() : c.redirect(target, 303);
+      })
+      .get('/rounds/:round/entries.csv', (c) => answerEntries(c.req.param('round'), asker(c)))
+      // Holds nothing secret, but nothing that another visitor should find in a cache either.
+      .on('GET', ['/admin', '/admin/'], (c) => {
+        c.header('Cache-Control', 'no-store');
+        c.header('X-Robots-Tag', 'noindex, nofollow');
+        return c.html(renderAdmin());
+      })
+      // One file that works without anything else of this site: to be saved, and to be opened from disk.
+      .get(VERIFIER_PATH, (c) => {
+        c.header('Cache-Control', 'public, max-age=3600');
+        if (c.req.query('save') !== undefined) c.header('Content-Disposition', 'attachment; filename="verify.html"');
+        return c.html(VERIFIER_FILE.html);
+      })
+      .get('*', (c) => answerPage(c, asker(c)))
+  );
+}
+
+async function answerPage(c: Context<{ Bindings: Env }>, ask: AskApi): Promise<Response> {
+  const url = new URL(c.req.url);
+  const path = url.pathname;
+  // Hashed assets are served before the worker; one that arrives here does not exist.
+  if (path.startsWith('/assets/')) return c.text('Not found', 404);
+  const parsed = settingsOf(c.env);
+  const settings = parsed.ok ? parsed.settings : null;
+  // Not in the edge's cache: the browser sets its clock by the time that is rendered in, and a page costs no
+  // database read of its own: what it shows of rounds comes from the edge's copy of the API's answers.
+  c.header('Cache-Control', 'public, max-age=1');
+  const [data, wallet, { shown, status }] = await Promise.all([
+    settings === null ? NO_DATA : readPageData(c.env, settings),
+    askedWallet({ path, env: c.env, client: c.req.header('CF-Connecting-IP'), settings }),
+    readShown(url, ask),
+  ]);
+  // The first paint waits for the whole of it, whoever serves it: compressed here, it is so without an edge as well.
+  c.header('Vary', 'Accept-Encoding');
+  if (acceptsGzip(c.req.raw)) c.header('Content-Encoding', 'gzip');
+  const isRefused = wallet?.answer && 'error' in wallet.answer;
+  const html = renderPage({ path, now: Date.now(), ...data, wallet, shown, origin: url.origin });
+  return c.html(html, isRefused ? 400 : status === 200 ? pageStatus(path) : status);
+}
 
 const NO_DATA = { stats: null, participants: null, config: null };
 

@@ -1,0 +1,52 @@
+/** How often something happened, and how often it should have. */
+export interface Bucket {
+  readonly expected: number;
+  readonly wins: number;
+}
+
+export interface ChiSquare {
+  readonly statistic: number;
+  readonly degrees: number;
+  /** The chance, 0 to 1, that a fair draw differs from what is expected as much as this or more. */
+  readonly chance: number;
+  /** All that was counted. */
+  readonly total: number;
+  /** The smallest number that is expected anywhere: below 5 the chance means little. */
+  readonly least: number;
+}
+
+/** Pearson's chi-square test of counts; null where there is nothing to compare. What nobody can win is left out. */
+export function chiSquare(buckets: readonly Bucket[]): ChiSquare | null {
+  const used = buckets.filter(({ expected }) => expected > 0);
+  const total = used.reduce((sum, { wins }) => sum + wins, 0);
+  if (used.length < 2 || total === 0) return null;
+  const statistic = used.reduce((sum, { wins, expected }) => sum + (wins - expected) ** 2 / expected, 0);
+  const degrees = used.length - 1;
+  const least = Math.min(...used.map(({ expected }) => expected));
+  return { statistic, degrees, chance: chanceOfMore(statistic, degrees), total, least };
+}
+
+/** Beyond it, the chance is 0 in every digit that a page shows, and the sum below would overflow. */
+const FAR = 500;
+
+/** P(X ≥ statistic) for a chi-square variable: the upper regularized gamma function Q(k/2, x/2). */
+export function chanceOfMore(statistic: number, degrees: number): number {
+  const [a, x] = [degrees / 2, statistic / 2];
+  if (x <= 0) return 1;
+  if (x > FAR + a) return 0;
+  // The series of P(a, x): positive terms only, so nothing is lost by taking differences.
+  let term = 1 / a;
+  let sum = term;
+  for (let n = 1; term > sum * 1e-15; n++) {
+    term *= x / (a + n);
+    sum += term;
+  }
+  return Math.min(1, Math.max(0, 1 - sum * Math.exp(a * Math.log(x) - x - logGamma(a))));
+}
+
+/** ln Γ(a) for a in halves: Γ(1/2) = √π, Γ(1) = 1, Γ(a + 1) = a Γ(a). */
+function logGamma(a: number): number {
+  let sum = Number.isInteger(a) ? 0 : Math.log(Math.PI) / 2;
+  for (let factor = Number.isInteger(a) ? 1 : 0.5; factor < a; factor++) sum += Math.log(factor);
+  return sum;
+}

@@ -1,0 +1,67 @@
+import '../styles/pages.css';
+import '../styles/taxPlots.css';
+import '../styles/fairness.css';
+import type { PageData } from '../../src/contract/pageData.ts';
+import { FairnessBody } from '../fairness/FairnessBody.tsx';
+import { useFairness } from '../fairness/useFairness.ts';
+import { Ago } from '../ui/Ago.tsx';
+import { Frame } from './Frame.tsx';
+
+/** Who won over all rounds, beside what a fair draw gives, and what can and cannot be seen in it. */
+export function FairnessPage({ data: { shown } }: { readonly data: PageData }) {
+  const view = useFairness(shown?.kind === 'fairness' ? shown.answer : null);
+  return (
+    <Frame>
+      <div className="wrap page fairness">
+        <header>
+          <p className="eyebrow">
+            Over all rounds
+            {view.kind === 'known' && (
+              <>
+                {' '}
+                · counted <Ago time={view.fairness.updatedAt} />
+              </>
+            )}
+          </p>
+          <h1>Fairness in figures.</h1>
+          <p className="lede muted">
+            A fair draw favours nobody. In a single round that can be proven; over many rounds it can also be seen. Here
+            is who won, beside what a fair draw gives.
+          </p>
+        </header>
+        {view.kind === 'known' && <FairnessBody fairness={view.fairness} />}
+        {view.kind === 'loading' && (
+          <p className="blank">
+            Counting the rounds...
+            <noscript>The counts could not be read just now. Please reload this page in a few seconds.</noscript>
+          </p>
+        )}
+        {view.kind === 'failed' && (
+          <div className="blank" role="alert">
+            <p>The counts could not be read.</p>
+            <p>
+              <button type="button" className="btn" onClick={view.retry}>
+                Try again
+              </button>
+            </p>
+          </div>
+        )}
+        <section className="means" aria-labelledby="means-title">
+          <h2 id="means-title">What the figures can show</h2>
+          <div>
+            <p>
+              The chi-square test adds up how far each count is from what is expected. The larger the sum, the rarer it
+              is in a fair draw; p is how rare. Below 5 expected wins in a part, which for ten parts means fewer than 50
+              draws, it says nothing. It becomes sharp with some hundred draws.
+            </p>
+            <p>
+              Such figures notice a draw that favours somebody again and again. They cannot notice a single draw that
+              was bent, and they come from our own records. The proof of each draw does not:{' '}
+              <a href="/rounds">choose a round</a> and check it, or <a href="/audit">check many of them</a>.
+            </p>
+          </div>
+        </section>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,48 @@
+import '../styles/pages.css';
+import '../styles/round.css';
+import type { PageData } from '../../src/contract/pageData.ts';
+import { useNow } from '../clock/useNow.ts';
+import { useConfig } from '../data/useConfig.ts';
+import { currentRound } from '../rounds/currentRound.ts';
+import { MissingRound } from '../rounds/MissingRound.tsx';
+import { RoundBody } from '../rounds/RoundBody.tsx';
+import { RoundNeighbours } from '../rounds/RoundNeighbours.tsx';
+import { useRoundDetail } from '../rounds/useRoundDetail.ts';
+import { Frame } from './Frame.tsx';
+
+/** One round: what became of it, its winners, when each step was done, and how to check all of it. */
+export function RoundPage({ data: { shown } }: { readonly data: PageData }) {
+  const { asked, answer } = shown?.kind === 'round' ? shown : { asked: '', answer: null };
+  const view = useRoundDetail({ asked, known: answer });
+  const config = useConfig();
+  const now = useNow();
+  return (
+    <Frame>
+      <div className="wrap page round">
+        {view.kind === 'missing' && <MissingRound asked={asked} config={config} now={now} />}
+        {view.kind === 'loading' && (
+          <p className="blank">
+            Loading the round...
+            <noscript>It could not be read just now. Please reload this page in a few seconds.</noscript>
+          </p>
+        )}
+        {view.kind === 'failed' && (
+          <div className="blank" role="alert">
+            <p>The round could not be read.</p>
+            <p>
+              <button type="button" className="btn" onClick={view.retry}>
+                Try again
+              </button>
+            </p>
+          </div>
+        )}
+        {view.kind === 'known' && (
+          <>
+            <RoundNeighbours roundNumber={view.round.roundNumber} current={currentRound(config, now)} />
+            <RoundBody round={view.round} isFailing={view.isFailing} config={config} now={now} />
+          </>
+        )}
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ShownAnswer } from '../../src/contract/pageData.ts';
+import type { RoundDetail } from '../../src/contract/round.ts';
+import { countText } from '../format/countText.ts';
+import { shortAddress } from '../format/shortAddress.ts';
+import { utcText } from '../format/timeText.ts';
+import { STATE_WORDS, stateSentence, wonText } from '../rounds/roundState.ts';
+import type { Page } from './pages.ts';
+
+const NAME = 'Game of Draws';
+
+/** What the document's head says of what its page shows, where that is more than the page's own words. */
+export function shownHead(shown: ShownAnswer | null | undefined, now: number): Partial<Page> {
+  if (shown?.kind !== 'round' || shown.answer === null) return {};
+  if ('error' in shown.answer)
+    return { title: `No such round · ${NAME}`, description: 'There is no round at this address, or not yet.' };
+  return roundHead(shown.answer, now);
+}
+
+function roundHead(round: RoundDetail, now: number): Partial<Page> {
+  const { roundNumber, endsAt, state, winners } = round;
+  const name = `Round #${countText(roundNumber)}`;
+  const sentence = stateSentence(round, now);
+  const title = winners.length > 0 ? wonText(winners) : STATE_WORDS[state].toLowerCase();
+  const won = winners.map(({ address }) => shortAddress(address)).join(', ');
+  const description = [
+    `${name} of the hourly draw on Solana, ${utcText(Date.parse(endsAt))}.`,
+    sentence,
+    ...(won === '' ? [] : [`Winners: ${won}.`]),
+    'Anyone can check it in the browser.',
+  ].join(' ');
+  return { title: `${name}: ${title} · ${NAME}`, description, image: `/og/rounds/${roundNumber}.png` };
+}

@@ -1,0 +1,41 @@
+import type { PublicConfig } from '../../src/contract/config.ts';
+import type { RoundDetail } from '../../src/contract/round.ts';
+import { VerifyPanel } from '../audit/VerifyPanel.tsx';
+import { RoundFacts } from './RoundFacts.tsx';
+import { RoundFiles } from './RoundFiles.tsx';
+import { RoundHead } from './RoundHead.tsx';
+import { RoundTimeline } from './RoundTimeline.tsx';
+import { RoundWinners } from './RoundWinners.tsx';
+
+interface RoundBodyProps {
+  readonly round: RoundDetail;
+  readonly config: PublicConfig | null;
+  readonly isFailing: boolean;
+  /** Server time in ms. */
+  readonly now: number;
+}
+
+/** All there is to say of a round at a moment. */
+export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
+  return (
+    <>
+      <RoundHead round={round} isFailing={isFailing} now={now} />
+      <RoundWinners round={round} config={config} />
+      <RoundTimeline round={round} config={config} now={now} />
+      <RoundFacts round={round} />
+      <section className="check" aria-labelledby="check-title">
+        <h2 id="check-title">Check this draw</h2>
+        <p className="muted">
+          Your browser can repeat the whole draw from public data: the list, the seal, the number, the winners and the
+          payment. You do not have to believe this page.
+        </p>
+        <VerifyPanel round={round.roundNumber} />
+        <RoundFiles round={round} />
+        <p className="dim">
+          The times of the steps are what our server wrote down. Nothing can confirm them, and the check does without
+          them. <a href="/audit">How the check works</a>
+        </p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import type { RoundDetail } from '../../src/contract/round.ts';
+import { PLACES } from '../../src/protocol/versions.ts';
+import { countText } from '../format/countText.ts';
+import { oddsText } from '../format/oddsText.ts';
+import { utcText } from '../format/timeText.ts';
+import { Sol } from '../ui/Sol.tsx';
+
+/** The numbers of a round. What is not known yet is a dash. */
+export function RoundFacts({ round }: { readonly round: RoundDetail }) {
+  const { startsAt, endsAt, entries, totalLamports, poolLamports, beaconRound, beacon, root, commitment } = round;
+  return (
+    <section className="panel numbers" aria-labelledby="facts-title">
+      <div className="ph">
+        <h2 id="facts-title">The numbers</h2>
+      </div>
+      <dl className="large">
+        <Fact name="Prizes">{totalLamports === null ? '–' : <Sol lamports={totalLamports} />}</Fact>
+        <Fact name="Wallets in the draw">{entries === null ? '–' : countText(entries)}</Fact>
+        <Fact name="Chance of a prize">{entries ? oddsText(Math.min(1, PLACES / entries)) : '–'}</Fact>
+        <Fact name="Pool at the lock">{poolLamports === null ? '–' : <Sol lamports={poolLamports} />}</Fact>
+      </dl>
+      <dl className="long">
+        <Fact name="Begin">
+          <time dateTime={startsAt}>{utcText(Date.parse(startsAt))}</time>
+        </Fact>
+        <Fact name="End">
+          <time dateTime={endsAt}>{utcText(Date.parse(endsAt))}</time>
+        </Fact>
+        <Fact name="Root of the entry list">{coded(root)}</Fact>
+        <Fact name="Text of the commitment">{coded(commitment?.memo)}</Fact>
+        <Fact name="Random number">{coded(beacon?.randomness)}</Fact>
+        <Fact name="drand round">{beaconRound === null ? '–' : countText(beaconRound)}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function coded(value: string | null | undefined): ReactNode {
+  return value ? <code>{value}</code> : '–';
+}

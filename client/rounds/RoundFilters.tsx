@@ -1,0 +1,55 @@
+import { type RoundsAsked, roundsPath } from '../../src/contract/roundsAsked.ts';
+import { ROUND_STATES } from '../../src/round/state.ts';
+import { dateText } from '../format/dayText.ts';
+import { shortAddress } from '../format/shortAddress.ts';
+import { STATE_WORDS } from './roundState.ts';
+
+/** The common ones first. */
+const STATES = ROUND_STATES.toSorted((one, other) => rank(one) - rank(other));
+
+function rank(state: (typeof ROUND_STATES)[number]): number {
+  return ['paid', 'rolled-over', 'held', 'drawn', 'committed', 'locked'].indexOf(state);
+}
+
+/** What the list is narrowed to, each as a link: to another state, and without what was asked for. */
+export function RoundFilters({ asked }: { readonly asked: RoundsAsked }) {
+  const { state, date, address } = asked;
+  const others = { state, date, address };
+  return (
+    <nav className="filters" aria-label="Which rounds">
+      <ul>
+        <li>
+          <a href={roundsPath({ date, address })} aria-current={state === '' ? 'true' : undefined}>
+            All
+          </a>
+        </li>
+        {STATES.map((one) => (
+          <li key={one}>
+            <a href={roundsPath({ ...others, state: one })} aria-current={state === one ? 'true' : undefined}>
+              {STATE_WORDS[one]}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {date !== '' && (
+        <p>
+          Ended on <strong>{isDay(date) ? dateText(date) : date}</strong>, UTC.{' '}
+          <a href={roundsPath({ state, address })}>All days</a>
+        </p>
+      )}
+      {address !== '' && (
+        <p>
+          Won by{' '}
+          <a className="mono" href={`/wallet/${encodeURIComponent(address)}`} title={address}>
+            {shortAddress(address)}
+          </a>
+          . <a href={roundsPath({ state, date })}>All wallets</a>
+        </p>
+      )}
+    </nav>
+  );
+}
+
+function isDay(date: string): boolean {
+  return /^\d{4}-(0[1-9]|1[0-2])-\d\d$/.test(date);
+}

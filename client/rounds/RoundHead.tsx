@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react';
+import type { RoundDetail } from '../../src/contract/round.ts';
+import { countText } from '../format/countText.ts';
+import { clockText, utcText } from '../format/timeText.ts';
+import { ShareButton } from '../share/ShareButton.tsx';
+import { type Shared, sharedRound } from '../share/shareTexts.ts';
+import { useNotices } from '../ui/NoticeContext.ts';
+import { OwnTime } from '../ui/OwnTime.tsx';
+import { stateBadge, stateSentence } from './roundState.ts';
+
+interface RoundHeadProps {
+  readonly round: RoundDetail;
+  /** Whether the newest reading failed. */
+  readonly isFailing: boolean;
+  /** Server time in ms. */
+  readonly now: number;
+}
+
+/** Which round this is, what became of it, and until its end how long that is ahead. */
+export function RoundHead({ round, isFailing, now }: RoundHeadProps) {
+  const { roundNumber, endsAt, state } = round;
+  const end = Date.parse(endsAt);
+  const badge = stateBadge(round, now);
+  const sentence = stateSentence(round, now);
+  useAnnounced(`Round ${roundNumber}: ${sentence}`, `${state} ${badge.text}`);
+  return (
+    <header>
+      <p className="eyebrow">
+        <span className={`badge ${badge.tone}`}>{badge.text}</span> <time dateTime={endsAt}>{utcText(end)}</time>{' '}
+        <OwnTime time={end} />
+      </p>
+      <h1>Round #{countText(roundNumber)}</h1>
+      <p className="lede muted">
+        {sentence}
+        {now < end && (
+          <span role="timer" className="left">
+            {' '}
+            <span className="sr">Ends in </span>
+            {clockText(Math.ceil((end - now) / 1000))}
+          </span>
+        )}
+      </p>
+      <div className="row">
+        <ShareButton shared={sharedOf(round, sentence)} className="btn" hint={`round ${roundNumber}`} />
+        <p className="failing" role="status">
+          {isFailing && 'This round could not be read again just now. What stands here is from before.'}
+        </p>
+      </div>
+    </header>
+  );
+}
+
+function sharedOf(round: RoundDetail, sentence: string): Shared {
+  const { roundNumber, winners } = round;
+  if (winners.length > 0) return sharedRound(round);
+  return { text: `Game of Draws, round #${countText(roundNumber)}: ${sentence}`, path: `/rounds/${roundNumber}` };
+}
+
+/** Says a sentence aloud once what it is about has changed, and not when the page opens. */
+function useAnnounced(sentence: string, about: string): void {
+  const { announce } = useNotices();
+  const told = useRef(about);
+  useEffect(() => {
+    if (told.current === about) return;
+    told.current = about;
+    announce(sentence);
+  }, [about, sentence, announce]);
+}

@@ -1,0 +1,121 @@
+import { transactionLink } from '../../src/address/links.ts';
+import type { PublicConfig } from '../../src/contract/config.ts';
+import type { RoundDetail } from '../../src/contract/round.ts';
+import { utcClockText, utcText } from '../format/timeText.ts';
+import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
+import { gapText } from './gapText.ts';
+import { type RoundStep, roundSteps, type StepName, type StepState } from './roundSteps.ts';
+import { STEP_TITLES, stepText } from './stepTexts.ts';
+
+/** For screen readers; the eye sees the mark. A step that is done says when instead. */
+const STATE_TEXTS: Readonly<Record<StepState, string>> = {
+  done: '',
+  now: 'under way',
+  ahead: 'ahead',
+  owed: 'owed',
+  never: 'did not happen',
+};
+
+/** Steps with a link, once they are done: its place is there from the start. */
+const LINKED: ReadonlySet<StepName> = new Set(['commit', 'beacon', 'pay']);
+
+interface RoundTimelineProps {
+  readonly round: RoundDetail;
+  readonly config: PublicConfig | null;
+  /** Server time in ms. */
+  readonly now: number;
+}
+
+/** Every step of a round with the time at which it was done. */
+export function RoundTimeline({ round, config, now }: RoundTimelineProps) {
+  const steps = roundSteps(round, { now, entryLockSeconds: config?.entryLockSeconds ?? null });
+  return (
+    <section className="panel" aria-labelledby="steps-title">
+      <div className="ph">
+        <h2 id="steps-title">Step by step</h2>
+        <p className="dim">Times in UTC, by our server’s clock</p>
+      </div>
+      <ol className="rsteps">
+        {steps.map((step) => (
+          <Step key={step.name} step={step} round={round} config={config} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface StepProps {
+  readonly step: RoundStep;
+  readonly round: RoundDetail;
+  readonly config: PublicConfig | null;
+}
+
+function Step({ step, round, config }: StepProps) {
+  const link = step.state === 'done' ? linkOf(step.name, round, config) : null;
+  return (
+    <li className={step.state} aria-current={step.state === 'now' ? 'step' : undefined}>
+      <h3>{STEP_TITLES[step.name]}</h3>
+      <p className="at">
+        <StepTime step={step} end={Date.parse(round.endsAt)} />
+      </p>
+      <p className="muted">{stepText(step, round)}</p>
+      {LINKED.has(step.name) && (
+        <p className="links">
+          {link && (
+            <ExternalLink className="" href={link.href} hint={`of round ${round.roundNumber}`}>
+              {link.text}
+            </ExternalLink>
+          )}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function StepTime({ step, end }: { readonly step: RoundStep; readonly end: number }) {
+  const { state, at, due, name } = step;
+  if (state === 'done' && at === null) return <span className="dim">time not recorded</span>;
+  const time = at ?? due;
+  if (time === null || state === 'never' || state === 'owed') return <span className="dim">{STATE_TEXTS[state]}</span>;
+  return (
+    <>
+      <time dateTime={new Date(time).toISOString()} title={utcText(time)}>
+        {utcClockText(time)}
+      </time>{' '}
+      <span className="dim">
+        {state === 'done' ? name !== 'end' && gapText(time, end) : state === 'now' ? 'under way' : 'due'}
+      </span>
+    </>
+  );
+}
+
+interface StepLink {
+  readonly href: string;
+  readonly text: string;
+}
+
+/** Where a step can be looked at by anybody. */
+function linkOf(name: StepName, round: RoundDetail, config: PublicConfig | null): StepLink | null {
+  if (config === null) return null;
+  const { commitment, beacon, payout } = round;
+  switch (name) {
+    case 'commit':
+      return commitment?.signature
+        ? { href: transactionLink(explorerOf(config), commitment.signature), text: 'The commitment on chain' }
+        : null;
+    case 'beacon': {
+      const [relay] = config.drand.urls;
+      return relay && beacon ? { href: `${relay}/public/${beacon.round}`, text: 'The number at drand' } : null;
+    }
+    case 'pay':
+      return payout?.signature
+        ? { href: transactionLink(explorerOf(config), payout.signature), text: 'The payment on chain' }
+        : null;
+    case 'start':
+    case 'lock':
+    case 'end':
+    case 'draw':
+    case 'final':
+      return null;
+  }
+}

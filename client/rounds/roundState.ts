@@ -1,0 +1,80 @@
+import type { RoundDetail, RoundSummary } from '../../src/contract/round.ts';
+import { describeReason } from '../../src/round/reasonText.ts';
+import { prizeText } from '../format/solText.ts';
+import { utcClockText } from '../format/timeText.ts';
+
+type State = RoundSummary['state'];
+
+interface StateBadge {
+  readonly tone: 'mint' | 'amber' | 'grey' | 'ruby';
+  readonly text: string;
+}
+
+/** A round's state in a word or two. */
+export const STATE_WORDS: Readonly<Record<State, string>> = {
+  open: 'Running',
+  locked: 'Locked',
+  committed: 'Sealed',
+  drawn: 'Drawn',
+  paid: 'Paid',
+  'rolled-over': 'Rolled over',
+  held: 'On hold',
+};
+
+const TONES: Readonly<Record<State, StateBadge['tone']>> = {
+  open: 'mint',
+  locked: 'amber',
+  committed: 'amber',
+  drawn: 'amber',
+  paid: 'mint',
+  'rolled-over': 'grey',
+  held: 'ruby',
+};
+
+/** The state of a round at a server time in ms, as a badge. */
+export function stateBadge({ state, endsAt }: Pick<RoundSummary, 'state' | 'endsAt'>, now: number): StateBadge {
+  const isOver = now >= Date.parse(endsAt);
+  if (isOver && (state === 'open' || state === 'locked' || state === 'committed'))
+    return { tone: 'amber', text: 'DRAWING' };
+  return { tone: TONES[state], text: STATE_WORDS[state].toUpperCase() };
+}
+
+/** What there is to say of a round at a server time in ms, in a sentence. */
+export function stateSentence(
+  round: Pick<RoundDetail, 'state' | 'reason' | 'endsAt' | 'winners'>,
+  now: number,
+): string {
+  const { state, reason, endsAt, winners } = round;
+  const draw = `${utcClockText(Date.parse(endsAt))} UTC`;
+  const isOver = now >= Date.parse(endsAt);
+  switch (state) {
+    case 'open':
+      return isOver ? 'This round has ended. What became of it is on its way.' : `The draw is at ${draw}.`;
+    case 'locked':
+    case 'committed':
+      return isOver ? 'Waiting for the random number.' : `The entries are locked. The draw is at ${draw}.`;
+    case 'drawn':
+      return `${wonText(winners)}. The payment is on its way.`;
+    case 'paid':
+      return `${wonText(winners)}.`;
+    case 'rolled-over':
+    case 'held':
+      return describeReason(reason) || (reason ?? 'No reason is given.');
+  }
+}
+
+/** How many won how much in all, `3 wallets won 19.9999 SOL`. */
+export function wonText(winners: RoundSummary['winners']): string {
+  const wallets = winners.length === 1 ? '1 wallet' : `${winners.length} wallets`;
+  return `${wallets} won ${prizeText(prizeSum(winners))} SOL`;
+}
+
+/** Lamports. */
+function prizeSum(winners: readonly { readonly prizeLamports: string }[]): string {
+  return String(winners.reduce((sum, { prizeLamports }) => sum + BigInt(prizeLamports), 0n));
+}
+
+/** Whether nothing about a round changes any more. */
+export function isSettled({ state }: Pick<RoundSummary, 'state'>): boolean {
+  return state === 'paid' || state === 'rolled-over';
+}

@@ -1,0 +1,98 @@
+import type { RoundDetail } from '../../src/contract/round.ts';
+
+/** The steps of a round in their order. */
+const ORDER = ['start', 'lock', 'commit', 'end', 'beacon', 'draw', 'pay', 'final'] as const;
+export type StepName = (typeof ORDER)[number];
+
+/**
+ * `now`: under way. `ahead`: its time has not come. `owed`: it waits for a person, and is still due. `never`: the round
+ * ended without it.
+ */
+export type StepState = 'done' | 'now' | 'ahead' | 'owed' | 'never';
+
+/** One step of a round; times in ms. */
+export interface RoundStep {
+  readonly name: StepName;
+  readonly state: StepState;
+  /** When it was done; null where it was not, or where nobody wrote it down. */
+  readonly at: number | null;
+  /** When it is to be done, as long as that is ahead and known. */
+  readonly due: number | null;
+}
+
+interface Moment {
+  /** Server time in ms. */
+  readonly now: number;
+  /** Before the end; null while the settings are unknown. */
+  readonly entryLockSeconds: number | null;
+}
+
+/** What a round has come through, what it is at, and what is ahead of it. */
+export function roundSteps(round: RoundDetail, { now, entryLockSeconds }: Moment): readonly RoundStep[] {
+  const done = doneSteps(round, now);
+  const times = timesOf(round);
+  const dues = duesOf(round, entryLockSeconds);
+  const first = ORDER.find((name) => !done[name]);
+  return ORDER.map((name): RoundStep => {
+    if (done[name]) return { name, state: 'done', at: times[name], due: null };
+    const due = dues[name] ?? null;
+    return { name, state: undoneState(round, { name, isFirst: name === first, due, now }), at: null, due };
+  });
+}
+
+function doneSteps(round: RoundDetail, now: number): Readonly<Record<StepName, boolean>> {
+  const { payout } = round;
+  return {
+    start: true,
+    lock: round.root !== null,
+    commit: (round.commitment?.signature ?? null) !== null,
+    end: now >= Date.parse(round.endsAt),
+    beacon: (round.beacon?.signature ?? null) !== null,
+    draw: round.winners.length > 0,
+    pay: payout?.status === 'confirmed' || payout?.status === 'final',
+    final: payout?.status === 'final',
+  };
+}
+
+function timesOf(round: RoundDetail): Readonly<Record<StepName, number | null>> {
+  const blockTime = round.commitment?.blockTime ?? null;
+  return {
+    start: Date.parse(round.startsAt),
+    lock: parsed(round.lockedAt),
+    // The chain's own word stands in for a time that nobody wrote down.
+    commit: parsed(round.committedAt) ?? parsed(blockTime),
+    end: Date.parse(round.endsAt),
+    beacon: parsed(round.beaconAt),
+    draw: parsed(round.drawnAt),
+    pay: parsed(round.paidAt),
+    final: parsed(round.finalAt),
+  };
+}
+
+function duesOf(round: RoundDetail, entryLockSeconds: number | null): Partial<Record<StepName, number>> {
+  const end = Date.parse(round.endsAt);
+  return {
+    end,
+    beacon: parsed(round.beacon?.time) ?? end,
+    ...(entryLockSeconds !== null && { lock: end - entryLockSeconds * 1000 }),
+  };
+}
+
+interface Undone {
+  readonly name: StepName;
+  readonly isFirst: boolean;
+  readonly due: number | null;
+  readonly now: number;
+}
+
+function undoneState(round: RoundDetail, { name, isFirst, due, now }: Undone): Exclude<StepState, 'done'> {
+  // Time goes on, whatever became of the round.
+  if (name === 'end') return 'ahead';
+  if (round.state === 'rolled-over') return 'never';
+  if (round.state === 'held') return (round.commitment?.signature ?? null) === null ? 'never' : 'owed';
+  return isFirst && (due === null || now >= due) ? 'now' : 'ahead';
+}
+
+function parsed(time: string | null | undefined): number | null {
+  return time ? Date.parse(time) : null;
+}

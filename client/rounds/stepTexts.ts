@@ -1,0 +1,108 @@
+import type { RoundDetail } from '../../src/contract/round.ts';
+import { countText } from '../format/countText.ts';
+import { utcClockText } from '../format/timeText.ts';
+import type { RoundStep, StepName } from './roundSteps.ts';
+
+export const STEP_TITLES: Readonly<Record<StepName, string>> = {
+  start: 'Round opened',
+  lock: 'Entries locked',
+  commit: 'List sealed on chain',
+  end: 'End of the round',
+  beacon: 'Random number published',
+  draw: 'Winners drawn',
+  pay: 'Prizes paid',
+  final: 'Payment final',
+};
+
+/** What a step is or was about, in a sentence. */
+export function stepText({ name, state }: Pick<RoundStep, 'name' | 'state'>, round: RoundDetail): string {
+  switch (state) {
+    case 'done':
+      return doneText(name, round);
+    case 'now':
+      return nowText(name, round);
+    case 'ahead':
+      return aheadText(name);
+    case 'owed':
+      return 'Still owed. An operator has to see to it.';
+    case 'never':
+      return 'The round ended without it.';
+  }
+}
+
+function doneText(name: StepName, round: RoundDetail): string {
+  switch (name) {
+    case 'start':
+      return 'Who holds enough GOD at the lock is in.';
+    case 'lock':
+      return `${walletsText(round.entries ?? 0)} on the list. From here on it cannot change.`;
+    case 'commit':
+      return commitText(round.commitment);
+    case 'end':
+      return 'The draw takes the first random number that is due from now on.';
+    case 'beacon':
+      return `${beaconName(round)} gave it. Nobody knew it before.`;
+    case 'draw':
+      return 'They follow from the list and the number alone.';
+    case 'pay':
+      return 'One transaction pays all of them, and does nothing else.';
+    case 'final':
+      return 'The chain can no longer undo it.';
+  }
+}
+
+/** The server saw the commitment a moment after the block that it is in. */
+function commitText(commitment: RoundDetail['commitment']): string {
+  if (commitment?.slot == null || commitment.blockTime === null) return 'Its root is on chain.';
+  const time = utcClockText(Date.parse(commitment.blockTime));
+  return `Its root is in slot ${countText(commitment.slot)}, at ${time} UTC by the chain’s clock.`;
+}
+
+function nowText(name: StepName, round: RoundDetail): string {
+  switch (name) {
+    case 'start':
+    case 'end':
+      return '';
+    case 'lock':
+      return 'The list of wallets is being fixed.';
+    case 'commit':
+      return 'The commitment is on its way to the chain.';
+    case 'beacon':
+      return `Waiting for ${beaconName(round)}.`;
+    case 'draw':
+      return 'The winners are being drawn.';
+    case 'pay':
+      return round.payout?.status === 'sent' ? 'The payment is on its way.' : 'The payment is being prepared.';
+    case 'final':
+      return 'It is confirmed. After some thirty more blocks it is final.';
+  }
+}
+
+function aheadText(name: StepName): string {
+  switch (name) {
+    case 'start':
+    case 'end':
+      return 'Then the random number decides.';
+    case 'lock':
+      return 'Who holds enough GOD at that moment is in.';
+    case 'commit':
+      return 'The list’s root goes on chain before the number exists.';
+    case 'beacon':
+      return 'It comes from drand. Nobody can know it before.';
+    case 'draw':
+      return 'The list and the number give the winners.';
+    case 'pay':
+      return 'One transaction pays all winners.';
+    case 'final':
+      return 'After some thirty more blocks.';
+  }
+}
+
+function beaconName({ beacon, beaconRound }: RoundDetail): string {
+  const round = beacon?.round ?? beaconRound;
+  return round === null ? 'drand' : `drand round ${countText(round)}`;
+}
+
+function walletsText(entries: number): string {
+  return entries === 1 ? '1 wallet is' : `${countText(entries)} wallets are`;
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ApiError } from '../../src/contract/error.ts';
+import type { RoundDetail } from '../../src/contract/round.ts';
+import { getOrRefusal } from '../api.ts';
+import { useClock } from '../clock/ClockContext.ts';
+import { ROUND } from '../shape/roundShape.ts';
+import { isSettled } from './roundState.ts';
+
+/** While something is under way. */
+const MOVING_MS = 2_000;
+/** While the entries are open, or a person has to see to it. */
+const CALM_MS = 15_000;
+/** A round begins to move so long before its end at the latest, whatever the settings say. */
+const BEFORE_END_MS = 75_000;
+
+export type RoundView =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly retry: () => void }
+  | { readonly kind: 'missing'; readonly sentence: string }
+  /** `isFailing`: the newest reading failed, and this is from an earlier one. */
+  | { readonly kind: 'known'; readonly round: RoundDetail; readonly isFailing: boolean };
+
+interface AskedRound {
+  /** As the page's path has it. */
+  readonly asked: string;
+  /** What the page was rendered with. */
+  readonly known: RoundDetail | ApiError | null;
+}
+
+/** One round, read anew until nothing about it changes any more. */
+export function useRoundDetail({ asked, known }: AskedRound): RoundView {
+  const clock = useClock();
+  const { data, isError, refetch } = useQuery<RoundDetail | ApiError>({
+    queryKey: ['round', asked],
+    queryFn: () => getOrRefusal(`/api/lottery/rounds/${encodeURIComponent(asked)}`, ROUND, [400, 404]),
+    refetchInterval: ({ state }) => pollInterval(state.data, clock.now()),
+    ...(known && { initialData: known }),
+  });
+  if (data === undefined) return isError ? { kind: 'failed', retry: () => void refetch() } : { kind: 'loading' };
+  return 'error' in data
+    ? { kind: 'missing', sentence: data.error }
+    : { kind: 'known', round: data, isFailing: isError };
+}
+
+/** Of what is known at a server time in ms; false where nothing changes any more. */
+export function pollInterval(answer: RoundDetail | ApiError | undefined, now: number): number | false {
+  if (answer === undefined) return CALM_MS;
+  if ('error' in answer || isSettled(answer)) return false;
+  const toMove = Date.parse(answer.endsAt) - BEFORE_END_MS - now;
+  if (answer.state === 'held') return CALM_MS;
+  return answer.state === 'open' && toMove > 0 ? Math.min(CALM_MS, Math.max(MOVING_MS, toMove)) : MOVING_MS;
+}

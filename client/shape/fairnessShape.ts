@@ -1,0 +1,29 @@
+import type { Fairness } from '../../src/contract/fairness.ts';
+import { fields, list, number, oneOf, orNull, text, time } from './hasShape.ts';
+
+// Apart from the other shapes: those are part of what the landing page starts with.
+
+export const FAIRNESS = fields<Fairness>({
+  rounds: fields<Fairness['rounds']>({ paid: number, rolledOver: number, held: number, other: number }),
+  reasons: list(
+    fields<Fairness['reasons'][number]>({ state: oneOf('rolled-over', 'held'), reason: text, count: number }),
+  ),
+  winsByRank: list(
+    fields<Fairness['winsByRank'][number]>({ from: number, to: number, expected: number, wins: number }),
+  ),
+  winsByBalance: list(fields<Fairness['winsByBalance'][number]>({ bucket: number, wins: number, expected: number })),
+  payment: fields<Fairness['payment']>({
+    secondsP50: orNull(number),
+    secondsP90: orNull(number),
+    slowest: orNull(number),
+    counted: number,
+    histogram: list(
+      fields<Fairness['payment']['histogram'][number]>({
+        fromSeconds: number,
+        toSeconds: orNull(number),
+        count: number,
+      }),
+    ),
+  }),
+  updatedAt: time,
+});

@@ -1,0 +1,66 @@
+import type { RoundDetail, RoundSummary, RoundsPage } from '../../src/contract/round.ts';
+import { ROUND_STATES } from '../../src/round/state.ts';
+import { WINNER } from './expectedShapes.ts';
+import { amount, fields, list, number, oneOf, orNull, text, time } from './hasShape.ts';
+
+// Apart from the other shapes: those are part of what the landing page starts with.
+
+const moment = orNull(time);
+
+const SUMMARY_FIELDS = {
+  roundNumber: number,
+  state: oneOf('open', ...ROUND_STATES),
+  reason: orNull(text),
+  startsAt: time,
+  endsAt: time,
+  entries: orNull(number),
+  root: orNull(text),
+  poolLamports: orNull(amount),
+  totalLamports: orNull(amount),
+  beaconRound: orNull(number),
+  winners: list(WINNER),
+  payoutSignature: orNull(text),
+  lockedAt: moment,
+  committedAt: moment,
+  beaconAt: moment,
+  drawnAt: moment,
+  paidAt: moment,
+  finalAt: moment,
+};
+
+export const ROUNDS = fields<RoundsPage>({
+  rounds: list(fields<RoundSummary>(SUMMARY_FIELDS)),
+  nextCursor: orNull(text),
+});
+
+type Part<Name extends 'commitment' | 'beacon' | 'payout'> = NonNullable<RoundDetail[Name]>;
+
+export const ROUND = fields<RoundDetail>({
+  ...SUMMARY_FIELDS,
+  commitment: orNull(
+    fields<Part<'commitment'>>({
+      wallet: text,
+      memo: text,
+      signature: orNull(text),
+      slot: orNull(number),
+      blockTime: orNull(time),
+    }),
+  ),
+  beacon: orNull(
+    fields<Part<'beacon'>, 'network' | 'publicKey' | 'genesisTime' | 'period'>({
+      round: number,
+      time,
+      signature: orNull(text),
+      randomness: orNull(text),
+    }),
+  ),
+  payout: orNull(
+    fields<Part<'payout'>>({
+      memo: text,
+      guard: text,
+      signature: orNull(text),
+      slot: orNull(number),
+      status: oneOf('drawn', 'sent', 'confirmed', 'final'),
+    }),
+  ),
+});

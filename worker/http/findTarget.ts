@@ -1,0 +1,28 @@
+import { addressIn, looksLikeAddress } from '../../src/address/addressIn.ts';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/**
+ * Where the search over all rounds leads: a number to its round, a day to its rounds, a wallet to those that it won.
+ * Null for a text that is none of them.
+ */
+export function findTarget(typed: string): string | null {
+  const text = typed.trim();
+  if (text === '') return '/rounds';
+  const number = /^(?:round\s*)?#?\s*(\d{1,3}(?:,\d{3})*|\d{1,13})$/i.exec(text)?.[1];
+  if (number !== undefined) return `/rounds/${number.replaceAll(',', '').replace(/^0+(?=.)/, '')}`;
+  const day = dayIn(text);
+  if (day !== null) return `/rounds?date=${day}`;
+  const address = addressIn(text);
+  return looksLikeAddress(address) ? `/rounds?address=${address}` : null;
+}
+
+/** A day as the pages and machines write it, `20 Nov 2026` or `2026-11-20`, in the second form. */
+function dayIn(text: string): string | null {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return text;
+  const [, day = '', month = '', year] = /^(\d{1,2}) ([a-z]{3})[a-z]* (\d{4})$/i.exec(text) ?? [];
+  const index = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase());
+  return year === undefined || index < 0
+    ? null
+    : `${year}-${String(index + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
