@@ -232,6 +232,7 @@ const STREETS = {
   ],
   'client/page': [
     'src/contract',
+    'src/round',
     'client/draw',
     'client/prizes',
     'client/wallet',

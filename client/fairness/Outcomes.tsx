@@ -1,6 +1,6 @@
 import type { Fairness } from '../../src/contract/fairness.ts';
-import { roundsPath } from '../../src/contract/roundsAsked.ts';
 import { describeReason } from '../../src/round/reasonText.ts';
+import { roundsPath } from '../../src/round/roundsAsked.ts';
 import { countText } from '../format/countText.ts';
 
 /** What became of the rounds, and why some were not played. */

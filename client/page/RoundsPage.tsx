@@ -2,7 +2,7 @@ import '../styles/pages.css';
 import '../styles/taxPlots.css';
 import '../styles/rounds.css';
 import type { PageData } from '../../src/contract/pageData.ts';
-import { EVERYTHING } from '../../src/contract/roundsAsked.ts';
+import { EVERYTHING } from '../../src/round/roundsAsked.ts';
 import { useNow } from '../clock/useNow.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';

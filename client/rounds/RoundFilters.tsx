@@ -1,4 +1,4 @@
-import { type RoundsAsked, roundsPath } from '../../src/contract/roundsAsked.ts';
+import { type RoundsAsked, roundsPath } from '../../src/round/roundsAsked.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 import { dateText } from '../format/dayText.ts';
 import { shortAddress } from '../format/shortAddress.ts';

@@ -1,4 +1,4 @@
-import { type RoundsAsked, roundsPath } from '../../src/contract/roundsAsked.ts';
+import { type RoundsAsked, roundsPath } from '../../src/round/roundsAsked.ts';
 import { RoundRow } from './RoundRow.tsx';
 import type { RoundsView } from './useRounds.ts';
 

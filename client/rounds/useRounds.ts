@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../src/contract/error.ts';
 import type { RoundSummary, RoundsPage } from '../../src/contract/round.ts';
-import { type RoundsAsked, roundsApiPath } from '../../src/contract/roundsAsked.ts';
+import { type RoundsAsked, roundsApiPath } from '../../src/round/roundsAsked.ts';
 import { getOrRefusal } from '../api.ts';
 import { ROUNDS } from '../shape/roundShape.ts';
 

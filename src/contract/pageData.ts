@@ -1,8 +1,8 @@
+import type { RoundsAsked } from '../round/roundsAsked.ts';
 import type { PublicConfig } from './config.ts';
 import type { ApiError } from './error.ts';
 import type { Fairness } from './fairness.ts';
 import type { RoundDetail, RoundsPage } from './round.ts';
-import type { RoundsAsked } from './roundsAsked.ts';
 import type { Participants, Stats } from './stats.ts';
 import type { WalletCheck } from './wallet.ts';
 

@@ -12,7 +12,7 @@ import { hasShape } from '../../client/shape/hasShape.ts';
 import { ROUND, ROUNDS } from '../../client/shape/roundShape.ts';
 import type { ShownAnswer } from '../../src/contract/pageData.ts';
 import { type RoundDetail, roundDetail, roundsPage } from '../../src/contract/round.ts';
-import { EVERYTHING, roundsApiPath, roundsAsked, roundsPath } from '../../src/contract/roundsAsked.ts';
+import { EVERYTHING, roundsApiPath, roundsAsked, roundsPath } from '../../src/round/roundsAsked.ts';
 import { addressNumber, CONFIG, NOW } from '../gallery/lottery.ts';
 import { ROUNDS_BY_STATE, SUMMARIES } from '../gallery/rounds.ts';
 

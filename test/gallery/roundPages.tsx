@@ -8,7 +8,7 @@ import { RoundList } from '../../client/rounds/RoundList.tsx';
 import { RoundNeighbours } from '../../client/rounds/RoundNeighbours.tsx';
 import { RoundSearch } from '../../client/rounds/RoundSearch.tsx';
 import type { RoundsView } from '../../client/rounds/useRounds.ts';
-import { EVERYTHING } from '../../src/contract/roundsAsked.ts';
+import { EVERYTHING } from '../../src/round/roundsAsked.ts';
 import { FAIRNESS_CASES } from './fairness.ts';
 import type { Exhibit, Group } from './Gallery.tsx';
 import { addressNumber, CONFIG, NOW } from './lottery.ts';

@@ -2,7 +2,7 @@ import type { ApiError } from '../../src/contract/error.ts';
 import type { Fairness } from '../../src/contract/fairness.ts';
 import type { ShownAnswer } from '../../src/contract/pageData.ts';
 import type { RoundDetail, RoundsPage } from '../../src/contract/round.ts';
-import { type RoundsAsked, roundsApiPath, roundsAsked } from '../../src/contract/roundsAsked.ts';
+import { type RoundsAsked, roundsApiPath, roundsAsked } from '../../src/round/roundsAsked.ts';
 
 /** Asks one of our own public routes by its path and query, without the network. */
 export type AskApi = (path: string) => Promise<Response>;
