@@ -1,11 +1,13 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { RoundDetail } from '../../src/contract/round.ts';
 import { VerifyPanel } from '../audit/VerifyPanel.tsx';
+import { explorerOf } from '../ui/ExternalLink.tsx';
 import { RoundFacts } from './RoundFacts.tsx';
 import { RoundFiles } from './RoundFiles.tsx';
 import { RoundHead } from './RoundHead.tsx';
 import { RoundTimeline } from './RoundTimeline.tsx';
 import { RoundWinners } from './RoundWinners.tsx';
+import { WitnessLine } from './WitnessLine.tsx';
 
 interface RoundBodyProps {
   readonly round: RoundDetail;
@@ -21,6 +23,11 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
     <>
       <RoundHead round={round} isFailing={isFailing} now={now} />
       <RoundWinners round={round} config={config} />
+      {round.witnesses.length > 0 && round.root !== null && (
+        <div className="panel">
+          <WitnessLine witnesses={round.witnesses} root={round.root} explorer={config && explorerOf(config)} />
+        </div>
+      )}
       <RoundTimeline round={round} config={config} now={now} />
       <RoundFacts round={round} />
       <section className="check" aria-labelledby="check-title">

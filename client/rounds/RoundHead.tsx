@@ -7,6 +7,7 @@ import { type Shared, sharedRound } from '../share/shareTexts.ts';
 import { useNotices } from '../ui/NoticeContext.ts';
 import { OwnTime } from '../ui/OwnTime.tsx';
 import { stateBadge, stateSentence } from './roundState.ts';
+import { differing, witnessWords } from './witnessWords.ts';
 
 interface RoundHeadProps {
   readonly round: RoundDetail;
@@ -22,11 +23,13 @@ export function RoundHead({ round, isFailing, now }: RoundHeadProps) {
   const end = Date.parse(endsAt);
   const badge = stateBadge(round, now);
   const sentence = stateSentence(round, now);
+  const alarm = alarmOf(round);
   useAnnounced(`Round ${roundNumber}: ${sentence}`, `${state} ${badge.text}`);
   return (
     <header>
       <p className="eyebrow">
-        <span className={`badge ${badge.tone}`}>{badge.text}</span> <time dateTime={endsAt}>{utcText(end)}</time>{' '}
+        <span className={`badge ${alarm === null ? badge.tone : 'ruby'}`}>{badge.text}</span>{' '}
+        {alarm !== null && <span className="badge ruby">{alarm}</span>} <time dateTime={endsAt}>{utcText(end)}</time>{' '}
         <OwnTime time={end} />
       </p>
       <h1>Round #{countText(roundNumber)}</h1>
@@ -48,6 +51,12 @@ export function RoundHead({ round, isFailing, now }: RoundHeadProps) {
       </div>
     </header>
   );
+}
+
+/** That a watcher saw another list than the published one; null as long as none did. */
+function alarmOf({ witnesses, root }: RoundDetail): string | null {
+  if (root === null || differing(witnesses, root).length === 0) return null;
+  return witnessWords(witnesses, root).text.toUpperCase();
 }
 
 function sharedOf(round: RoundDetail, sentence: string): Shared {

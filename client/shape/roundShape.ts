@@ -1,4 +1,5 @@
 import type { RoundDetail, RoundSummary, RoundsPage } from '../../src/contract/round.ts';
+import type { Witness } from '../../src/contract/witness.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 import { WINNER } from './expectedShapes.ts';
 import { amount, fields, list, number, oneOf, orNull, text, time } from './hasShape.ts';
@@ -37,6 +38,17 @@ type Part<Name extends 'commitment' | 'beacon' | 'payout'> = NonNullable<RoundDe
 
 export const ROUND = fields<RoundDetail>({
   ...SUMMARY_FIELDS,
+  witnesses: list(
+    fields<Witness>({
+      name: text,
+      address: text,
+      root: orNull(text),
+      entries: orNull(number),
+      signature: orNull(text),
+      slot: orNull(number),
+      blockTime: orNull(time),
+    }),
+  ),
   commitment: orNull(
     fields<Part<'commitment'>>({
       wallet: text,

@@ -164,6 +164,14 @@ describe('the page of a round', () => {
     expect(pageOf(round(name))).toContain(sentence);
   });
 
+  it('says how many watchers saw the list, and turns red when one saw another', () => {
+    expect(pageOf(round('paid'))).toContain('3 of 3 watchers saw this list');
+    const text = pageOf(round('paid, and a watcher saw another list'));
+    for (const part of ['1 OF 3 SAW ANOTHER LIST', 'c0ffee00'.repeat(8), '7f3a90c1'.repeat(8)])
+      expect(text).toContain(part);
+    expect(pageOf(round('open'))).not.toContain('watcher');
+  });
+
   it.each([
     ['0', 'No such round.'],
     ['abc', 'No such round.'],

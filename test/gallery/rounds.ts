@@ -7,7 +7,7 @@ const ROUND = 1233;
 const ENDED = -1_938_000;
 const ENDING = 1_662_000;
 const NO_TIMES = { lockedAt: null, committedAt: null, beaconAt: null, drawnAt: null, paidAt: null, finalAt: null };
-const NO_PARTS = { commitment: null, beacon: null, payout: null };
+const NO_PARTS = { commitment: null, beacon: null, payout: null, witnesses: [] };
 const UNKNOWN = { entries: null, root: null, poolLamports: null, totalLamports: null, beaconRound: null };
 
 /** Offsets in ms from the moment that the gallery shows. */
@@ -42,12 +42,19 @@ const PAYOUT: NonNullable<RoundDetail['payout']> = {
 };
 const WINNERS = stats().recentWinners.slice(0, 3);
 
+const ROOT = '7f3a90c1'.repeat(8);
+const SAW = { root: ROOT, entries: 224, signature: SIGNATURE, slot: 345_678_930, blockTime: iso(ENDED - 21_000) };
+const WITNESSES: RoundDetail['witnesses'] = ['Ada', 'Grace', 'Emmy'].map((name, index) => ({
+  ...{ name, address: addressNumber(110 + index) },
+  ...SAW,
+}));
+
 const PAID: RoundDetail = {
   ...{ roundNumber: ROUND, state: 'paid', reason: null, startsAt: iso(ENDED - HOUR), endsAt: iso(ENDED) },
-  ...{ entries: 224, root: '7f3a90c1'.repeat(8), poolLamports: '99999999985', totalLamports: '19999999997' },
+  ...{ entries: 224, root: ROOT, poolLamports: '99999999985', totalLamports: '19999999997' },
   ...{ beaconRound: 12_345_678, winners: WINNERS, payoutSignature: SIGNATURE },
   ...TIMES,
-  ...{ commitment: COMMITMENT, beacon: BEACON, payout: PAYOUT },
+  ...{ commitment: COMMITMENT, beacon: BEACON, payout: PAYOUT, witnesses: WITNESSES },
 };
 
 const UNDRAWN_BEACON = { ...BEACON, signature: null, randomness: null };
@@ -96,6 +103,10 @@ export const ROUNDS_BY_STATE: Readonly<Record<string, RoundDetail>> = {
     payout: { ...PAYOUT, status: 'confirmed' },
   },
   paid: PAID,
+  'paid, and a watcher saw another list': {
+    ...PAID,
+    witnesses: WITNESSES.map((witness, index) => (index === 1 ? { ...witness, root: 'c0ffee00'.repeat(8) } : witness)),
+  },
   'paid, from before times were kept': { ...PAID, ...NO_TIMES },
   'rolled over without a lock': {
     ...PAID,
