@@ -2,6 +2,7 @@ import type { Proof } from '../../src/contract/round.ts';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Entry } from '../../src/protocol/terms/entries.ts';
 import type { DrawRules } from '../../src/protocol/terms/lock.ts';
+import type { WitnessClaim } from './checkWitnesses.ts';
 
 /**
  * A round's proof, read strictly. Amounts are in base units and lamports, times in unix seconds. Parts that are not
@@ -21,6 +22,8 @@ export interface Bundle {
   readonly prize: { readonly pool: bigint; readonly total: bigint; readonly places: readonly bigint[] } | null;
   readonly winners: readonly BundleWinner[] | null;
   readonly payout: BundlePayout | null;
+  /** The watchers that were known at the lock; older proofs have none. */
+  readonly witnesses: readonly WitnessClaim[];
   /** What nothing can confirm, by its path. */
   readonly unconfirmed: readonly Unconfirmed[];
 }

@@ -37,6 +37,7 @@ export function stepLink(id: StepId, facts: RoundFacts, links: Links): string | 
       return bundle.payout?.guard ? links.wallet(bundle.payout.guard) : null;
     case 'proof':
     case 'entries':
+    case 'witnesses':
     case 'inclusion':
     case 'root':
     case 'rules':

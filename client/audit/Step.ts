@@ -48,6 +48,7 @@ const WORDS = {
     'No second commitment for the round',
     'The pool wallet signed no other text from which it could have chosen afterwards.',
   ],
+  witnesses: ['Watchers saw this list', 'No watcher wrote on chain, before the draw, that it saw another list.'],
   network: ['Beacon network is drand’s quicknet', 'The random number comes from a network that nobody controls alone.'],
   drand: [
     'Beacon is what drand itself publishes',
@@ -75,7 +76,7 @@ const BEACON = ['network', 'drand', 'beacon round', 'beacon signature', 'randomn
 
 /** The steps of a round that was or will be drawn, in their order. */
 export const DRAW_STEPS = [
-  ...['proof', ...LIST, 'commitment', 'only text', ...BEACON, 'seed', 'winners', 'prizes', ...PAYMENT],
+  ...['proof', ...LIST, 'commitment', 'only text', 'witnesses', ...BEACON, 'seed', 'winners', 'prizes', ...PAYMENT],
 ] as const satisfies readonly StepId[];
 
 /** The steps of a round that was called off: what was published of it has to be right as well. */

@@ -2,6 +2,7 @@ import { godUnits } from '../../src/money/god.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 import type { Bundle, BundleBeacon, BundleCommitment, BundlePayout, BundleSnapshot, Unconfirmed } from './Bundle.ts';
 import { decimal, hex, integer, moment, second, signature, text, walletAddress, word } from './bundleValues.ts';
+import type { WitnessClaim } from './checkWitnesses.ts';
 import { items, Malformed, member, orNull, type Part } from './Malformed.ts';
 
 const STATES = ['open', ...ROUND_STATES] as const;
@@ -48,6 +49,7 @@ function bundleOf(proof: Part): Bundle {
       })),
     ),
     payout: orNull(part('payout'), payoutOf),
+    witnesses: part('witnesses').value === undefined ? [] : items(part('witnesses')).map(witnessOf),
   };
   return { ...read, unconfirmed: unconfirmedOf(proof, read) };
 }
@@ -112,14 +114,30 @@ function payoutOf(payout: Part): BundlePayout {
   };
 }
 
+function witnessOf(witness: Part): WitnessClaim {
+  return {
+    name: text(member(witness, 'name')),
+    address: walletAddress(member(witness, 'address')),
+    root: orNull(member(witness, 'root'), hex(HASH_BYTES)),
+    entries: orNull(member(witness, 'entries'), integer),
+    signature: orNull(member(witness, 'signature'), signature),
+    slot: orNull(member(witness, 'slot'), integer),
+    blockTime: orNull(member(witness, 'blockTime'), second),
+  };
+}
+
 /** The members that only our own word stands for. Older proofs have no notes. */
-function unconfirmedOf(proof: Part, { snapshot, beacon }: Pick<Bundle, 'snapshot' | 'beacon'>): Unconfirmed[] {
+function unconfirmedOf(
+  proof: Part,
+  { snapshot, beacon, witnesses }: Pick<Bundle, 'snapshot' | 'beacon' | 'witnesses'>,
+): Unconfirmed[] {
   const { value: notes } = member(proof, 'notes');
   const takenAt = snapshot && new Date(snapshot.takenAt * 1000).toISOString();
   const claims = Object.entries(typeof notes === 'object' && notes !== null ? notes : { '': notes });
   return [
     ...(takenAt === null ? [] : [{ field: 'snapshot.takenAt', value: takenAt }]),
     ...(beacon === null ? [] : [{ field: 'beacon.network', value: beacon.name }]),
+    ...witnesses.map(({ name }, index) => ({ field: `witnesses.${index}.name`, value: name })),
     ...(notes === undefined ? [] : claims).map(([name, value]) => ({
       field: name === '' ? 'notes' : `notes.${name}`,
       value: typeof value === 'string' ? value : String(JSON.stringify(value)),

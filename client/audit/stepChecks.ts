@@ -22,6 +22,7 @@ import {
   type PaymentFound,
 } from './checkPayment.ts';
 import { checkRelay, type Relays } from './checkRelay.ts';
+import { checkTestimonies } from './checkTestimonies.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { type RoundOnChain, roundOnChain, SHORTEST_ROUND_SECONDS } from './roundOnChain.ts';
 import { couldNotCheck, type Finding, ok, type StepId, unlike } from './Step.ts';
@@ -63,6 +64,7 @@ export function stepChecks(facts: RoundFacts, sources: Sources): Readonly<Record
     memo: () => checkMemo(facts),
     commitment: onChain(checkCommitment),
     'only text': onChain(checkOnlyText),
+    witnesses: onChain(checkTestimonies),
     network: () => checkNetwork(facts),
     drand: () => (relays === null ? couldNotCheck('no relay is known') : checkRelay(facts, relays)),
     'beacon round': () => checkBeaconRound(facts),

@@ -49,7 +49,7 @@ export async function verifyRound(input: VerifyInput): Promise<Report> {
 
 /** The report of a round whose proof did not arrive. */
 export function withoutProof(roundNumber: number, why: string): Report {
-  const steps = DRAW_STEPS.map((id) =>
+  const steps = DRAW_STEPS.filter((id) => id !== 'witnesses').map((id) =>
     stepOf(id, id === 'proof' ? couldNotCheck(why) : notReached('there is no proof')),
   );
   return { roundNumber, state: null, verdict: verdictOf(steps), steps, unconfirmed: [] };
@@ -69,7 +69,9 @@ function stepOf(id: StepId, { state, value }: Finding, shown?: Shown): Step {
 function stepsOf(bundle: Bundle | null, { relays, inclusion }: VerifyInput): readonly StepId[] {
   const asked = inclusion === undefined ? [] : (['inclusion'] as const);
   if (bundle?.state === 'rolled-over') return [...CALLED_OFF_STEPS.filter((id) => isPublished(id, bundle)), ...asked];
-  return [...DRAW_STEPS.filter((id) => id !== 'drand' || relays !== null), ...asked];
+  const isWatched = bundle !== null && bundle.witnesses.length > 0;
+  const isIn = (id: StepId) => (id !== 'drand' || relays !== null) && (id !== 'witnesses' || isWatched);
+  return [...DRAW_STEPS.filter(isIn), ...asked];
 }
 
 /** A round that was called off before its lock has no list to look at. */

@@ -34,16 +34,21 @@ export function hostileNode(of: HostileCase): AskChain {
 
   function history([wallet, options]: readonly unknown[]): unknown {
     const { before, limit, commitment } = options as Options;
-    if (wallet !== HOSTILE_CHAINS.wallet || commitment !== 'finalized') throw new Error('an unexpected history');
+    // A watcher's own wallet has a history too, of what it signed.
+    const own = wallet === HOSTILE_CHAINS.wallet ? rows : rows.filter(({ signature }) => isSignedBy(signature, wallet));
+    if (commitment !== 'finalized' || own.length === 0) throw new Error('an unexpected history');
     const page = pages++;
     if (page >= (node.failsFromPage ?? Number.POSITIVE_INFINITY)) throw new Error('answered 503');
     if (page > 0 && node.forgets) {
       forgotten.add(String(before));
       return [];
     }
-    const start =
-      before === undefined || node.repeats ? 0 : rows.findIndex(({ signature }) => signature === before) + 1;
-    return rows.slice(start, start + Math.min(node.page ?? 4, limit));
+    const start = before === undefined || node.repeats ? 0 : own.findIndex(({ signature }) => signature === before) + 1;
+    return own.slice(start, start + Math.min(node.page ?? 4, limit));
+  }
+
+  function isSignedBy(signature: string, wallet: unknown): boolean {
+    return bySignature.get(signature)?.signers.includes(String(wallet)) ?? false;
   }
 
   function transaction([signature, options]: readonly unknown[]): unknown {

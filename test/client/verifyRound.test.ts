@@ -9,7 +9,7 @@ const ON_CHAIN: readonly StepId[] = [
   ...(['commitment', 'only text', 'payout', 'payout memo', 'payout guard'] as const),
   ...(['payout transfers', 'payout balances'] as const),
 ];
-const WITHOUT_RELAY = DRAW_STEPS.filter((id) => id !== 'drand');
+const WITHOUT_RELAY = DRAW_STEPS.filter((id) => id !== 'drand' && id !== 'witnesses');
 
 const failures = async (proof: Proof) => stepsIn(await verifyOffline(proof), 'failed');
 

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from typing import Any, NoReturn
 
 import base58
+from witnesses import Claim
 
 STATES = ("open", "locked", "committed", "drawn", "paid", "rolled-over", "held")
 STATUSES = ("drawn", "sent", "confirmed", "final")
@@ -106,6 +107,7 @@ class Bundle:
     prize: Prize | None
     winners: list[Winner] | None
     payout: Payout | None
+    witnesses: list[Claim]
     unconfirmed: list[tuple[str, str]]
 
     @property
@@ -298,12 +300,31 @@ def parse_payout(payout: Part) -> Payout:
     )
 
 
+def parse_witnesses(witnesses: Part) -> list[Claim]:
+    """The watchers that were known at the lock; older bundles have none."""
+    return [] if witnesses.value is NOTHING else [parse_claim(claim) for claim in witnesses.items()]
+
+
+def parse_claim(claim: Part) -> Claim:
+    return Claim(
+        text(claim.member("name")),
+        address(claim.member("address")),
+        optional(claim.member("root"), lambda part: hexadecimal(32)(part).hex()),
+        optional(claim.member("entries"), integer),
+        optional(claim.member("signature"), signature),
+        optional(claim.member("slot"), integer),
+        optional(claim.member("blockTime"), second),
+    )
+
+
 def unconfirmed(proof: Part) -> list[tuple[str, str]]:
     """The members that only the lottery's own word stands for. Older bundles have no notes."""
     found = []
     for part, name in (("snapshot", "takenAt"), ("beacon", "network")):
         if proof.member(part).value is not None:
             found.append((f"{part}.{name}", proof.member(part).member(name).value))
+    for k, claim in enumerate(parse_witnesses(proof.member("witnesses"))):
+        found.append((f"witnesses.{k}.name", claim.name))
     notes = proof.member("notes").value
     claims = notes if isinstance(notes, dict) else {} if notes is NOTHING else {"": notes}
     for name, value in claims.items():
@@ -353,5 +374,6 @@ def parse_bundle(value: Any) -> Bundle:
         optional(proof.member("prize"), parse_prize),
         optional(proof.member("winners"), parse_winners),
         optional(proof.member("payout"), parse_payout),
+        parse_witnesses(proof.member("witnesses")),
         unconfirmed(proof),
     )

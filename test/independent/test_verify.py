@@ -421,6 +421,33 @@ class Drand(Case):
         self.assertIn("drand", self.ask(self.beacon())[1]["failed"])
 
 
+class Watched(Case):
+    """What a watcher wrote itself."""
+
+    ADA = address("ada")
+
+    def saying(self, seen: str, **claim: Any) -> tuple[list[str], dict[str, Any]]:
+        text = f"GOD1 witness round=123 ends={ENDS} root={seen} entries=9"
+        self.rpc.add(signature("ada"), 1010, ENDS - 40, [memo(text)], payer=self.ADA)
+        nothing = dict.fromkeys(("root", "entries", "signature", "slot", "blockTime"))
+        self.proof["witnesses"] = [{"name": "Ada", "address": self.ADA, **nothing, **claim}]
+        return self.run_verifier()
+
+    def test_the_same_list(self) -> None:
+        lines, summary = self.saying(self.proof["snapshot"]["root"])
+        self.assertTrue(summary["verified"], "\n".join(lines))
+        self.assertIn("ok witnesses: 1 of 1 watchers saw this list", lines)
+        self.assertIn("unconfirmed witnesses.0.name: Ada", lines)
+
+    def test_another_list(self) -> None:
+        self.assertEqual(self.saying("cd" * 32)[1]["failed"], ["witnesses"])
+
+    def test_a_claim_that_is_not_on_chain(self) -> None:
+        root = self.proof["snapshot"]["root"]
+        claim = {"root": root, "entries": 8, "signature": signature("ada"), "slot": 1010, "blockTime": iso(ENDS - 40)}
+        self.assertEqual(self.saying(root, **claim)[1]["failed"], ["witnesses"])
+
+
 class OtherNetwork(Case):
     """Quicknet's key under another genesis stands for another network: only naming it makes it pass."""
 

@@ -32,6 +32,7 @@ import base58
 import bls12381
 import chain
 import draw
+import witnesses
 from bundle import Bundle, Malformed, parse_bundle, parse_inclusion
 from commits import CommitFound, CommitSearch, Wanted, find_commits
 from history import read_history
@@ -62,7 +63,7 @@ def expect(what: str, expected: Any, got: Any) -> None:
 # How far a round is in each state; a round that is held or called off promises no part.
 PROGRESS = {"locked": 1, "committed": 2, "drawn": 3, "paid": 4}
 STEPS = (
-    "pool wallet", "entries", "root", "rules", "memo", "commitment", "only text",
+    "pool wallet", "entries", "root", "rules", "memo", "commitment", "only text", "witnesses",
     "network", "drand", "beacon round", "beacon signature", "randomness", "seed", "winners", "prizes",
     "payout", "payout memo", "payout guard", "payout transfers", "payout balances",
 )  # fmt: skip
@@ -348,6 +349,23 @@ class Verification:
             raise chain.Unreadable(f"{signature}: not listed in the wallet's history")
         return f"{len(self.commits.found)} text(s) of this wallet for this round, all the same"
 
+    def check_witnesses(self) -> str:
+        """What the watchers wrote themselves, from their own wallets: whether one of them saw another list."""
+        of = witnesses.WitnessedRound(self.proof.round, self.proof.ends, self.beacon_time, self.root.hex())
+        self.wallet  # as for every step on chain, the pool's has to be known
+        searches = [
+            (claim, witnesses.find_testimonies(
+                self.rpc, read_history(self.rpc, claim.address), claim.address, of, self.since
+            ))
+            for claim in self.proof.witnesses
+        ]  # fmt: skip
+        verdict = witnesses.judge(of, searches) or witnesses.Verdict("ok", "no watcher was known")
+        if verdict.state == "failed":
+            raise Mismatch(verdict.value)
+        if verdict.state != "ok":
+            raise chain.Unreadable(verdict.value)
+        return verdict.value
+
     def check_network(self) -> str:
         """A bundle's own key proves nothing: it has to be that of the network which the user trusts."""
         expect("beacon.publicKey", self.network.public_key.hex(), self.beacon.public_key.hex())
@@ -525,7 +543,8 @@ class Verification:
         asked = [] if self.inclusion is None else ["inclusion"]
         if self.proof.state == "rolled-over":
             return [*(CALLED_OFF_STEPS if self.proof.snapshot is not None else CALLED_OFF_STEPS[:1]), *asked]
-        return [*(name for name in STEPS if name != "drand" or self.relays is not None), *asked]
+        left_out = {*(() if self.proof.witnesses else ("witnesses",)), *(() if self.relays is not None else ("drand",))}
+        return [*(name for name in STEPS if name not in left_out), *asked]
 
     def run(self) -> dict[str, Any]:
         """All steps in order; the summary of the last line."""
@@ -540,6 +559,7 @@ class Verification:
             "memo": self.check_memo,
             "commitment": self.check_commitment,
             "only text": self.check_only_text,
+            "witnesses": self.check_witnesses,
             "network": self.check_network,
             "drand": self.check_drand,
             "beacon round": self.check_beacon_round,
@@ -592,7 +612,8 @@ def verify(
         parsed = parse_bundle(proof)
     except (ValueError, LookupError, TypeError, AttributeError) as problem:
         summary = {"verified": False, "round": None, "failed": ["proof"]}
-        summary |= {"pending": [name for name in STEPS if name != "drand" or relays is not None]}
+        left_out = {"witnesses", *(() if relays is not None else ("drand",))}
+        summary |= {"pending": [name for name in STEPS if name not in left_out]}
         summary |= {"unchecked": [], "state": None}
         return [f"FAIL proof: {describe(problem)}"], summary
     verification = Verification(parsed, rpc, network, pool_wallet, round_seconds, relays, inclusion)
