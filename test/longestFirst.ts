@@ -2,7 +2,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that mostly wait for rounds to end, the longest first: begun last, one of them alone would keep the whole run waiting. */
 const LONGEST = [
-  ...['rounds/killed', 'rounds/taxRestored', 'rounds/limits', 'rounds/tax', 'rounds/restored', 'rounds/taxFaults'],
+  ...[
+    'rounds/watchers',
+    'rounds/killed',
+    'rounds/taxRestored',
+    'rounds/limits',
+    'rounds/tax',
+    'rounds/restored',
+    'rounds/taxFaults',
+  ],
   ...['rounds/outages', 'rounds/outflow', 'rounds/wholeRound', 'rounds/lyingNodes', 'rounds/taxReceivers'],
   ...['rounds/stranger', 'rounds/prices', 'domain/secondImplementation'],
 ].map((name) => `/test/${name}.test.ts`);

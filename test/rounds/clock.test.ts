@@ -17,7 +17,7 @@ describe.concurrent('a local chain that was left behind', () => {
   it.each([20, 200, 400])(
     'is at the wall clock again, never ahead of it, and loses no blockhash (slots of %i ms)',
     async (slotMs) => {
-      const runtime = startRuntime({ slotMs });
+      const runtime = await startRuntime({ slotMs });
       try {
         const watch = watchClocks(runtime.connection);
         const payer = Keypair.generate();

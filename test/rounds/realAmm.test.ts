@@ -130,7 +130,7 @@ const LONGEST = commitMemo({
 
 describe('the commitment', () => {
   needing('memo')('fits its compute limit with the memo program that mainnet has', async () => {
-    const runtime = startRuntime({ slotMs: 50 });
+    const runtime = await startRuntime({ slotMs: 50 });
     try {
       await loadPrograms(runtime, { ...NONE, memo: files.memo });
       const pool = Keypair.generate();

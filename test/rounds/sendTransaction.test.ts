@@ -12,9 +12,9 @@ const SOL = 1_000_000_000n;
 const SIGNATURE = [1, 65] as const;
 
 let runtime: Runtime;
-beforeAll(() => {
+beforeAll(async () => {
   // 150 blocks, the life of a blockhash, pass in some three seconds.
-  runtime = startRuntime({ slotMs: 20 });
+  runtime = await startRuntime({ slotMs: 20 });
 });
 afterAll(() => runtime.stop());
 

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection, type PublicKey } from '@solana/web3.js';
 import { callRpc } from './callRpc.ts';
 import { followWallClock } from './followWallClock.ts';
-import { platformRuntime } from './platformRuntime.ts';
+import { listensHere } from './listensHere.ts';
+import { type NativeSurfnet, platformRuntime } from './platformRuntime.ts';
 
 /** What an account is set to; absent fields get the System program, no data, not executable. */
 export interface AccountState {
@@ -28,14 +30,17 @@ export interface Runtime {
 }
 
 const DRAIN_MS = 100;
+const STARTS = 5;
+const LISTENING_MS = 10_000;
+const LOOK_MS = 20;
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 
 /**
  * Starts a fresh, empty chain with real System, Token-2022, associated-token and Memo programs on random ports.
  * Its block times follow the wall clock.
  */
-export function startRuntime({ slotMs }: { readonly slotMs: number }): Runtime {
-  const node = platformRuntime().startWithConfig({ offline: true, blockProductionMode: 'clock', slotTimeMs: slotMs });
+export async function startRuntime({ slotMs }: { readonly slotMs: number }): Promise<Runtime> {
+  const node = await startNode(slotMs);
   // The node's event queue is bounded; when nobody empties it, the node stops answering.
   const drain = setInterval(() => node.drainEvents(), DRAIN_MS);
   drain.unref();
@@ -76,4 +81,21 @@ export function startRuntime({ slotMs }: { readonly slotMs: number }): Runtime {
       node.stop();
     },
   };
+}
+
+/**
+ * The node chooses its ports before it takes them. Where another process was faster with the one for subscriptions, it
+ * goes on without them, and whoever waits for one waits for ever: then another node is started.
+ */
+async function startNode(slotTimeMs: number): Promise<NativeSurfnet> {
+  for (let start = 0; start < STARTS; start++) {
+    const node = platformRuntime().startWithConfig({ offline: true, blockProductionMode: 'clock', slotTimeMs });
+    const port = Number(new URL(node.wsUrl).port);
+    for (let waited = 0; waited < LISTENING_MS; waited += LOOK_MS) {
+      if (await listensHere(port)) return node;
+      await sleep(LOOK_MS);
+    }
+    node.stop();
+  }
+  throw new Error(`The local chain found no free port for its subscriptions in ${STARTS} starts.`);
 }

@@ -60,7 +60,7 @@ const SUPPLY_PER_HOLDER = 1_000_000n * GOD;
 /** About 1 s with 250 holders, about 11 s with 10,000. Throws when a part cannot start, after stopping the others. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { worldSeed = 'local', slotMs = 400, holders: count = 250, poolLamports = 500n * SOL } = options;
-  const runtime = startRuntime({ slotMs });
+  const runtime = await startRuntime({ slotMs });
   try {
     const key = seededKeys(worldSeed);
     const wallets = walletsOf(worldSeed);
