@@ -2,6 +2,7 @@ import { addressLink, transactionLink } from '../../src/address/links.ts';
 import { askServer } from './askChain.ts';
 import { type ChainView, createChainView } from './chainView.ts';
 import { askRelay, fetchJson } from './fetchJson.ts';
+import { findInclusion, withoutList } from './findInclusion.ts';
 import type { Links } from './Links.ts';
 import { listRounds, type ReadPage } from './listRounds.ts';
 import { patiently } from './patiently.ts';
@@ -31,6 +32,15 @@ async function answer(question: Question): Promise<void> {
     return;
   }
   const { round, run, settings } = question;
+  if (question.kind === 'include') {
+    const asked = { ...settings, round, address: question.address };
+    const found = await proofOf(round).then(
+      (proof) => findInclusion({ ...asked, proof, view: viewOf(run, settings.rpcUrl) }),
+      (error: unknown) => withoutList(asked, error instanceof Error ? error.message : String(error)),
+    );
+    thread.postMessage({ number, kind: 'included', answer: found });
+    return;
+  }
   const report = await proofOf(round).then(
     (proof) =>
       verifyRound({
