@@ -13,6 +13,8 @@ export interface AccountQuestion {
 interface AccountAmounts {
   readonly before: bigint;
   readonly after: bigint;
+  /** Whether that transaction was in the slot itself, where more of them may have been before it. */
+  readonly isOfSlot: boolean;
 }
 
 interface Row {
@@ -38,10 +40,11 @@ export async function accountAtSlot(ask: AskChain, question: AccountQuestion): P
   if (amounts === null) return `${row.signature} cannot be read`;
   const { before, after } = amounts;
   // It was opened after the slot.
-  if (last === null && before === null) return { before: 0n, after: 0n };
+  if (last === null && before === null) return { before: 0n, after: 0n, isOfSlot: false };
   if (last === null) return `no transaction of ${key} up to slot ${slot} is known`;
   const end = after ?? 0n;
-  return { before: row.slot === slot ? (before ?? 0n) : end, after: end };
+  const isOfSlot = row.slot === slot;
+  return { before: isOfSlot ? (before ?? 0n) : end, after: end, isOfSlot };
 }
 
 /** The last one up to the slot; or, where the history ends before it, the oldest one that is known. */

@@ -31,29 +31,34 @@ export async function amountOnChain(ask: AskChain, question: AmountQuestion): Pr
   if (accounts.some(({ isFrozen }) => isFrozen))
     return couldNotCheck('an account of the wallet is frozen, and what is frozen does not count');
   let [before, after] = [0n, 0n];
+  let isOfSlot = false;
   for (const { key } of accounts) {
     const found = await accountAtSlot(ask, { ...question, key });
     if (typeof found === 'string') return couldNotCheck(found);
     before += found.before;
     after += found.after;
+    isOfSlot ||= found.isOfSlot;
   }
-  return judge({ held: [after, before], accounts: accounts.length }, question);
+  return judge({ held: [after, before], accounts: accounts.length, isOfSlot }, question);
 }
 
 interface Sums {
   /** After and before a transaction of the very slot: a list that was read in it may have either. */
   readonly held: readonly [bigint, bigint];
   readonly accounts: number;
+  /** Whether any account changed in the slot itself: nobody is accused then. */
+  readonly isOfSlot: boolean;
 }
 
-function judge({ held, accounts }: Sums, { slot, published, threshold }: AmountQuestion): Finding {
+function judge({ held, accounts, isOfSlot }: Sums, { slot, published, threshold }: AmountQuestion): Finding {
   const least = held[0] < held[1] ? held[0] : held[1];
   const by = `by the last transactions of its ${accounts === 1 ? 'token account' : `${accounts} token accounts`}`;
   const said = `it held ${godText(least)} GOD at slot ${slot}, ${by}`;
   if (published !== null) {
     if (held.includes(published)) return ok(`it held ${godText(published)} GOD at slot ${slot}, ${by}`);
+    if (isOfSlot) return couldNotCheck(`an account of it changed in slot ${slot} itself, perhaps more than once`);
     if (least > published) return failed(`expected ${least} got ${published} base units: ${said}`);
-  } else if (threshold !== null && least >= threshold) return failed(`expected it in the list: ${said}`);
+  } else if (!isOfSlot && threshold !== null && least >= threshold) return failed(`expected it in the list: ${said}`);
   return couldNotCheck(
     accounts === 0 ? 'it has no token account of GOD now' : `${said}; an account closed since does not show`,
   );

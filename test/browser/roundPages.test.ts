@@ -1,4 +1,5 @@
 import { text as textOf } from 'node:stream/consumers';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { gapText } from '../../client/rounds/gapText.ts';
@@ -125,6 +126,7 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
       const saved = JSON.parse(await textOf(await download.createReadStream()));
       expect(saved).toMatchObject({ roundNumber: paid.roundNumber, address, amount, index: 1 });
       expect(stepOf(await verifyOffline(proof, { inclusion: saved }), 'inclusion').state).toBe('ok');
+      expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
       expect(await overflow(page)).toBe(0);
       await takeScreenshot(page, `inclusion-${width}`);
     },

@@ -124,6 +124,7 @@ describe('whether the amount in the list is right', () => {
     ['the last transaction before the slot', 'ok', { changes: [at(S + 5, amount, '0'), at(S - 9, null, amount)] }],
     ['one of that very slot, read before it', 'ok', { changes: [at(S, amount, more)] }],
     ['one of that very slot, read after it', 'ok', { changes: [at(S, more, amount)] }],
+    ['one of that very slot, read between others', 'could-not-check', { changes: [at(S, more, more)] }],
     ['a larger amount', 'failed', { changes: [at(S - 1, null, more)] }],
     ['a smaller one, as a closed account does not show', 'could-not-check', { changes: [at(S - 1, null, less)] }],
     ['no account any more', 'could-not-check', null],
