@@ -2,7 +2,6 @@ import { addressLink, transactionLink } from '../../src/address/links.ts';
 import { askServer } from './askChain.ts';
 import { type ChainView, createChainView } from './chainView.ts';
 import { askRelay, fetchJson } from './fetchJson.ts';
-import { findInclusion, withoutList } from './findInclusion.ts';
 import type { Links } from './Links.ts';
 import { listRounds, type ReadPage } from './listRounds.ts';
 import { patiently } from './patiently.ts';
@@ -33,6 +32,8 @@ async function answer(question: Question): Promise<void> {
   }
   const { round, run, settings } = question;
   if (question.kind === 'include') {
+    // Only a wallet's page needs it.
+    const { findInclusion, withoutList } = await import('./findInclusion.ts');
     const asked = { ...settings, round, address: question.address };
     const found = await proofOf(round).then(
       (proof) => findInclusion({ ...asked, proof, view: viewOf(run, settings.rpcUrl) }),
