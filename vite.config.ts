@@ -119,6 +119,8 @@ function textOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string
 export default defineConfig({
   plugins: [react(), pageAssets(), verifierFile()],
   publicDir: 'client/public',
+  // The verifier's thread loads what only a wallet's page needs as a chunk of its own.
+  worker: { format: 'es' },
   environments: {
     client: {
       build: {

@@ -2,10 +2,12 @@ interface SaveReportProps {
   /** The file's name. */
   readonly name: string;
   readonly content: unknown;
+  /** What the button says. */
+  readonly label?: string;
 }
 
 /** Saves what was found as JSON. */
-export function SaveReport({ name, content }: SaveReportProps) {
+export function SaveReport({ name, content, label = 'Save the report as JSON' }: SaveReportProps) {
   const save = () => {
     const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 1)], { type: 'application/json' }));
     const link = document.createElement('a');
@@ -16,7 +18,7 @@ export function SaveReport({ name, content }: SaveReportProps) {
   return (
     <p className="save">
       <button type="button" className="btn" onClick={save}>
-        Save the report as JSON
+        {label}
       </button>
     </p>
   );

@@ -1,3 +1,4 @@
+import type { InclusionAnswer } from './InclusionAnswer.ts';
 import type { Report } from './Report.ts';
 import type { Step } from './Step.ts';
 import type { Answer, Question, VerifySettings } from './thread.ts';
@@ -12,10 +13,18 @@ export interface VerifyOrder {
   readonly onStep?: (step: Step, of: number) => void;
 }
 
+export interface InclusionOrder {
+  readonly round: number;
+  readonly address: string;
+  readonly run: number;
+  readonly settings: VerifySettings;
+}
+
 /** The verifier of a page, in a thread of its own. Its promises reject when the thread cannot run. */
 export interface Verifier {
   verify(order: VerifyOrder): Promise<Report>;
   listRounds(wanted: number | null): Promise<readonly number[]>;
+  findInclusion(order: InclusionOrder): Promise<InclusionAnswer>;
   stop(): void;
 }
 
@@ -60,6 +69,11 @@ export function createVerifier(thread: Worker): Verifier {
       const answer = await ask({ kind: 'list', wanted });
       if (answer.kind !== 'listed') throw new Error('the verifier gave another answer');
       return answer.rounds;
+    },
+    async findInclusion(order) {
+      const answer = await ask({ kind: 'include', ...order });
+      if (answer.kind !== 'included') throw new Error('the verifier gave another answer');
+      return answer.answer;
     },
     stop: () => thread.terminate(),
   };

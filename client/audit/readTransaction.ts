@@ -33,8 +33,8 @@ const INVALID_PARAMS = -32_602;
 /** Reads a finalized transaction of any version. Never throws: what cannot be read is an answer of its own. */
 export async function readTransaction(ask: AskChain, signature: string): Promise<Look> {
   try {
-    const answer = await askForVersions(ask, signature, VERSIONS);
-    if (answer === null || answer === undefined) return { kind: 'absent' };
+    const answer = await readAnswer(ask, signature);
+    if (answer === null) return { kind: 'absent' };
     const transaction = parseTransaction(answer);
     return transaction === null
       ? { kind: 'unreadable', why: 'the RPC server’s answer makes no sense' }
@@ -42,6 +42,11 @@ export async function readTransaction(ask: AskChain, signature: string): Promise
   } catch (error) {
     return { kind: 'unreadable', why: describeFailure(error) };
   }
+}
+
+/** A finalized transaction as the server answers it; nothing of it is checked. Throws what the server refuses. */
+export async function readAnswer(ask: AskChain, signature: string): Promise<Answer | null> {
+  return ((await askForVersions(ask, signature, VERSIONS)) ?? null) as Answer | null;
 }
 
 async function askForVersions(ask: AskChain, signature: string, [version, ...others]: readonly number[]) {
@@ -54,6 +59,7 @@ async function askForVersions(ask: AskChain, signature: string, [version, ...oth
   }
 }
 
+/** What is read of `getTransaction`. */
 interface Answer {
   readonly slot?: unknown;
   readonly meta?: {
@@ -61,6 +67,8 @@ interface Answer {
     readonly loadedAddresses?: LoadedAddresses | null;
     readonly preBalances?: unknown;
     readonly postBalances?: unknown;
+    readonly preTokenBalances?: unknown;
+    readonly postTokenBalances?: unknown;
   } | null;
   readonly transaction?: {
     readonly message?: {

@@ -1,4 +1,5 @@
 import type { ExplorerSettings } from '../../src/address/links.ts';
+import type { InclusionAnswer } from './InclusionAnswer.ts';
 import type { Report } from './Report.ts';
 import type { TrustedNetwork } from './RoundFacts.ts';
 import type { Step } from './Step.ts';
@@ -24,11 +25,21 @@ export type Question =
       /** Rounds of one run share what was read of the chain; the next run reads anew. */
       readonly run: number;
     }
+  /** Where a wallet stands in a round's list. */
+  | {
+      readonly number: number;
+      readonly kind: 'include';
+      readonly round: number;
+      readonly address: string;
+      readonly settings: VerifySettings;
+      readonly run: number;
+    }
   /** The newest rounds that were locked, newest first: so many, or all for null. */
   | { readonly number: number; readonly kind: 'list'; readonly wanted: number | null };
 
 export type Answer =
   | { readonly number: number; readonly kind: 'step'; readonly step: Step; readonly of: number }
   | { readonly number: number; readonly kind: 'verified'; readonly report: Report }
+  | { readonly number: number; readonly kind: 'included'; readonly answer: InclusionAnswer }
   | { readonly number: number; readonly kind: 'listed'; readonly rounds: readonly number[] }
   | { readonly number: number; readonly kind: 'failed'; readonly why: string };

@@ -31,6 +31,17 @@ async function answer(question: Question): Promise<void> {
     return;
   }
   const { round, run, settings } = question;
+  if (question.kind === 'include') {
+    // Only a wallet's page needs it.
+    const { findInclusion, withoutList } = await import('./findInclusion.ts');
+    const asked = { ...settings, round, address: question.address };
+    const found = await proofOf(round).then(
+      (proof) => findInclusion({ ...asked, proof, view: viewOf(run, settings.rpcUrl) }),
+      (error: unknown) => withoutList(asked, error instanceof Error ? error.message : String(error)),
+    );
+    thread.postMessage({ number, kind: 'included', answer: found });
+    return;
+  }
   const report = await proofOf(round).then(
     (proof) =>
       verifyRound({

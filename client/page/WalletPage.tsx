@@ -1,6 +1,7 @@
 import '../styles/pages.css';
 import { useState } from 'react';
 import type { PageData } from '../../src/contract/pageData.ts';
+import { InclusionPanel } from '../audit/InclusionPanel.tsx';
 import { refusalText } from '../wallet/problemOf.ts';
 import { WalletForm } from '../wallet/WalletForm.tsx';
 import { WalletResult } from '../wallet/WalletResult.tsx';
@@ -28,6 +29,7 @@ export function WalletPage({ data: { wallet } }: { readonly data: PageData }) {
           />
           {wallet && !isCleared && <WalletResult address={wallet.asked} known={answer} heading="h2" />}
         </div>
+        {wallet && refusal === null && !isCleared && <InclusionPanel address={wallet.asked} />}
       </section>
     </Frame>
   );

@@ -2,6 +2,7 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import type { RoundDetail } from '../../src/contract/round.ts';
 import { VerifyPanel } from '../audit/VerifyPanel.tsx';
 import { explorerOf } from '../ui/ExternalLink.tsx';
+import { AskInclusion } from './AskInclusion.tsx';
 import { RoundFacts } from './RoundFacts.tsx';
 import { RoundFiles } from './RoundFiles.tsx';
 import { RoundHead } from './RoundHead.tsx';
@@ -37,6 +38,7 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
           payment. You do not have to believe this page.
         </p>
         <VerifyPanel round={round.roundNumber} />
+        {round.root !== null && <AskInclusion roundNumber={round.roundNumber} />}
         <RoundFiles round={round} />
         <p className="dim">
           The times of the steps are what our server wrote down. Nothing can confirm them, and the check does without

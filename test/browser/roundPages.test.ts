@@ -1,8 +1,11 @@
+import { text as textOf } from 'node:stream/consumers';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { gapText } from '../../client/rounds/gapText.ts';
-import type { RoundDetail, RoundsPage } from '../../src/contract/round.ts';
+import type { Proof, RoundDetail, RoundsPage } from '../../src/contract/round.ts';
 import type { Stats } from '../../src/contract/stats.ts';
+import { stepOf, verifyOffline } from '../client/offline.ts';
 import { eventually } from '../rounds/eventually.ts';
 import { describeInBrowser, openPage } from './openBrowser.ts';
 import { overflow, totalShift, watchShifts } from './pageFacts.ts';
@@ -99,6 +102,35 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
     await page.getByRole('link', { name: 'Round #1' }).click();
     await page.waitForURL('**/rounds/1');
   });
+
+  it.each(WIDTHS)(
+    'a wallet comes from a round and is found in its list, with a proof to take away, %i px',
+    async (width) => {
+      const { page } = await visit({ width });
+      const proof = await get<Proof>(`/api/lottery/rounds/${paid.roundNumber}/proof`);
+      const [address, amount] = proof.snapshot?.entries[1] ?? [];
+      await openPage(page, `/rounds/${paid.roundNumber}`);
+      await page.getByLabel('Was my wallet in this list?').fill(address ?? '');
+      await page.getByRole('button', { name: 'Look for it' }).click();
+      await page.waitForURL(`**/wallet/${address}?round=${paid.roundNumber}`);
+      await expect.poll(() => page.getByLabel('Round', { exact: true }).inputValue()).toBe(String(paid.roundNumber));
+      await page.getByRole('button', { name: 'Look for it' }).click();
+      const found = page.locator('.inclusion .found');
+      await found.getByText('IN THE LIST', { exact: true }).waitFor();
+      const said = await found.innerText();
+      expect(said).toContain(`at index 1 of ${proof.snapshot?.entries.length}.`);
+      expect(said).toContain(`the list’s root ${proof.snapshot?.root}.`);
+      expect(said).toContain(`in transaction ${proof.commitment?.signature}.`);
+      const save = page.getByRole('button', { name: 'Save the inclusion proof as JSON' });
+      const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+      const saved = JSON.parse(await textOf(await download.createReadStream()));
+      expect(saved).toMatchObject({ roundNumber: paid.roundNumber, address, amount, index: 1 });
+      expect(stepOf(await verifyOffline(proof, { inclusion: saved }), 'inclusion').state).toBe('ok');
+      expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      await takeScreenshot(page, `inclusion-${width}`);
+    },
+  );
 
   describe('the files of a round', () => {
     it('are the proof and its entries, by name', async () => {

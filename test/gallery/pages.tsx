@@ -24,6 +24,7 @@ import { WalletForm } from '../../client/wallet/WalletForm.tsx';
 import { WalletResult } from '../../client/wallet/WalletResult.tsx';
 import { AUDIT_EXHIBITS, VERIFY_EXHIBITS } from './auditCases.tsx';
 import { type Exhibit, showGallery } from './Gallery.tsx';
+import { INCLUSION } from './inclusionCases.tsx';
 import { CONFIG, IN_THE_DRAW, LOADING, NOBODY, PARTICIPANTS, roundAt, STAGES } from './lottery.ts';
 import { MINE } from './mineCases.tsx';
 import styles from './pages.css?inline';
@@ -185,6 +186,7 @@ showGallery({
       ],
     },
     MINE,
+    INCLUSION,
     { title: 'The audit', exhibits: AUDIT_EXHIBITS },
     { title: 'The check of a round', exhibits: VERIFY_EXHIBITS },
     {

@@ -197,7 +197,7 @@ describe('the API', () => {
     expect(response.headers.get('content-security-policy')).toContain("connect-src 'self' https://public.test;");
   });
 
-  it('lets the pages that verify reach drand and any server of the visitor’s, in a thread, and no other page', async () => {
+  it('lets the pages that verify reach drand and any server of the visitor’s, in a thread; a wallet’s page has the thread alone', async () => {
     const policyOf = async (path: string) => {
       const response = await app.request(path, {}, READY);
       const parts = (response.headers.get('content-security-policy') ?? '').split('; ');
@@ -211,7 +211,8 @@ describe('the API', () => {
       false,
       "worker-src 'none'",
     ]);
-    for (const path of ['/rounds', '/rounds/0', '/rounds/12/x', '/audits', '/api/config'])
+    expect(await policyOf(`/wallet/${wallet(1)}`)).toEqual([usual, "worker-src 'self'"]);
+    for (const path of ['/wallet', '/rounds', '/rounds/0', '/rounds/12/x', '/audits', '/api/config'])
       expect(await policyOf(path)).toEqual([usual, none]);
   });
 

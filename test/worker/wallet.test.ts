@@ -226,6 +226,8 @@ describe('GET /api/lottery/wallets/:address', () => {
         [`address=${wallet(1)}`, `/wallet/${wallet(1)}`],
         [`address=+${wallet(1)}%0A`, `/wallet/${wallet(1)}`],
         [`address=https://explorer.solana.com/address/${wallet(1)}?cluster=devnet`, `/wallet/${wallet(1)}`],
+        [`round=12&address=${wallet(1)}`, `/wallet/${wallet(1)}?round=12`],
+        [`round=x&address=${wallet(1)}`, `/wallet/${wallet(1)}`],
         ['address=https://evil.test/x', '/wallet/https%3A%2F%2Fevil.test%2Fx'],
       ]) {
         const { status, response } = await open(`/wallet?${query}`);

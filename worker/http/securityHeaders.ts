@@ -15,11 +15,11 @@ export function securityHeaders(settings: SettingsResult, path: string): HeaderM
   if (path === VERIFIER_PATH) return verifierFile;
   const ofPages = made.get(settings) ?? new Map<string, HeaderMiddleware>();
   made.set(settings, ofPages);
-  const isVerifier = VERIFIER_PAGES.test(path);
+  const kind = kindOf(path);
   const style = path.startsWith('/api/') ? null : pageStyleHash(path);
-  const name = `${isVerifier} ${style}`;
+  const name = `${kind} ${style}`;
   const publicRpcUrl = settings.ok ? settings.settings.publicRpcUrl : null;
-  const known = ofPages.get(name) ?? make(isVerifier ? VERIFIER : usual(publicRpcUrl), style);
+  const known = ofPages.get(name) ?? make(reachOf(kind, publicRpcUrl), style);
   ofPages.set(name, known);
   return known;
 }
@@ -45,6 +45,21 @@ const VERIFIER: Reach = {
   connectSrc: ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'],
   workerSrc: ["'self'"],
 };
+
+/** A wallet's page looks into a round's list in the same thread, and reaches no more than any page. */
+const WALLET_PAGES = /^\/wallet\/[^/]+\/*$/;
+
+type PageKind = 'verifier' | 'wallet' | 'usual';
+
+function kindOf(path: string): PageKind {
+  if (VERIFIER_PAGES.test(path)) return 'verifier';
+  return WALLET_PAGES.test(path) ? 'wallet' : 'usual';
+}
+
+function reachOf(kind: PageKind, publicRpcUrl: string | null): Reach {
+  if (kind === 'verifier') return VERIFIER;
+  return kind === 'wallet' ? { ...usual(publicRpcUrl), workerSrc: ["'self'"] } : usual(publicRpcUrl);
+}
 
 function make({ connectSrc, workerSrc }: Reach, style: string | null): HeaderMiddleware {
   return secureHeaders({

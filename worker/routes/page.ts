@@ -32,7 +32,10 @@ export function createPageRoutes(api: OwnApi) {
       .get('/wallet', async (c, next) => {
         const asked = addressIn(c.req.query('address') ?? '');
         if (!asked) return next();
-        return c.redirect(`/wallet/${encodeURIComponent(asked)}`, 303);
+        const round = c.req.query('round') ?? '';
+        // A round's page asks for a wallet in its own list.
+        const query = /^[1-9]\d{0,8}$/.test(round) ? `?round=${round}` : '';
+        return c.redirect(`/wallet/${encodeURIComponent(asked)}${query}`, 303);
       })
       // Where the search over all rounds leads. What it does not understand, the list's own page says.
       .get('/rounds', async (c, next) => {

@@ -1,0 +1,76 @@
+import { godText } from '../format/godText.ts';
+import { accountAtSlot } from './accountAtSlot.ts';
+import type { AskChain } from './askChain.ts';
+import { couldNotCheck, type Finding, failed, ok } from './Step.ts';
+
+export interface AmountQuestion {
+  readonly owner: string;
+  readonly mint: string;
+  /** The snapshot's slot. */
+  readonly slot: number;
+  /** What the list, or the rules for an excluded wallet, say that it held, base units; null when neither names it. */
+  readonly published: bigint | null;
+  /** From which amount on it had to be named; null when that depended on others. */
+  readonly threshold: bigint | null;
+}
+
+/** The most token accounts that are looked at: public servers count. */
+const MOST_ACCOUNTS = 20;
+/** Where a token account has its state, and the state of a frozen one. */
+const STATE_AT = 108;
+const FROZEN = 2;
+
+/**
+ * Holds a published amount against the last transactions of the wallet's token accounts up to a slot. An account that
+ * was closed since cannot be found: so a smaller sum accuses nobody. Throws when the server does not answer.
+ */
+export async function amountOnChain(ask: AskChain, question: AmountQuestion): Promise<Finding> {
+  const accounts = await accountsOf(ask, question);
+  if (accounts.length > MOST_ACCOUNTS)
+    return couldNotCheck(`the wallet has ${accounts.length} token accounts, and ${MOST_ACCOUNTS} are looked at`);
+  if (accounts.some(({ isFrozen }) => isFrozen))
+    return couldNotCheck('an account of the wallet is frozen, and what is frozen does not count');
+  let [before, after] = [0n, 0n];
+  let isOfSlot = false;
+  for (const { key } of accounts) {
+    const found = await accountAtSlot(ask, { ...question, key });
+    if (typeof found === 'string') return couldNotCheck(found);
+    before += found.before;
+    after += found.after;
+    isOfSlot ||= found.isOfSlot;
+  }
+  return judge({ held: [after, before], accounts: accounts.length, isOfSlot }, question);
+}
+
+interface Sums {
+  /** After and before a transaction of the very slot: a list that was read in it may have either. */
+  readonly held: readonly [bigint, bigint];
+  readonly accounts: number;
+  /** Whether any account changed in the slot itself: nobody is accused then. */
+  readonly isOfSlot: boolean;
+}
+
+function judge({ held, accounts, isOfSlot }: Sums, { slot, published, threshold }: AmountQuestion): Finding {
+  const least = held[0] < held[1] ? held[0] : held[1];
+  const by = `by the last transactions of its ${accounts === 1 ? 'token account' : `${accounts} token accounts`}`;
+  const said = `it held ${godText(least)} GOD at slot ${slot}, ${by}`;
+  if (published !== null) {
+    if (held.includes(published)) return ok(`it held ${godText(published)} GOD at slot ${slot}, ${by}`);
+    if (isOfSlot) return couldNotCheck(`an account of it changed in slot ${slot} itself, perhaps more than once`);
+    if (least > published) return failed(`expected ${least} got ${published} base units: ${said}`);
+  } else if (!isOfSlot && threshold !== null && least >= threshold) return failed(`expected it in the list: ${said}`);
+  return couldNotCheck(
+    accounts === 0 ? 'it has no token account of GOD now' : `${said}; an account closed since does not show`,
+  );
+}
+
+async function accountsOf(ask: AskChain, { owner, mint }: AmountQuestion) {
+  const options = { commitment: 'finalized', encoding: 'base64' };
+  const answer = (await ask('getTokenAccountsByOwner', [owner, { mint }, options])) as { value?: unknown } | null;
+  if (!Array.isArray(answer?.value)) throw new Error('the RPC server’s answer makes no sense');
+  return answer.value.map(({ pubkey, account }) => {
+    const [data] = account.data as readonly string[];
+    if (typeof pubkey !== 'string' || typeof data !== 'string') throw new Error('a token account makes no sense');
+    return { key: pubkey, isFrozen: atob(data).charCodeAt(STATE_AT) === FROZEN };
+  });
+}

@@ -1,0 +1,102 @@
+import { amountOnChain } from './amountOnChain.ts';
+import { describeFailure } from './askChain.ts';
+import type { Bundle } from './Bundle.ts';
+import type { ChainView } from './chainView.ts';
+import { checkInclusion, inclusionJson } from './checkInclusion.ts';
+import type { InclusionAnswer, InclusionPlace } from './InclusionAnswer.ts';
+import { inclusionProof } from './inclusion.ts';
+import { PINNED_QUICKNET, type RoundFacts, roundFacts, type TrustedNetwork } from './RoundFacts.ts';
+import { readBundle } from './readBundle.ts';
+import { couldNotCheck, type Finding, notReached, ok, type StepId, stepName } from './Step.ts';
+import { stepChecks } from './stepChecks.ts';
+
+export interface InclusionInput {
+  /** Parsed JSON of anything: the round's proof, from wherever it came. */
+  readonly proof: unknown;
+  readonly round: number;
+  readonly address: string;
+  /** Null when no chain is to be asked. */
+  readonly view: ChainView | null;
+  readonly network?: TrustedNetwork;
+  readonly poolWallet: string | null;
+  readonly roundSeconds?: number;
+}
+
+/** What has to hold for a list to be the one that was promised on chain: the steps of the verifier up to the promise. */
+const PROMISE = [
+  ...['proof', 'pool wallet', 'entries', 'root', 'rules', 'memo', 'commitment', 'only text'],
+] as const satisfies readonly StepId[];
+
+/** Looks for a wallet in a round's list, and for the list's root on chain. Never throws: what nobody could look at is said. */
+export async function findInclusion(input: InclusionInput): Promise<InclusionAnswer> {
+  const { round, address, view } = input;
+  const { bundle, problem } = readBundle(input.proof);
+  if (bundle === null) return withoutList(input, `the proof cannot be read: ${problem}`);
+  const facts = roundFacts({ bundle, network: input.network ?? PINNED_QUICKNET, poolWallet: input.poolWallet });
+  const place = placeOf(facts, address);
+  if (place.kind === 'no-list') {
+    const nothing = notReached('there is no list');
+    return { round, address, place, chain: nothing, amount: nothing };
+  }
+  const chain = await checkPromise(facts, place, input);
+  const amount = view === null ? couldNotCheck('no chain was asked') : await checkAmount(view, bundle, address);
+  return { round, address, place, chain, amount };
+}
+
+/** The answer for a round whose proof did not arrive, or says nothing. */
+export function withoutList(
+  { round, address }: Pick<InclusionInput, 'round' | 'address'>,
+  why: string,
+): InclusionAnswer {
+  const nothing = couldNotCheck('there is no list');
+  return { round, address, place: { kind: 'unread', why }, chain: nothing, amount: nothing };
+}
+
+function placeOf({ bundle, protocol, root }: RoundFacts, address: string): InclusionPlace {
+  const { round, snapshot, rules, state } = bundle;
+  if (snapshot === null || root === null) return { kind: 'no-list', isCalledOff: state === 'rolled-over' };
+  const proof = inclusionProof(protocol, { round, entries: snapshot.entries, address });
+  if (proof !== null) return { kind: 'listed', proof: inclusionJson(proof), root };
+  const excluded = excludedIn(bundle, address);
+  return {
+    kind: 'absent',
+    entries: snapshot.entries.length,
+    root,
+    slot: snapshot.slot,
+    threshold: String(protocol.threshold),
+    top: rules?.top ?? 0,
+    excluded: excluded && { amount: excluded[1], reason: excluded[2] },
+  };
+}
+
+function excludedIn({ rules }: Bundle, address: string) {
+  return rules?.excluded.find(([wallet]) => wallet === address) ?? null;
+}
+
+/** The worst of the steps, a failed one first, with its name. A wallet's own path counts as one of them. */
+async function checkPromise(facts: RoundFacts, place: InclusionPlace, input: InclusionInput): Promise<Finding> {
+  const { view, round, roundSeconds } = input;
+  const checks = stepChecks(facts, { view, relays: null, round, ...(roundSeconds !== undefined && { roundSeconds }) });
+  const findings: Finding[] = [];
+  const add = (id: StepId, { state, value }: Finding) =>
+    findings.push({ state, value: `${stepName(id, facts.protocol)}: ${value}` });
+  if (place.kind === 'listed') add('inclusion', checkInclusion(facts, place.proof));
+  for (const id of PROMISE) add(id, await checks[id]());
+  const worst = (state: Finding['state']) => findings.find((finding) => finding.state === state);
+  const { commitment } = facts.bundle;
+  return worst('failed') ?? worst('could-not-check') ?? worst('not-reached') ?? ok(commitment?.signature ?? '');
+}
+
+async function checkAmount(view: ChainView, bundle: Bundle, owner: string): Promise<Finding> {
+  const { snapshot, rules } = bundle;
+  if (snapshot === null || rules === null) return couldNotCheck('the rules are not published');
+  const entry = snapshot.entries.find((one) => one.owner === owner);
+  const said = entry?.amount ?? excludedIn(bundle, owner)?.[1];
+  const published = said === undefined ? null : BigInt(said);
+  const question = { owner, mint: rules.mint, slot: snapshot.slot, published };
+  try {
+    return await amountOnChain(view.ask, { ...question, threshold: rules.top > 0 ? null : BigInt(rules.threshold) });
+  } catch (error) {
+    return couldNotCheck(`the chain could not be asked (${describeFailure(error)})`);
+  }
+}
