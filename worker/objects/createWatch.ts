@@ -17,9 +17,9 @@ export interface WatchInput {
   readonly watched: () => Watched;
   /** Whether a payment of the pool may be on its way: a reading could contain it or not. */
   readonly isPoolInDoubt: () => boolean;
-  /** Notes in the pulse when something was read. */
   /** What the public sees has changed in the database. */
   readonly onNews: () => void;
+  /** Notes in the pulse when something was read. */
   readonly note: (seen: Partial<Pulse>) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
