@@ -17,7 +17,8 @@ export async function buildNextVersion(entry: string): Promise<string> {
   mkdirSync(copy, { recursive: true });
   for (const name of ['src', 'worker', 'package.json'])
     cpSync(join(REPOSITORY, name), join(copy, name), { recursive: true });
-  // The pages are the ones of now: what is tested is what the worker pays.
+  // The pages are the ones of now: what is tested is what the worker pays. Its pictures take their font from beside them.
+  cpSync(join(REPOSITORY, 'client', 'fonts'), join(copy, 'client', 'fonts'), { recursive: true });
   symlinkSync(join(REPOSITORY, 'dist'), join(copy, 'dist'));
   const config = readFileSync(join(REPOSITORY, 'wrangler.toml'), 'utf8');
   writeFileSync(join(copy, 'wrangler.toml'), config.replace(/^\[build\]\n(?:.+\n)+/m, ''));
