@@ -21,9 +21,6 @@ export function RecentWinners() {
         <div className="ph">
           <h2 id="winners-title">Recent Winners</h2>
           <p className="dim">{figures.kind === 'loading' ? '–' : countText(total)} winners in total</p>
-          <a className="btn sm" href="/rounds">
-            All rounds
-          </a>
         </div>
         {figures.kind === 'loading' ? (
           <p className="blank awaited">Loading lottery data...</p>
