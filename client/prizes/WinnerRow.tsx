@@ -45,10 +45,7 @@ export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: Winne
         <Ago time={winner.timestamp} />
         <span className="dim">
           {' '}
-          ·{' '}
-          <a className="mono" href={`/rounds/${winner.roundNumber}`}>
-            #{countText(winner.roundNumber)}
-          </a>
+          · <a href={`/rounds/${winner.roundNumber}`}>#{countText(winner.roundNumber)}</a>
         </span>
       </span>
       <span className={`pay ${status.tone}`}>{status.text}</span>
