@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useMotion } from '../ui/MotionContext.ts';
 import type { Piece } from './floating.ts';
 import { pathOf } from './pathOf.ts';
@@ -25,8 +25,7 @@ export function Background() {
     return () => clearTimeout(timer);
   }, [hung, pieces]);
 
-  const there = [...ORBS, ...pieces.slice(0, hung)];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is there follows from what is hung
+  const there = useMemo(() => [...ORBS, ...pieces.slice(0, hung)], [pieces, hung]);
   useEffect(() => {
     for (let n = moves.current.length; n < there.length; n++) {
       const { keyframes, timing } = pathOf(there[n]?.kind ?? 'orb', n);
@@ -34,7 +33,7 @@ export function Background() {
       if (move) moves.current.push(move);
     }
     for (const move of moves.current) moving ? move.play() : move.pause();
-  }, [hung, moving]);
+  }, [there, moving]);
 
   return (
     <div className="bg" aria-hidden="true" ref={room}>

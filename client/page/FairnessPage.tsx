@@ -5,6 +5,7 @@ import type { PageData } from '../../src/contract/pageData.ts';
 import { FairnessBody } from '../fairness/FairnessBody.tsx';
 import { useFairness } from '../fairness/useFairness.ts';
 import { Ago } from '../ui/Ago.tsx';
+import { Unread } from '../ui/Unread.tsx';
 import { Frame } from './Frame.tsx';
 
 /** Who won over all rounds, beside what a fair draw gives, and what can and cannot be seen in it. */
@@ -36,16 +37,7 @@ export function FairnessPage({ data: { shown } }: { readonly data: PageData }) {
             <noscript>The counts could not be read just now. Please reload this page in a few seconds.</noscript>
           </p>
         )}
-        {view.kind === 'failed' && (
-          <div className="blank" role="alert">
-            <p>The counts could not be read.</p>
-            <p>
-              <button type="button" className="btn" onClick={view.retry}>
-                Try again
-              </button>
-            </p>
-          </div>
-        )}
+        {view.kind === 'failed' && <Unread sentence="The counts could not be read." onRetry={view.retry} />}
         <section className="means" aria-labelledby="means-title">
           <h2 id="means-title">What the figures can show</h2>
           <div>

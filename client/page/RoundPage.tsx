@@ -8,6 +8,7 @@ import { MissingRound } from '../rounds/MissingRound.tsx';
 import { RoundBody } from '../rounds/RoundBody.tsx';
 import { RoundNeighbours } from '../rounds/RoundNeighbours.tsx';
 import { useRoundDetail } from '../rounds/useRoundDetail.ts';
+import { Unread } from '../ui/Unread.tsx';
 import { Frame } from './Frame.tsx';
 
 /** One round: what became of it, its winners, when each step was done, and how to check all of it. */
@@ -26,16 +27,7 @@ export function RoundPage({ data: { shown } }: { readonly data: PageData }) {
             <noscript>It could not be read just now. Please reload this page in a few seconds.</noscript>
           </p>
         )}
-        {view.kind === 'failed' && (
-          <div className="blank" role="alert">
-            <p>The round could not be read.</p>
-            <p>
-              <button type="button" className="btn" onClick={view.retry}>
-                Try again
-              </button>
-            </p>
-          </div>
-        )}
+        {view.kind === 'failed' && <Unread sentence="The round could not be read." onRetry={view.retry} />}
         {view.kind === 'known' && (
           <>
             <RoundNeighbours roundNumber={view.round.roundNumber} current={currentRound(config, now)} />

@@ -1,4 +1,5 @@
 import { type RoundsAsked, roundsPath } from '../../src/round/roundsAsked.ts';
+import { Unread } from '../ui/Unread.tsx';
 import { RoundRow } from './RoundRow.tsx';
 import type { RoundsView } from './useRounds.ts';
 
@@ -20,16 +21,7 @@ export function RoundList({ view, asked, now }: RoundListProps) {
         </p>
       );
     case 'failed':
-      return (
-        <div className="blank" role="alert">
-          <p>The rounds could not be read.</p>
-          <p>
-            <button type="button" className="btn" onClick={view.retry}>
-              Try again
-            </button>
-          </p>
-        </div>
-      );
+      return <Unread sentence="The rounds could not be read." onRetry={view.retry} />;
     case 'refused':
       return (
         <p className="blank">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { TaxCycleAnswer } from '../../src/contract/tax.ts';
 import { countText } from '../format/countText.ts';
+import { Unread } from '../ui/Unread.tsx';
 import { CycleItem } from './CycleItem.tsx';
 import type { TaxView } from './useTax.ts';
 
@@ -38,16 +39,7 @@ function Content({ view, config }: CycleListProps) {
         </div>
       );
     case 'failed':
-      return (
-        <div className="blank" role="alert">
-          <p>The tax cycles could not be read.</p>
-          <p>
-            <button type="button" className="btn" onClick={view.retry}>
-              Try again
-            </button>
-          </p>
-        </div>
-      );
+      return <Unread sentence="The tax cycles could not be read." onRetry={view.retry} />;
     case 'known': {
       const cycles = view.report.cycles.filter(({ state }) => state !== 'empty');
       return cycles.length === 0 ? <NoCycles /> : <Cycles cycles={cycles} config={config} />;

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { ApiError } from '../../src/contract/error.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { useNotices } from '../ui/NoticeContext.ts';
+import { Unread } from '../ui/Unread.tsx';
 import { refusalText } from './problemOf.ts';
 import { useWallet } from './useWallet.ts';
 import { WalletCard } from './WalletCard.tsx';
@@ -46,16 +47,7 @@ export function WalletResult({ address, heading, known = null, onRefusal, onAnsw
         </p>
       );
     case 'failed':
-      return (
-        <div className="blank answer" role="alert">
-          <p>The wallet could not be looked up.</p>
-          <p>
-            <button type="button" className="btn" onClick={view.retry}>
-              Try again
-            </button>
-          </p>
-        </div>
-      );
+      return <Unread className="blank answer" sentence="The wallet could not be looked up." onRetry={view.retry} />;
     case 'refused':
       return null;
     case 'known':
