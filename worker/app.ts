@@ -20,6 +20,8 @@ import { roundRoutes } from './routes/rounds.ts';
 import { taxRoutes } from './routes/tax.ts';
 import { walletRoutes } from './routes/wallets.ts';
 import { composeHealth } from './services/composeHealth.ts';
+import { withWarnings } from './services/withWarnings.ts';
+import { warningsOf } from './settings/findWarnings.ts';
 import { settingsOf } from './settings/parseSettings.ts';
 
 /**
@@ -38,7 +40,11 @@ const api = new Hono<AppEnv>()
           .readPulse()
           .catch(() => null)
       : null;
-    const health = composeHealth(parsed.ok ? [] : parsed.problems, pulse, Date.now());
+    const now = Date.now();
+    const health = withWarnings(
+      composeHealth(parsed.ok ? [] : parsed.problems, pulse, now),
+      warningsOf(parsed, now / 1000),
+    );
     c.header('Cache-Control', 'no-store');
     return c.json(health, health.status === 'down' ? 503 : 200);
   })

@@ -8,6 +8,8 @@ import { decimal, isoTime, roundNumber } from './figures.ts';
  */
 export const operations = z.object({
   serverTime: isoTime,
+  /** What the settings can be used with and should not be, as sentences. */
+  warnings: z.array(z.string()),
   /** Null: new rounds are locked. */
   pause: z.object({ since: isoTime, by: z.string(), reason: z.string() }).nullable(),
   /**

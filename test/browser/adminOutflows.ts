@@ -10,6 +10,7 @@ const OUTFLOWS = [
 
 const OPERATIONS: Operations = {
   serverTime: '2026-11-20T07:02:00.000Z',
+  warnings: [],
   pause: {
     since: '2026-11-20T07:00:00.000Z',
     by: 'reconciler',

@@ -2,6 +2,8 @@ import type { Operations } from '../../src/contract/operations.ts';
 import { createRpc } from '../chain/rpc.ts';
 import type { Env } from '../env.ts';
 import { readOperations } from '../services/readOperations.ts';
+import { warningsOf } from '../settings/findWarnings.ts';
+import { settingsOf } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { type ResumeOutcome, type Resumption, resumeRounds } from '../store/outflows.ts';
 import { startPause } from '../store/pauses.ts';
@@ -12,7 +14,8 @@ export function operatorServices(env: Env, settings: Settings) {
   return {
     operations(): Promise<Operations> {
       const rpc = createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now });
-      return readOperations({ db: env.DB, settings, rpc, now });
+      const warnings = warningsOf(settingsOf(env), now() / 1000);
+      return readOperations({ db: env.DB, settings, rpc, warnings, now });
     },
     /** Holds new locks off. */
     pause: (by: string, reason: string): Promise<void> => startPause(env.DB, by, reason, now()),

@@ -12,6 +12,8 @@ export interface ReadOperationsInput {
   readonly db: D1Database;
   readonly settings: Pick<Settings, 'pool' | 'taxAuthority' | 'taxWallet' | 'adminWallet'>;
   readonly rpc: Pick<Rpc, 'read'>;
+  /** What the settings warn of, as sentences. */
+  readonly warnings: readonly string[];
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -20,7 +22,7 @@ export interface ReadOperationsInput {
  * What is under way, and what the product's wallets hold. A chain that is silent leaves the balances unknown, nothing
  * else.
  */
-export async function readOperations({ db, settings, rpc, now }: ReadOperationsInput): Promise<Operations> {
+export async function readOperations({ db, settings, rpc, warnings, now }: ReadOperationsInput): Promise<Operations> {
   const { pool, taxAuthority, taxWallet, adminWallet } = settings;
   const named = [
     { name: 'Pool', address: pool.address },
@@ -38,6 +40,7 @@ export async function readOperations({ db, settings, rpc, now }: ReadOperationsI
   ]);
   return {
     serverTime: isoOfMs(now()),
+    warnings: [...warnings],
     ...composeStored(stored),
     outflows: outflows.map(composeOutflow),
     wallets: named.map((wallet, index) => ({ ...wallet, lamports: lamports[index] ?? null })),

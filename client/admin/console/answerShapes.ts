@@ -122,6 +122,7 @@ type Sent = Operations['journal'][number];
 
 export const OPERATIONS = fields<{ data: Operations }>({
   data: fields<Operations>({
+    warnings: list(text),
     serverTime: time,
     pause: orNull(fields<Pause>({ since: time, by: text, reason: text })),
     outflows: list(fields<Operations['outflows'][number]>({ signature: text, foundAt: time })),
