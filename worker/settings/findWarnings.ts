@@ -97,7 +97,8 @@ function offTheHour({ genesisTime, roundSeconds }: RoundClock): string[] {
     : [];
 }
 
-function timetableWarnings({ genesisTime, roundSeconds }: RoundClock, unix: number): string[] {
+/** What only the time says of a timetable. `unix` is in seconds. */
+export function timetableWarnings({ genesisTime, roundSeconds }: RoundClock, unix: number): string[] {
   const days = Math.floor((genesisTime - unix) / DAY_SECONDS);
   if (days >= MOST_DAYS_AHEAD) return [`GENESIS_TIME is ${days} days ahead: no round is played until then`];
   if (genesisTime >= SOFTWARE_BEGAN) return [];

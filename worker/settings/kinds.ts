@@ -91,7 +91,7 @@ export const urlList = urlListOf(url);
 const CHAIN_HASH = /\/[0-9a-f]{64}$/;
 const WITH_HASH = `must be addresses that end with the hash of their chain, such as https://api.drand.sh/${QUICKNET_CHAIN_HASH}`;
 /** DRAND_URLS: without its hash a relay answers for drand's default chain, whose beacons never verify here. */
-export const chainUrls = urlListOf(url.regex(CHAIN_HASH, WITH_HASH));
+export const chainUrls = urlListOf(url.pipe(z.string().regex(CHAIN_HASH, WITH_HASH)));
 
 /** OBJECT_LOCATION. */
 export const location = z.enum(OBJECT_LOCATIONS, `must be one of ${OBJECT_LOCATIONS.join(', ')}`);
