@@ -6,6 +6,8 @@ import { readSettingsText, settingsText } from './settingsText.ts';
 const keptSchema = z.object({
   /** Unix milliseconds of the first run. */
   startedAt: z.number().nullable().default(null),
+  /** Questions that were left without an answer on purpose. */
+  leftOpen: z.array(z.string()).default([]),
   resources: z.object({ databaseId: z.string(), cacheId: z.string() }).nullable().default(null),
   /** The alert targets that took the test alert, as a digest. */
   alertTested: z.string().nullable().default(null),

@@ -33,9 +33,7 @@ export function readSettings(answers: Readonly<Record<string, string>>): ReadSet
     const problems = parsed.problems.map((sentence) => problem(ABOUT, `${sentence}.`));
     return { settings: null, texts, findings: [...problems, ...unknown] };
   }
-  const warnings = parsed.warnings.map((sentence) =>
-    problem(ABOUT, /[.?]$/.test(sentence) ? sentence : `${sentence}.`),
-  );
+  const warnings = parsed.warnings.map((sentence) => problem(ABOUT, sentence));
   const findings = [...warnings, ...unknown];
   const { pool, taxAuthority, taxWallet } = parsed.settings;
   const shown = fine(

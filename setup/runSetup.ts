@@ -48,12 +48,14 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
       const missing: Finding[] = [];
       for (const question of questions) {
         const { name, usual, isOptional } = question;
-        if (kept.answers()[name] !== undefined) continue;
+        const { leftOpen } = kept.facts();
+        if (kept.answers()[name] !== undefined || leftOpen.includes(name)) continue;
         const typed = (await ask?.(question)) ?? '';
         const answer = typed === '' ? (usual ?? '') : typed;
         // Kept at once: an end in the middle asks the rest alone.
         if (answer !== '') keep(name, answer);
-        else if (!isOptional) missing.push(problem('answers', `${name} is missing: ${question.text}.`));
+        else if (isOptional) kept.note({ leftOpen: [...leftOpen, name] });
+        else missing.push(problem('answers', `${name} is missing: ${question.text}.`));
       }
       return [...missing, ...checkMainnet(input)];
     },

@@ -20,7 +20,7 @@ export function checkTimetable({ settings, now, deployedGenesis }: TimetableInpu
       ? [fine(ABOUT, `round 1 began at ${begins}`)]
       : [problem(ABOUT, `GENESIS_TIME is ${begins}, and the rounds are numbered from ${began}. Put it back.`)];
   }
-  const warnings = timetableWarnings(clock, unix).map((sentence) => problem(ABOUT, `${sentence}.`));
+  const warnings = timetableWarnings(clock, unix).map((sentence) => problem(ABOUT, sentence));
   if (warnings.length > 0) return warnings;
   return clock.genesisTime > unix
     ? [fine(ABOUT, `round 1 begins at ${begins}, rounds take ${clock.roundSeconds} s`)]

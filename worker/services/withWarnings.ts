@@ -5,7 +5,7 @@ export function withWarnings(health: Health, warnings: readonly string[]): Healt
   if (warnings.length === 0) return health;
   const parts = health.parts.map((part) =>
     part.name === 'settings' && part.status === 'ok'
-      ? { ...part, status: 'degraded' as const, detail: `${warnings.join('; ')}.` }
+      ? { ...part, status: 'degraded' as const, detail: warnings.join(' ') }
       : part,
   );
   return { ...health, status: health.status === 'ok' ? 'degraded' : health.status, parts };

@@ -22,14 +22,14 @@ export interface Given {
 
 /** What a lottery can live with and hardly anybody wants, each as a sentence that never repeats a value. */
 export function findWarnings(settings: Settings, given: Given): string[] {
-  return [
-    ...mistypedNames(given),
+  const found = [
     ...sharedWallets(settings),
     ...sharedAdminKeys(settings),
     ...doubtfulNodes(settings, given.rpcUrls),
     ...foreignPublicNode(settings),
     ...offTheHour(settings.clock),
   ];
+  return [...mistypedNames(given), ...found.map((words) => `${words}.`)];
 }
 
 /** As parsed, and what only the time can say. `unix` is in seconds. Nothing while the settings are not complete. */
@@ -100,10 +100,10 @@ function offTheHour({ genesisTime, roundSeconds }: RoundClock): string[] {
 /** What only the time says of a timetable. `unix` is in seconds. */
 export function timetableWarnings({ genesisTime, roundSeconds }: RoundClock, unix: number): string[] {
   const days = Math.floor((genesisTime - unix) / DAY_SECONDS);
-  if (days >= MOST_DAYS_AHEAD) return [`GENESIS_TIME is ${days} days ahead: no round is played until then`];
+  if (days >= MOST_DAYS_AHEAD) return [`GENESIS_TIME is ${days} days ahead: no round is played until then.`];
   if (genesisTime >= SOFTWARE_BEGAN) return [];
   const rounds = Math.floor((unix - genesisTime) / roundSeconds);
-  return [`GENESIS_TIME is before 2026: the next round would have the number ${rounds + 1}`];
+  return [`GENESIS_TIME is before 2026: the next round would have the number ${rounds + 1}.`];
 }
 
 function isPlain(url: string): boolean {
