@@ -37,9 +37,7 @@ const STREETS = {
   'watcher/quietBindings.ts': [],
   watcher: [...SRC, 'worker/chain', 'watcher/quietBindings.ts'],
 
-  // The local world is one of the places that a setup can put a lottery at.
-  'setup/local.ts': ['test/world'],
-  setup: [...SRC, 'worker/chain', 'worker/feeds', 'worker/settings', 'setup/local.ts', 'watcher/quietBindings.ts'],
+  setup: [...SRC, 'worker/chain', 'worker/feeds', 'worker/settings', 'watcher/quietBindings.ts'],
 
   'worker/store': SRC,
   'worker/cache': SRC,

@@ -21,7 +21,9 @@ if ('problem' in parsed) {
 async function run(options: SetupOptions): Promise<void> {
   const { environment } = options;
   if (environment === 'local') {
-    const { setUpHere } = await (await import('./local.ts')).loadLocal();
+    // The local world is no part of what is deployed: it is found by its place, when it is asked for.
+    const { href } = new URL('../test/world/setUpHere.ts', import.meta.url);
+    const { setUpHere } = (await import(href)) as { setUpHere: (options: SetupOptions) => Promise<void> };
     return setUpHere(options);
   }
   const input = openSetup(options, cloudflareOf(environment));

@@ -16,8 +16,8 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
 
 /** A refusal of a deployment in words that say what to do; in wrangler's own words when it is an unknown one. */
 export function refusalText(error: unknown): string {
-  const words =
-    error instanceof Error ? `${error.message}\n${'output' in error ? String(error.output) : ''}` : String(error);
-  const known = REFUSALS.find(([pattern]) => pattern.test(words));
-  return known === undefined ? words : `${known[1]}\n${error instanceof Error ? error.message : ''}`.trim();
+  const words = error instanceof Error ? error.message : String(error);
+  const all = error instanceof Error && 'output' in error ? `${words}\n${String(error.output)}` : words;
+  const [, sentence] = REFUSALS.find(([pattern]) => pattern.test(all)) ?? [];
+  return sentence === undefined ? words : `${sentence}\n${words}`;
 }
