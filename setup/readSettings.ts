@@ -5,7 +5,7 @@ import type { Settings } from '../worker/settings/Settings.ts';
 import { type Finding, fine, problem } from './Finding.ts';
 
 /** What a settings file may say that is no setting of the worker. */
-export const SETUP_NAMES = ['DOMAIN'];
+const SETUP_NAMES = ['DOMAIN'];
 const KEY_NAMES = ['POOL_SECRET_KEY', 'TAX_AUTHORITY_SECRET_KEY', 'TAX_SECRET_KEY'];
 
 export interface ReadSettings {

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { experimental_readRawConfig } from 'wrangler';
 import { cloudflareTarget } from '../../../setup/cloudflare/cloudflareTarget.ts';
+import { readWranglerConfig } from '../../../setup/cloudflare/wranglerConfig.ts';
 import { type Question, questionsFor } from '../../../setup/questions.ts';
 import { runSetup } from '../../../setup/runSetup.ts';
 import { fakeAccount, Interrupted } from './fakeAccount.ts';
@@ -24,7 +24,7 @@ function fromNothing(around: Around = {}) {
     environment: 'staging',
     repository,
     run: account.run,
-    readConfig: async () => experimental_readRawConfig({ config: join(ROOT, 'wrangler.toml') }).rawConfig,
+    readConfig: () => readWranglerConfig(ROOT),
   });
   const world = fakeSurroundings(around);
   const { input, lines, folder } = setupHere(target, world.fetch);
