@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { nearestName } from '../worker/settings/nearestName.ts';
 import { parseSettings, SETTING_NAMES } from '../worker/settings/parseSettings.ts';
 import type { Settings } from '../worker/settings/Settings.ts';
@@ -45,5 +47,7 @@ export function readSettings(answers: Readonly<Record<string, string>>): ReadSet
 
 /** A key may be given as the path of its file. What is in no file stays as it is, and is judged as a key. */
 function textOf(name: string, value: string): string {
-  return KEY_NAMES.includes(name) && existsSync(value) ? readFileSync(value, 'utf8').trim() : value;
+  // A shell would know the tilde; a question and a file do not.
+  const path = value.startsWith('~/') ? join(homedir(), value.slice(2)) : value;
+  return KEY_NAMES.includes(name) && existsSync(path) ? readFileSync(path, 'utf8').trim() : value;
 }

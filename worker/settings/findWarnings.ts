@@ -79,6 +79,8 @@ function doubtfulNodes({ rpcUrls }: Settings, given: readonly string[]): string[
 }
 
 const MAINNET_NODE = 'api.mainnet-beta.solana.com';
+/** Solana's own, which anybody may ask: they have no key that could be seen. */
+const OPEN_NODE = /^api\.(?:mainnet-beta|devnet|testnet)\.solana\.com$/;
 
 function foreignPublicNode({ cluster, publicRpcUrl, rpcUrls }: Settings): string[] {
   const { host } = new URL(publicRpcUrl);
@@ -86,7 +88,7 @@ function foreignPublicNode({ cluster, publicRpcUrl, rpcUrls }: Settings): string
     return [
       `PUBLIC_RPC_URL is a node of mainnet and CLUSTER is ${cluster}: browsers would check rounds on another chain`,
     ];
-  return rpcUrls.includes(publicRpcUrl.replace(/\/$/, '')) && !isOwnMachine(host)
+  return rpcUrls.includes(publicRpcUrl.replace(/\/$/, '')) && !isOwnMachine(host) && !OPEN_NODE.test(host)
     ? ['PUBLIC_RPC_URL is one of RPC_URLS: every visitor can read it, and spend what it may be asked']
     : [];
 }

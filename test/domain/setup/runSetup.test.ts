@@ -121,7 +121,7 @@ describe('a setup', () => {
     const { run, lines } = fromNothing();
     expect(await run({ given: {} })).toBe(false);
     const missing = lines.filter((line) => line.includes('is missing')).map((line) => line.trim().split(' ')[3]);
-    expect(missing).toEqual(['GOD_MINT', 'TAX_AUTHORITY_SECRET_KEY', 'ADMIN_WALLET', 'RPC_URLS']);
+    expect(missing).toEqual(['GOD_MINT', 'TAX_AUTHORITY_SECRET_KEY', 'ADMIN_WALLET']);
   });
 
   it('makes nothing in a dry run, and says what it would make', async () => {
