@@ -105,6 +105,18 @@ describe('the example of settings', () => {
     Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 });
 
+describe('an installation', () => {
+  it('runs no script of any package, with every npm', () => {
+    expect(readFileSync(join(ROOT, '.npmrc'), 'utf8').split('\n')).toContain('ignore-scripts=true');
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+    // Such a one would be left out with them.
+    const names = Object.keys(scripts);
+    expect(
+      names.filter((name) => /^(?:pre|post)/.test(name) && names.includes(name.replace(/^(?:pre|post)/, ''))),
+    ).toEqual([]);
+  });
+});
+
 describe('a settings file', () => {
   it('reads what it has written, whatever marks are in it', () => {
     const settings = { ADMIN_KEYS: '{"a":"b"}', POOL_SECRET_KEY: '[1,2]', NAME: `it's`, RPC_URLS: 'https://a.test/#x' };

@@ -117,6 +117,16 @@ describe('a setup', () => {
     expect([isWell, made === null]).toEqual([true, false]);
   });
 
+  it('makes one key of each kind, however often a file asks for a new one', async () => {
+    const { run, plan, account } = fromNothing();
+    const given = { ...plan.given, POOL_SECRET_KEY: 'new', ADMIN_KEYS: 'new' };
+    expect(await run({ given })).toBe(true);
+    expect(await run({ given })).toBe(true);
+    const [first, second] = account.contents.deployed;
+    expect(first?.secrets.POOL_SECRET_KEY).toMatch(/^\[\d+(?:,\d+){63}\]$/);
+    expect(second?.secrets).toEqual(first?.secrets);
+  });
+
   it('says everything that is missing at once when nobody can be asked', async () => {
     const { run, lines } = fromNothing();
     expect(await run({ given: {} })).toBe(false);
