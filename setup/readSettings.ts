@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { mistypedNames } from '../worker/settings/findWarnings.ts';
 import { nearestName } from '../worker/settings/nearestName.ts';
 import { parseSettings, SETTING_NAMES } from '../worker/settings/parseSettings.ts';
 import type { Settings } from '../worker/settings/Settings.ts';
@@ -28,12 +29,15 @@ export function readSettings(answers: Readonly<Record<string, string>>): ReadSet
   const given = Object.entries(answers).filter(([name]) => !SETUP_NAMES.includes(name));
   const texts = Object.fromEntries(given.map(([name, value]) => [name, textOf(name, value)]));
   const parsed = parseSettings(texts);
-  const unknown = given
-    .filter(([name]) => !SETTING_NAMES.includes(name) && nearestName(name, SETTING_NAMES) === null)
-    .map(([name]) => problem(ABOUT, `${name} is not a setting: take it out of the settings file.`));
+  const names = given.map(([name]) => name);
+  const unknown = names
+    .filter((name) => !SETTING_NAMES.includes(name) && nearestName(name, SETTING_NAMES) === null)
+    .map((name) => problem(ABOUT, `${name} is not a setting: take it out of the settings file.`));
   if (!parsed.ok) {
-    const problems = parsed.problems.map((sentence) => problem(ABOUT, `${sentence}.`));
-    return { settings: null, texts, findings: [...problems, ...unknown] };
+    // What is missing may be there under another name.
+    const mistyped = mistypedNames({ names, known: SETTING_NAMES });
+    const problems = [...parsed.problems.map((words) => `${words}.`), ...mistyped];
+    return { settings: null, texts, findings: [...problems.map((words) => problem(ABOUT, words)), ...unknown] };
   }
   const warnings = parsed.warnings.map((sentence) => problem(ABOUT, sentence));
   const findings = [...warnings, ...unknown];

@@ -37,7 +37,8 @@ export function warningsOf(parsed: SettingsResult, unix: number): readonly strin
   return parsed.ok ? [...parsed.warnings, ...timetableWarnings(parsed.settings.clock, unix)] : [];
 }
 
-function mistypedNames({ names, known }: Given): string[] {
+/** Names that are no setting's, and nearly one: what they were to set is not set. */
+export function mistypedNames({ names, known }: Pick<Given, 'names' | 'known'>): string[] {
   return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
