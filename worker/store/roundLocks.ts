@@ -12,6 +12,8 @@ export interface Unlocked {
   readonly reason: RollOverReason | HoldReason;
   /** Why exactly, for operators; null when the reason says it all. */
   readonly detail: string | null;
+  /** Why it could not be locked in time, in words for everyone; null when there is nothing to explain. */
+  readonly cause?: string | null;
 }
 
 /** Stores a lock with its documents: true when exactly this did, false when the round already had a row. */
@@ -62,8 +64,9 @@ export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unloc
   const alerts = rounds.filter((round) => round.state === 'held').map(heldAlert);
   const inserted = db
     .prepare(
-      `INSERT INTO rounds (round, state, reason, detail, ends_at, updated_at)
-       SELECT value ->> 'round', value ->> 'state', value ->> 'reason', value ->> 'detail', value ->> 'endsAt', ?2
+      `INSERT INTO rounds (round, state, reason, detail, ends_at, updated_at, causes)
+       SELECT value ->> 'round', value ->> 'state', value ->> 'reason', value ->> 'detail', value ->> 'endsAt', ?2,
+         iif(value ->> 'cause' IS NULL, NULL, json_object('lock', value ->> 'cause'))
        FROM json_each(?1) WHERE true ON CONFLICT (round) DO NOTHING`,
     )
     .bind(JSON.stringify(rounds), at);
