@@ -58,10 +58,12 @@ const STREETS = {
     'worker/settings',
     'worker/version.ts',
   ],
-  'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services'],
+  'worker/alerts': [...SRC, 'worker/services', 'worker/store', 'worker/settings'],
+  'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services', 'worker/store'],
   'worker/env.ts': ['worker/objects/stubs'],
   'worker/compose': [
     ...SRC,
+    'worker/alerts',
     'worker/engine',
     'worker/rounds',
     'worker/tax',
@@ -79,6 +81,7 @@ const STREETS = {
     'worker/objects/stubs',
     'worker/compose',
     'worker/services',
+    'worker/store',
     'worker/cache',
     'worker/settings',
     'worker/env.ts',
@@ -86,6 +89,7 @@ const STREETS = {
   'worker/page.d.ts': ['src/contract'],
   'worker/http': [
     ...SRC,
+    'worker/objects/stubs',
     'worker/services',
     'worker/store',
     'worker/cache',
@@ -98,6 +102,7 @@ const STREETS = {
   'worker/routes': [
     ...SRC,
     'worker/http',
+    'worker/store',
     'worker/pictures',
     'worker/services',
     'worker/compose',

@@ -97,7 +97,8 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
     if (isOverdue && !context.isDisputed()) {
       return holdRound(context, record, 'overdue', `it was still ${record.state} after ${MAX_OWED_ROUNDS} rounds`);
     }
-    const due = dueStep(record, protocol.beaconTime(record.lock.beacon, record.lock.beaconRound) * 1000);
+    const beaconDueAt = Math.max(record.endsAt, protocol.beaconTime(record.lock.beacon, record.lock.beaconRound));
+    const due = dueStep(record, beaconDueAt * 1000);
     return due === null ? move(record) : explain.take(due, () => move(record));
   }
 

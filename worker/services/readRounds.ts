@@ -99,7 +99,7 @@ function timedRound({ lock, ...record }: RoundRecord, clock: RoundClock): TimedR
     ...record,
     endsAt,
     locksAt: endsAt - clock.entryLockSeconds * 1000,
-    beaconAt: beaconAt === undefined ? endsAt : beaconAt * 1000,
+    beaconAt: Math.max(endsAt, (beaconAt ?? 0) * 1000),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
 import { reasonText } from '../../src/round/reasonText.ts';
 import type { HoldReason, RollOverReason } from '../../src/round/state.ts';
+import { RAISED_AGAIN } from './alerts.ts';
 import { documentStatements } from './roundDocuments.ts';
 import type { Writing } from './writing.ts';
 
@@ -95,7 +96,7 @@ export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAle
       `INSERT INTO alerts (key, message, raised_at)
        SELECT value ->> 'key', value ->> 'message', ?2 FROM json_each(?1)
        JOIN rounds r ON r.round = value ->> 'round' AND r.state = 'held' AND r.reason = value ->> 'reason'
-       WHERE true ON CONFLICT (key) DO NOTHING`,
+       WHERE true ${RAISED_AGAIN}`,
     )
     .bind(JSON.stringify(alerts), at);
 }
