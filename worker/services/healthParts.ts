@@ -1,5 +1,5 @@
 import type { Health, HealthStatus } from '../../src/contract/health.ts';
-import { lamports, lamportsToSol } from '../../src/money/lamports.ts';
+import { exactSol } from '../../src/money/exactSol.ts';
 import { isoOfMs } from './isoTime.ts';
 import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
 
@@ -103,7 +103,7 @@ export const isLow = ({ lamports: held, least }: WatchedWallet) => held < least;
 
 /** Says how much a wallet holds, and how much it should. */
 export const lowText = ({ name, lamports: held, least }: WatchedWallet) =>
-  `${name} holds ${lamportsToSol(lamports(held))} SOL, and should hold ${lamportsToSol(lamports(least))}`;
+  `${name} holds ${exactSol(held.toString())} SOL, and should hold ${exactSol(least.toString())}`;
 
 /** Where alerts go. A deployment without a target is well: it was set up so, and `npm run doctor` says it. */
 export function webhookPart({ targets }: AlertsPulse, now: number): Part {

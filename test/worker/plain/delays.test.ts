@@ -62,7 +62,7 @@ describe('why a round was late', () => {
     beacon = BEACON_1000;
     await own.advance();
     at(91);
-    expect((await own.rounds.get(1))?.state).toBe('drawn');
+    expect((await own.rounds.get(1))?.times.drawnAt).toBe((END_OF_1 + 90) * 1000);
     expect(await late(own)).toEqual([{ step: 'beacon', seconds: 90, cause }]);
   });
 
