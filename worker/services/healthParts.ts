@@ -103,7 +103,7 @@ export const isLow = ({ lamports: held, least }: WatchedWallet) => held < least;
 
 /** Says how much a wallet holds, and how much it should. */
 export const lowText = ({ name, lamports: held, least }: WatchedWallet) =>
-  `${name} holds ${exactSol(held.toString())} SOL, and should hold ${exactSol(least.toString())}`;
+  `${name} holds ${exactSol(held)} SOL, and should hold ${exactSol(least)}`;
 
 /** Where alerts go. A deployment without a target is well: it was set up so, and `npm run doctor` says it. */
 export function webhookPart({ targets }: AlertsPulse, now: number): Part {
