@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SEVERITIES } from '../alerts/alertKinds.ts';
 import { UNSETTLED } from '../round/state.ts';
 import { decimal, isoTime, roundNumber } from './figures.ts';
 
@@ -41,9 +42,20 @@ export const operations = z.object({
   ),
   /** Lamports at the chain's newest confirmed view; null when no node answered. */
   wallets: z.array(z.object({ name: z.string(), address: z.string(), lamports: decimal.nullable() })),
-  /** The newest ones. `deliveredAt` is null until the webhook took it, or while there is none. */
+  /** The newest ones. */
   alerts: z.array(
-    z.object({ key: z.string(), message: z.string(), raisedAt: isoTime, deliveredAt: isoTime.nullable() }),
+    z.object({
+      key: z.string(),
+      message: z.string(),
+      severity: z.enum(SEVERITIES),
+      /** Where it says what to do: an address, or a path in the repository where no address is set. */
+      runbook: z.string(),
+      raisedAt: isoTime,
+      /** Null until every target took it, or while there is none. */
+      deliveredAt: isoTime.nullable(),
+      /** Null while it lasts, and for what happened at a moment and has no end. */
+      endedAt: isoTime.nullable(),
+    }),
   ),
 });
 export type Operations = z.infer<typeof operations>;

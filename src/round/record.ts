@@ -1,4 +1,5 @@
 import type { LockRecord } from '../protocol/terms/lock.ts';
+import type { Causes } from './lateSteps.ts';
 import type { InFlight, RoundState } from './state.ts';
 
 /** A commitment as the chain shows it. `blockTime` is unix seconds. */
@@ -50,6 +51,8 @@ export interface RoundRecord {
   readonly drawn: DrawnBeacon | null;
   readonly payout: SeenPayout | null;
   readonly times: StepMoments;
+  /** Why steps were late; empty for most rounds. */
+  readonly causes: Causes;
 }
 
 /** A round that still wants work: it has a lock, from which everything else follows. */

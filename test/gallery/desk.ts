@@ -210,8 +210,14 @@ export const BUSY: Operations = {
   journal: SENT.map((state, n) => ({ key: `payout-${n}`, attempt: n, state, signature: SIGNATURE, signedAt: AT })),
   wallets: [...QUIET.wallets, { name: 'Tax wallet', address: addressNumber(2), lamports: null }],
   alerts: [
-    { key: 'a', message: 'Round 1231 is held.', raisedAt: AT, deliveredAt: null },
-    { key: 'b', message: 'The pool is below its reserve.', raisedAt: AT, deliveredAt: AT },
+    {
+      ...{ key: 'held:1231', message: 'Round 1231 is held.', severity: 'critical', runbook: 'docs/runbook.md#held' },
+      ...{ raisedAt: AT, deliveredAt: null, endedAt: null },
+    },
+    {
+      ...{ key: 'wallet-low:Pool', message: 'The pool is below its reserve.', severity: 'warning' },
+      ...{ runbook: 'https://example.com/runbook#wallet-low', raisedAt: AT, deliveredAt: AT, endedAt: AT },
+    },
   ],
 };
 

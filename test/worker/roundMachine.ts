@@ -30,7 +30,15 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
   const context: RoundContext = {
     ...{ db, settings, rounds, now, newId: () => 'id', isDisputed: () => false },
     rpc: {
-      ...{ nodes: [], read: silent, gather: silent, agree: silent, weigh: silent, calls: () => 0 },
+      ...{
+        nodes: [],
+        read: silent,
+        gather: silent,
+        agree: silent,
+        weigh: silent,
+        calls: () => 0,
+        lastNode: () => null,
+      },
       ...{ distrust: neverCalled('distrust'), report: neverCalled('report') },
     },
     signer: { wallet: settings.pool.address, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },

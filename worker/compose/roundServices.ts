@@ -6,17 +6,20 @@ import { createSearchMemos } from '../chain/searchMemos.ts';
 import { createSigner } from '../chain/signer.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
-import { createAlerts } from '../engine/raiseAlerts.ts';
+import { createRaiseAlert } from '../engine/raiseAlerts.ts';
+import { createTellTransition } from '../engine/tellTransitions.ts';
 import { createFetchBeacon } from '../feeds/fetchBeacon.ts';
 import { createAdvanceRound } from '../rounds/advanceRound.ts';
 import { createReadEntries } from '../rounds/readEntries.ts';
 import { createReconcilePool } from '../rounds/reconcilePool.ts';
+import { toldRounds } from '../rounds/toldRounds.ts';
 import { createWatchRounds } from '../rounds/watchRounds.ts';
 import { createWatchWitnesses } from '../rounds/watchWitnesses.ts';
 import { createCountFairness } from '../services/countFairness.ts';
 import { createReadPublicState } from '../services/publicState.ts';
 import { createWatchChain } from '../services/watchChain.ts';
 import type { Settings } from '../settings/Settings.ts';
+import type { Alert } from '../store/alerts.ts';
 import { createJournal } from '../store/journal.ts';
 import { createRoundStore } from '../store/rounds.ts';
 
@@ -28,14 +31,17 @@ export interface ServicesInput {
   readonly now: () => number;
   readonly newId: () => string;
   readonly known: ChainView | null;
+  /** Hands an alert to whoever tells people. */
+  readonly tell: (alert: Alert) => void;
 }
 
 /** The composition root of everything that moves rounds; one per Durable Object instance. */
-export function createServices({ settings, db, fetch, now, newId, known }: ServicesInput) {
-  const alerts = createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now });
-  const doubts = createDoubts({ raiseAlert: alerts.raise, now });
+export function createServices({ settings, db, fetch, now, newId, known, tell }: ServicesInput) {
+  const raiseAlert = createRaiseAlert({ db, tell, now });
+  const doubts = createDoubts({ raiseAlert, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
-  const rounds = createRoundStore(db, now);
+  const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
+  const rounds = toldRounds(createRoundStore(db, now), settings.clock, tellTransition);
   const readEntries = createReadEntries({ db, settings, rpc, protocol: CURRENT_PROTOCOL });
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
@@ -55,7 +61,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     }),
     pursue: createPursue({ journal: createJournal(db, now), rpc, now }),
     fetchBeacon,
-    raiseAlert: alerts.raise,
+    raiseAlert,
     searchMemos: createSearchMemos({ rpc, wallet: settings.pool.address, now }),
     isDisputed: doubts.isDisputed,
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
@@ -74,12 +80,11 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
       round: CURRENT_PROTOCOL.beaconRoundAt(settings.beacon, Math.floor(now() / 1000) - 10),
       patienceMs: 5_000,
     });
-  const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
-  const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert: alerts.raise, now });
+  const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert, now });
+  const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert, now });
   const countFairness = createCountFairness({ db, now });
-  const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
+  const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert, now });
   return {
-    alerts,
     doubts,
     calls: rpc.calls,
     reconcilePool,

@@ -1,5 +1,5 @@
 import { knownProtocol, UnknownRules } from '../../src/protocol/protocolOf.ts';
-import { roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
+import { lastLockAt, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import { createMove } from '../engine/createMove.ts';
@@ -8,6 +8,7 @@ import { type Step, waitFor } from '../engine/step.ts';
 import { commitRound } from './commitRound.ts';
 import type { RoundContext } from './context.ts';
 import { drawRound } from './drawRound.ts';
+import { createExplainDelays, dueStep } from './explainDelays.ts';
 import { holdRound } from './holdRound.ts';
 import { createLockRound } from './lockRound.ts';
 import { payRound } from './payRound.ts';
@@ -25,7 +26,11 @@ const UNKNOWN_RULES_MS = 30_000;
 export function createAdvanceRound(context: RoundContext): () => Promise<RunResult> {
   const { rounds, settings, now } = context;
   const lockRound = createLockRound(context);
-  const settleMissed = createSettleMissed(context, lockRound.problemOf);
+  const explain = createExplainDelays({ rounds, now, startedAt: now() });
+  const settleMissed = createSettleMissed(context, (round) => ({
+    ...lockRound.problemOf(round),
+    cause: explain.unlocked(round, lastLockAt(settings.clock, roundEndsAt(settings.clock, round)) * 1000),
+  }));
   const move = createMove(
     {
       steps: {
@@ -59,7 +64,10 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
       );
     }
     if (newest >= current) return { kind: 'wait', until: roundEndsAt(settings.clock, current) * 1000 };
-    return lockRound.lock(current);
+    const dueAt = roundLocksAt(settings.clock, current) * 1000;
+    return explain.take({ round: current, step: 'lock', dueAt, waitsFor: null, hasRow: false }, () =>
+      lockRound.lock(current),
+    );
   }
 
   /** A past round that cannot be settled now is tried again with the next run: it keeps no other round waiting. */
@@ -76,7 +84,8 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
   async function advance(record: RoundInFlight): Promise<Step> {
     const { wallet, rules } = record.lock;
     // Before anything else: whoever does not know the rules cannot tell what was promised.
-    if (knownProtocol(rules) === null) return awaitNewerDeployment(record);
+    const protocol = knownProtocol(rules);
+    if (protocol === null) return awaitNewerDeployment(record);
     const own = settings.pool.address;
     if (wallet !== own) {
       // The pool's key was changed under a round in flight: only the old wallet can keep that promise.
@@ -88,7 +97,9 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
     if (isOverdue && !context.isDisputed()) {
       return holdRound(context, record, 'overdue', `it was still ${record.state} after ${MAX_OWED_ROUNDS} rounds`);
     }
-    return move(record);
+    const beaconDueAt = Math.max(record.endsAt, protocol.beaconTime(record.lock.beacon, record.lock.beaconRound));
+    const due = dueStep(record, beaconDueAt * 1000);
+    return due === null ? move(record) : explain.take(due, () => move(record));
   }
 
   /**

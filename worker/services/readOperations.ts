@@ -1,3 +1,4 @@
+import { alertKind, runbookAnchor } from '../../src/alerts/alertKinds.ts';
 import type { Operations } from '../../src/contract/operations.ts';
 import { reasonText } from '../../src/round/reasonText.ts';
 import { HOLD_REASONS } from '../../src/round/state.ts';
@@ -10,7 +11,7 @@ import { isoOfMs } from './isoTime.ts';
 
 export interface ReadOperationsInput {
   readonly db: D1Database;
-  readonly settings: Pick<Settings, 'pool' | 'taxAuthority' | 'taxWallet' | 'adminWallet'>;
+  readonly settings: Pick<Settings, 'pool' | 'taxAuthority' | 'taxWallet' | 'adminWallet' | 'runbookUrl'>;
   readonly rpc: Pick<Rpc, 'read'>;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -38,13 +39,13 @@ export async function readOperations({ db, settings, rpc, now }: ReadOperationsI
   ]);
   return {
     serverTime: isoOfMs(now()),
-    ...composeStored(stored),
+    ...composeStored(stored, settings.runbookUrl),
     outflows: outflows.map(composeOutflow),
     wallets: named.map((wallet, index) => ({ ...wallet, lamports: lamports[index] ?? null })),
   };
 }
 
-function composeStored({ pause, rounds, journal, alerts }: StoredOperations) {
+function composeStored({ pause, rounds, journal, alerts }: StoredOperations, runbookUrl: string) {
   return {
     pause: pause && { since: isoOfMs(pause.paused_at), by: pause.paused_by, reason: pause.reason },
     rounds: rounds.map(({ round, state, reason, detail, ends_at, total_lamports }) => ({
@@ -56,11 +57,14 @@ function composeStored({ pause, rounds, journal, alerts }: StoredOperations) {
       totalLamports: total_lamports,
     })),
     journal: journal.map(({ signed_at, ...attempt }) => ({ ...attempt, signedAt: isoOfMs(signed_at) })),
-    alerts: alerts.map(({ key, message, raised_at, delivered_at }) => ({
+    alerts: alerts.map(({ key, message, raised_at, delivered_at, ended_at }) => ({
       key,
       message,
+      severity: alertKind(key).severity,
+      runbook: `${runbookUrl}#${runbookAnchor(key, message)}`,
       raisedAt: isoOfMs(raised_at),
       deliveredAt: delivered_at === null ? null : isoOfMs(delivered_at),
+      endedAt: ended_at === null ? null : isoOfMs(ended_at),
     })),
   };
 }

@@ -28,7 +28,10 @@ const schemas = {
     }),
   ),
   alerts: z.array(
-    z.object({ key: z.string(), message: z.string(), raised_at: z.int(), delivered_at: z.int().nullable() }),
+    z.object({
+      ...{ key: z.string(), message: z.string(), raised_at: z.int() },
+      ...{ delivered_at: z.int().nullable(), ended_at: z.int().nullable() },
+    }),
   ),
 };
 
@@ -60,7 +63,7 @@ export async function storedOperations(db: D1Database): Promise<StoredOperations
       )
       .bind(MOST_ATTEMPTS),
     db
-      .prepare('SELECT key, message, raised_at, delivered_at FROM alerts ORDER BY raised_at DESC LIMIT ?')
+      .prepare('SELECT key, message, raised_at, delivered_at, ended_at FROM alerts ORDER BY raised_at DESC LIMIT ?')
       .bind(MOST_ALERTS),
   ]);
   return {

@@ -138,7 +138,10 @@ export const OPERATIONS = fields<{ data: Operations }>({
     journal: list(fields<Sent>({ key: text, attempt: number, state: anyWord(), signature: text, signedAt: time })),
     wallets: list(fields<Operations['wallets'][number]>({ name: text, address: text, lamports: orNull(amount) })),
     alerts: list(
-      fields<Operations['alerts'][number]>({ key: text, message: text, raisedAt: time, deliveredAt: orNull(time) }),
+      fields<Operations['alerts'][number]>({
+        ...{ key: text, message: text, severity: anyWord(), runbook: text },
+        ...{ raisedAt: time, deliveredAt: orNull(time), endedAt: orNull(time) },
+      }),
     ),
   }),
 });
