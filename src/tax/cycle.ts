@@ -30,6 +30,10 @@ export const NEXT_CYCLE_STATES = {
 export const CYCLE_IN_FLIGHT = ['harvest', 'withdraw', 'swap', 'distribute'] as const satisfies readonly CycleState[];
 export type CycleInFlight = (typeof CYCLE_IN_FLIGHT)[number];
 
+/** What a person may do with a cycle that waits: let it try again, or end it. */
+export const CYCLE_EXITS = ['release', 'close'] as const;
+export type CycleExit = (typeof CYCLE_EXITS)[number];
+
 /** From which states a cycle may fail. */
 export type MayFail = {
   [S in CycleState]: 'failed' extends (typeof NEXT_CYCLE_STATES)[S][number] ? S : never;

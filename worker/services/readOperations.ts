@@ -40,7 +40,15 @@ export async function readOperations({ db, settings, rpc, now }: ReadOperationsI
     serverTime: isoOfMs(now()),
     ...composeStored(stored),
     outflows: outflows.map(composeOutflow),
-    wallets: named.map((wallet, index) => ({ ...wallet, lamports: lamports[index] ?? null })),
+    taxPause: null,
+    cycles: [],
+    actions: [],
+    wallets: named.map((wallet, index) => ({
+      ...wallet,
+      lamports: lamports[index] ?? null,
+      perDayLamports: null,
+      daysLeft: null,
+    })),
   };
 }
 
@@ -54,6 +62,9 @@ function composeStored({ pause, rounds, journal, alerts }: StoredOperations) {
       detail,
       endsAt: isoOfMs(ends_at * 1000),
       totalLamports: total_lamports,
+      hold: HOLD_REASONS.find((one) => one === reason) ?? null,
+      exits: [],
+      shelved: null,
     })),
     journal: journal.map(({ signed_at, ...attempt }) => ({ ...attempt, signedAt: isoOfMs(signed_at) })),
     alerts: alerts.map(({ key, message, raised_at, delivered_at }) => ({
