@@ -7,8 +7,12 @@ import { createSigner } from '../chain/signer.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
 import { createAlerts } from '../engine/raiseAlerts.ts';
+import { createSweepJournal } from '../engine/sweepJournal.ts';
 import { createFetchBeacon } from '../feeds/fetchBeacon.ts';
 import { createAdvanceRound } from '../rounds/advanceRound.ts';
+import type { RoundContext } from '../rounds/context.ts';
+import { createExitRound } from '../rounds/exitRound.ts';
+import { createFindPayments } from '../rounds/findPayments.ts';
 import { createReadEntries } from '../rounds/readEntries.ts';
 import { createReconcilePool } from '../rounds/reconcilePool.ts';
 import { createWatchRounds } from '../rounds/watchRounds.ts';
@@ -16,6 +20,7 @@ import { createWatchWitnesses } from '../rounds/watchWitnesses.ts';
 import { createCountFairness } from '../services/countFairness.ts';
 import { createReadPublicState } from '../services/publicState.ts';
 import { createWatchChain } from '../services/watchChain.ts';
+import { createWatchWallets } from '../services/watchWallets.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createJournal } from '../store/journal.ts';
 import { createRoundStore } from '../store/rounds.ts';
@@ -36,10 +41,11 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   const doubts = createDoubts({ raiseAlert: alerts.raise, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
   const rounds = createRoundStore(db, now);
+  const journal = createJournal(db, now);
   const readEntries = createReadEntries({ db, settings, rpc, protocol: CURRENT_PROTOCOL });
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
-  const advanceRound = createAdvanceRound({
+  const context: RoundContext = {
     db,
     settings,
     rounds,
@@ -53,13 +59,16 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
       mint: settings.mint,
       beacon: settings.beacon,
     }),
-    pursue: createPursue({ journal: createJournal(db, now), rpc, now }),
+    pursue: createPursue({ journal, rpc, now }),
     fetchBeacon,
     raiseAlert: alerts.raise,
     searchMemos: createSearchMemos({ rpc, wallet: settings.pool.address, now }),
     isDisputed: doubts.isDisputed,
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
-  });
+    findPayments: createFindPayments({ db, rpc, wallet: settings.pool.address, mint: settings.mint, now }),
+  };
+  const advanceRound = createAdvanceRound(context);
+  const exitRound = createExitRound(context);
   const readPublicState = createReadPublicState({
     db,
     closedRounds: () => closedRounds(settings.clock, now() / 1000),
@@ -75,6 +84,8 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
       patienceMs: 5_000,
     });
   const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
+  const sweepJournal = createSweepJournal({ journal, rpc });
+  const watchWallets = createWatchWallets({ db, rpc, settings, now });
   const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert: alerts.raise, now });
   const countFairness = createCountFairness({ db, now });
   const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
@@ -84,10 +95,13 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     calls: rpc.calls,
     reconcilePool,
     watchRounds,
+    sweepJournal,
+    watchWallets,
     countFairness,
     watchWitnesses,
     checkBeacon,
     advanceRound,
+    exitRound,
     watchChain,
     readPublicState,
   };

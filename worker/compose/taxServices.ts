@@ -9,9 +9,13 @@ import { createAlerts } from '../engine/raiseAlerts.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createDistributionStore } from '../store/distribution.ts';
 import { createJournal } from '../store/journal.ts';
+import { isTaxPaused } from '../store/pauses.ts';
 import { createTaxStore } from '../store/taxCycles.ts';
 import { createPrepareSwap } from '../swap/prepareSwap.ts';
+import { createAgreeInTime } from '../tax/agreeInTime.ts';
 import { createCollectTax } from '../tax/collectTax.ts';
+import type { TaxInput } from '../tax/context.ts';
+import { createExitCycle } from '../tax/exitCycle.ts';
 import { createTaxSigner } from '../tax/taxSigner.ts';
 
 export interface TaxServicesInput {
@@ -46,12 +50,13 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxSe
     newId,
   });
   const tax = createTaxStore(db, now);
-  const collect = createCollectTax({
+  const input: TaxInput = {
     settings,
     tax,
     journal,
     rpc,
     now,
+    isPaused: () => isTaxPaused(db),
     pursue: createPursue({ journal, rpc, now }),
     signer: createTaxSigner(settings),
     prepareSwap: createPrepareSwap({ rpc, settings, fetch, now }),
@@ -69,6 +74,8 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxSe
     },
     raiseAlert: raise,
     ownAccount: godAccount(settings.mint, settings.taxWallet.address),
-  });
-  return { collect, calls: rpc.calls };
+  };
+  const collect = createCollectTax(input);
+  const exitCycle = createExitCycle({ ...input, db, agree: createAgreeInTime(input) });
+  return { collect, exitCycle, calls: rpc.calls };
 }

@@ -6,6 +6,7 @@ import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { FetchBeacon } from '../feeds/fetchBeacon.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { RoundStore } from '../store/rounds.ts';
+import type { FindPayments } from './findPayments.ts';
 import type { ReadEntries } from './readEntries.ts';
 import type { CommitmentSearch } from './searchRound.ts';
 
@@ -25,6 +26,8 @@ export interface RoundContext {
   readonly now: () => number;
   /** The pool wallet's own memos, as the chain has them. */
   readonly searchMemos: SearchMemos;
+  /** Payments to a round's winners that nobody journaled, by every node. */
+  readonly findPayments: FindPayments;
   /** Whether RPC nodes contradicted each other a moment ago. */
   readonly isDisputed: () => boolean;
   /** The last look at the history for a draw. Memory only: it spares calls. */

@@ -47,6 +47,8 @@ const row = z.object({
   drawn_at: z.int().nullable(),
   paid_at: z.int().nullable(),
   final_at: z.int().nullable(),
+  released_at: z.int().nullable(),
+  forgiven: z.int(),
 });
 type Row = z.infer<typeof row>;
 
@@ -84,6 +86,7 @@ export function parseRound(value: unknown): RoundRecord {
       paidAt: r.paid_at,
       finalAt: r.final_at,
     },
+    release: r.released_at === null ? null : { at: r.released_at, forgiven: r.forgiven },
   };
 }
 
