@@ -1,9 +1,9 @@
 import type { RoundExit } from '../../src/round/exits.ts';
 import type { HoldReason } from '../../src/round/state.ts';
+import type { Payment } from '../../worker/chain/findPayments.ts';
 import type { FoundMemo } from '../../worker/chain/weighMemos.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
-import type { ExitOutcome } from '../../worker/rounds/exitRound.ts';
-import type { Payment } from '../../worker/rounds/findPayments.ts';
+import type { ExitOutcome } from '../../worker/rounds/exitOutcome.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from './honestRound.ts';
 import { roundMachine } from './roundMachine.ts';

@@ -1,6 +1,7 @@
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { closedRounds } from '../../src/round/clock.ts';
 import type { ChainView } from '../cache/publicState.ts';
+import { createFindPayments } from '../chain/findPayments.ts';
 import { createRpc } from '../chain/rpc.ts';
 import { createSearchMemos } from '../chain/searchMemos.ts';
 import { createSigner } from '../chain/signer.ts';
@@ -12,7 +13,6 @@ import { createFetchBeacon } from '../feeds/fetchBeacon.ts';
 import { createAdvanceRound } from '../rounds/advanceRound.ts';
 import type { RoundContext } from '../rounds/context.ts';
 import { createExitRound } from '../rounds/exitRound.ts';
-import { createFindPayments } from '../rounds/findPayments.ts';
 import { createReadEntries } from '../rounds/readEntries.ts';
 import { createReconcilePool } from '../rounds/reconcilePool.ts';
 import { createWatchRounds } from '../rounds/watchRounds.ts';
@@ -23,6 +23,7 @@ import { createWatchChain } from '../services/watchChain.ts';
 import { createWatchWallets } from '../services/watchWallets.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createJournal } from '../store/journal.ts';
+import { unknownOutflows } from '../store/outflows.ts';
 import { createRoundStore } from '../store/rounds.ts';
 
 export interface ServicesInput {
@@ -65,7 +66,10 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     searchMemos: createSearchMemos({ rpc, wallet: settings.pool.address, now }),
     isDisputed: doubts.isDisputed,
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
-    findPayments: createFindPayments({ db, rpc, wallet: settings.pool.address, mint: settings.mint, now }),
+    findPayments: createFindPayments({
+      ...{ rpc, wallet: settings.pool.address, mint: settings.mint, now },
+      unknown: (signatures, round) => unknownOutflows(db, signatures, round),
+    }),
   };
   const advanceRound = createAdvanceRound(context);
   const exitRound = createExitRound(context);

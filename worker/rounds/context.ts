@@ -1,3 +1,4 @@
+import type { FindPayments } from '../chain/findPayments.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SearchMemos } from '../chain/searchMemos.ts';
 import type { Signer } from '../chain/signer.ts';
@@ -6,7 +7,6 @@ import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { FetchBeacon } from '../feeds/fetchBeacon.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { RoundStore } from '../store/rounds.ts';
-import type { FindPayments } from './findPayments.ts';
 import type { ReadEntries } from './readEntries.ts';
 import type { CommitmentSearch } from './searchRound.ts';
 

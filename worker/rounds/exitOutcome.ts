@@ -1,5 +1,5 @@
+import type { Payment } from '../chain/findPayments.ts';
 import type { Exit, HeldRound } from '../store/heldRounds.ts';
-import type { Payment } from './findPayments.ts';
 
 /** What came of it. Nothing has changed unless it is `done`; sentences say what to do. */
 export type ExitOutcome =

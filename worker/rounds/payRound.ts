@@ -1,5 +1,6 @@
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
+import type { Payment } from '../chain/findPayments.ts';
 import { agreeOnGuard, agreeOnRent, readComputePrice } from '../chain/readChain.ts';
 import { agreeOnBlockhash } from '../chain/readSigning.ts';
 import { computePriceBounds, guardAddress } from '../chain/transactions.ts';
@@ -7,7 +8,6 @@ import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { JournalRow } from '../store/journal.ts';
 import { winnersOfRound } from '../store/winners.ts';
 import type { RoundContext } from './context.ts';
-import type { Payment } from './findPayments.ts';
 import { holdRound } from './holdRound.ts';
 import { loadRound } from './loadRound.ts';
 

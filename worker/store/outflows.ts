@@ -110,15 +110,18 @@ export async function resumeRounds(
   return outflows.length > 0 ? { kind: 'unacknowledged', outflows } : { kind: 'resumed' };
 }
 
-/** Of these signatures, those that an operator has called the payment of another round than `round`. */
-export async function paymentsOfOthers(
+/** Of these signatures, those that no journal row knows and no operator has called the payment of another round. */
+export async function unknownOutflows(
   db: D1Database,
   among: readonly string[],
   round: number,
-): Promise<ReadonlySet<string>> {
+): Promise<readonly string[]> {
   const { results } = await db
-    .prepare(`SELECT signature AS value FROM outflows WHERE round <> ?2 AND signature IN (${NAMED})`)
+    .prepare(
+      `${NAMED} WHERE value NOT IN (SELECT signature FROM journal)
+         AND NOT EXISTS (SELECT 1 FROM outflows WHERE signature = value AND round <> ?2)`,
+    )
     .bind(JSON.stringify(among), round)
     .all();
-  return new Set(signatures.parse(results));
+  return signatures.parse(results);
 }

@@ -3,7 +3,7 @@ import { commitMemo } from '../../../src/protocol/v1/commitMemo.ts';
 import { payoutMemo } from '../../../src/protocol/v1/payoutMemo.ts';
 import type { RoundExit } from '../../../src/round/exits.ts';
 import type { HoldReason } from '../../../src/round/state.ts';
-import { NotSearched } from '../../../worker/rounds/findPayments.ts';
+import { NotSearched } from '../../../worker/chain/findPayments.ts';
 import { owedByHeldRounds } from '../../../worker/store/winners.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';

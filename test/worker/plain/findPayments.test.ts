@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFindPayments } from '../../../worker/rounds/findPayments.ts';
+import { createFindPayments } from '../../../worker/chain/findPayments.ts';
+import type { Rpc } from '../../../worker/chain/rpc.ts';
+import { unknownOutflows } from '../../../worker/store/outflows.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
@@ -39,9 +41,15 @@ function search(...histories: readonly (readonly TestRow[] | 'down')[]) {
   const world = rpcNodes(nodes, 2_010_000);
   used.push(world);
   const { rpc, now } = world;
-  const find = createFindPayments({ db, rpc, wallet: POOL_KEY.address, mint: wallet(77), now });
+  const find = finder(rpc, now);
   return find({ round: 7, winners: [WINNER], since: 1_400 });
 }
+
+const finder = (rpc: Rpc, now: () => number) =>
+  createFindPayments({
+    ...{ rpc, wallet: POOL_KEY.address, mint: wallet(77), now },
+    unknown: (signatures, round) => unknownOutflows(db, signatures, round),
+  });
 
 const BY_HAND = ours('by hand', { memos: [] });
 const payout = (round: number) =>
@@ -91,7 +99,7 @@ describe('payments by hand', () => {
     const world = rpcNodes([node], 2_010_000);
     used.push(world);
     const { rpc, now } = world;
-    const find = createFindPayments({ db, rpc, wallet: POOL_KEY.address, mint: wallet(77), now });
+    const find = finder(rpc, now);
     await expect(find({ round: 7, winners: [WINNER], since: 1_400 })).rejects.toThrow('begins at 1450, after 1400');
   });
 });

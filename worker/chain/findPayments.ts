@@ -1,14 +1,12 @@
 import type { Address } from '../../src/address/address.ts';
 import { readPayoutMemo } from '../../src/protocol/readMemo.ts';
-import { createNodeReach } from '../chain/nodeReach.ts';
-import { type HistoryRow, readHistoryPage } from '../chain/readHistory.ts';
-import { readLanded } from '../chain/readLanded.ts';
-import { readSigned } from '../chain/readSigned.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import { RpcError } from '../chain/rpcError.ts';
-import type { RpcNode } from '../chain/rpcNode.ts';
-import { unjournaled } from '../store/checkpoints.ts';
-import { paymentsOfOthers } from '../store/outflows.ts';
+import { createNodeReach } from './nodeReach.ts';
+import { type HistoryRow, readHistoryPage } from './readHistory.ts';
+import { readLanded } from './readLanded.ts';
+import { readSigned } from './readSigned.ts';
+import type { Rpc } from './rpc.ts';
+import { RpcError } from './rpcError.ts';
+import type { RpcNode } from './rpcNode.ts';
 
 /** A transaction that the pool signed and nobody journaled, and what a winner got by it. */
 export interface Payment {
@@ -30,10 +28,11 @@ export interface PaymentSearch {
 export type FindPayments = (search: PaymentSearch) => Promise<readonly Payment[]>;
 
 export interface FindPaymentsInput {
-  readonly db: D1Database;
   readonly rpc: Pick<Rpc, 'nodes' | 'gather'>;
   readonly wallet: Address;
   readonly mint: Address;
+  /** Of these signatures, those that nobody has journaled and that are not called the payment of another round. */
+  readonly unknown: (signatures: readonly string[], round: number) => Promise<readonly string[]>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -68,7 +67,7 @@ interface Candidate {
  * unless every node has answered and was read to the end: "nothing found" lets a round be paid.
  */
 export function createFindPayments(input: FindPaymentsInput): FindPayments {
-  const { db, rpc, now } = input;
+  const { rpc, now } = input;
   const mustReach = createNodeReach(now);
 
   return async (search) => {
@@ -83,7 +82,7 @@ export function createFindPayments(input: FindPaymentsInput): FindPayments {
       throw new NotSearched(
         `every node has to be searched for ${about}, and RPC ${silent.label} gave no usable answer; ask again, or take it out of RPC_URLS`,
       );
-    const candidates = await candidatesOf(db, search.round, answers);
+    const candidates = await candidatesOf(input, search.round, answers);
     if (candidates.length > MOST_LOOKED_UP)
       throw new NotSearched(`${candidates.length} transactions name the pool since: too many to look up for ${about}`);
     const found: Payment[] = [];
@@ -106,7 +105,7 @@ async function listSince(node: RpcNode, wallet: Address, since: number): Promise
 }
 
 async function candidatesOf(
-  db: D1Database,
+  { unknown }: FindPaymentsInput,
   round: number,
   answers: readonly { readonly node: RpcNode; readonly value: readonly HistoryRow[] }[],
 ): Promise<readonly Candidate[]> {
@@ -117,9 +116,7 @@ async function candidatesOf(
       listed.set(row.signature, { row, listedBy: [...(listed.get(row.signature)?.listedBy ?? []), node] });
     }
   }
-  const unknown = await unjournaled(db, [...listed.keys()]);
-  const others = await paymentsOfOthers(db, unknown, round);
-  return unknown.flatMap((signature) => (others.has(signature) ? [] : (listed.get(signature) ?? [])));
+  return (await unknown([...listed.keys()], round)).flatMap((signature) => listed.get(signature) ?? []);
 }
 
 /** What a transaction paid to the winners; nothing when the pool did not sign it, or it is another round's payment. */
