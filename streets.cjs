@@ -37,6 +37,7 @@ const STREETS = {
   'src/contract': ['src/alerts', 'src/round', 'src/tax'],
 
   watcher: [...SRC, 'worker/chain'],
+  pay: [...SRC, 'watcher/quietBindings.ts', 'worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings'],
 
   'worker/store': SRC,
   'worker/cache': SRC,

@@ -10,6 +10,12 @@ export interface SeenCommitment {
   readonly final: boolean;
 }
 
+/** A person let a held round go on: when (unix milliseconds), and how many refused payments no longer count. */
+export interface Release {
+  readonly at: number;
+  readonly forgiven: number;
+}
+
 /** The beacon's answer for a round: BLS signature and its SHA-256, hex. */
 export interface DrawnBeacon {
   readonly signature: string;
@@ -53,6 +59,8 @@ export interface RoundRecord {
   readonly times: StepMoments;
   /** Why steps were late; empty for most rounds. */
   readonly causes: Causes;
+  /** Of a round that a person let go on; null when none had to. */
+  readonly release: Release | null;
 }
 
 /** A round that still wants work: it has a lock, from which everything else follows. */

@@ -1,15 +1,19 @@
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { closedRounds } from '../../src/round/clock.ts';
 import type { ChainView } from '../cache/publicState.ts';
+import { createFindPayments } from '../chain/findPayments.ts';
 import { createRpc } from '../chain/rpc.ts';
 import { createSearchMemos } from '../chain/searchMemos.ts';
 import { createSigner } from '../chain/signer.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
 import { createRaiseAlert } from '../engine/raiseAlerts.ts';
+import { createSweepJournal } from '../engine/sweepJournal.ts';
 import { createTellTransition } from '../engine/tellTransitions.ts';
 import { createFetchBeacon } from '../feeds/fetchBeacon.ts';
 import { createAdvanceRound } from '../rounds/advanceRound.ts';
+import type { RoundContext } from '../rounds/context.ts';
+import { createExitRound } from '../rounds/exitRound.ts';
 import { createReadEntries } from '../rounds/readEntries.ts';
 import { createReconcilePool } from '../rounds/reconcilePool.ts';
 import { toldRounds } from '../rounds/toldRounds.ts';
@@ -18,9 +22,11 @@ import { createWatchWitnesses } from '../rounds/watchWitnesses.ts';
 import { createCountFairness } from '../services/countFairness.ts';
 import { createReadPublicState } from '../services/publicState.ts';
 import { createWatchChain } from '../services/watchChain.ts';
+import { createWatchWallets } from '../services/watchWallets.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Alert } from '../store/alerts.ts';
 import { createJournal } from '../store/journal.ts';
+import { unknownOutflows } from '../store/outflows.ts';
 import { createRoundStore } from '../store/rounds.ts';
 
 export interface ServicesInput {
@@ -42,10 +48,11 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
   const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
   const rounds = toldRounds(createRoundStore(db, now), settings.clock, tellTransition);
+  const journal = createJournal(db, now);
   const readEntries = createReadEntries({ db, settings, rpc, protocol: CURRENT_PROTOCOL });
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
-  const advanceRound = createAdvanceRound({
+  const context: RoundContext = {
     db,
     settings,
     rounds,
@@ -59,13 +66,19 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
       mint: settings.mint,
       beacon: settings.beacon,
     }),
-    pursue: createPursue({ journal: createJournal(db, now), rpc, now }),
+    pursue: createPursue({ journal, rpc, now }),
     fetchBeacon,
     raiseAlert,
     searchMemos: createSearchMemos({ rpc, wallet: settings.pool.address, now }),
     isDisputed: doubts.isDisputed,
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
-  });
+    findPayments: createFindPayments({
+      ...{ rpc, wallet: settings.pool.address, mint: settings.mint, now },
+      unknown: (signatures, round) => unknownOutflows(db, signatures, round),
+    }),
+  };
+  const advanceRound = createAdvanceRound(context);
+  const exitRound = createExitRound(context);
   const readPublicState = createReadPublicState({
     db,
     closedRounds: () => closedRounds(settings.clock, now() / 1000),
@@ -81,6 +94,8 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
       patienceMs: 5_000,
     });
   const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert, now });
+  const sweepJournal = createSweepJournal({ journal, rpc });
+  const watchWallets = createWatchWallets({ db, rpc, settings, now });
   const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert, now });
   const countFairness = createCountFairness({ db, now });
   const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert, now });
@@ -89,10 +104,13 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
     calls: rpc.calls,
     reconcilePool,
     watchRounds,
+    sweepJournal,
+    watchWallets,
     countFairness,
     watchWitnesses,
     checkBeacon,
     advanceRound,
+    exitRound,
     watchChain,
     readPublicState,
   };

@@ -11,9 +11,13 @@ import type { Settings } from '../settings/Settings.ts';
 import type { Alert } from '../store/alerts.ts';
 import { createDistributionStore } from '../store/distribution.ts';
 import { createJournal } from '../store/journal.ts';
+import { isTaxPaused } from '../store/pauses.ts';
 import { createTaxStore } from '../store/taxCycles.ts';
 import { createPrepareSwap } from '../swap/prepareSwap.ts';
+import { createAgreeInTime } from '../tax/agreeInTime.ts';
 import { createCollectTax } from '../tax/collectTax.ts';
+import type { TaxInput } from '../tax/context.ts';
+import { createExitCycle } from '../tax/exitCycle.ts';
 import { createTaxSigner } from '../tax/taxSigner.ts';
 import { toldTax } from '../tax/toldTax.ts';
 
@@ -52,12 +56,13 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
   });
   const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
   const tax = toldTax(createTaxStore(db, now), tellTransition);
-  const collect = createCollectTax({
+  const input: TaxInput = {
     settings,
     tax,
     journal,
     rpc,
     now,
+    isPaused: () => isTaxPaused(db),
     pursue: createPursue({ journal, rpc, now }),
     signer: createTaxSigner(settings),
     prepareSwap: createPrepareSwap({ rpc, settings, fetch, now }),
@@ -75,6 +80,8 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     },
     raiseAlert,
     ownAccount: godAccount(settings.mint, settings.taxWallet.address),
-  });
-  return { collect, calls: rpc.calls };
+  };
+  const collect = createCollectTax(input);
+  const exitCycle = createExitCycle({ ...input, db, agree: createAgreeInTime(input) });
+  return { collect, exitCycle, calls: rpc.calls };
 }

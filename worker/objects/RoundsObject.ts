@@ -138,6 +138,8 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       this.watch.beacon(),
       this.watch.witnesses(),
       this.watch.reconcile(),
+      this.watch.journal(),
+      this.watch.wallets(),
       services.watchRounds(),
     ]);
     await this.publish();

@@ -16,6 +16,8 @@ import { createSettleMissed } from './settleMissed.ts';
 
 /** A round owed for longer is held for a person, and no longer keeps the next ones waiting. */
 const MAX_OWED_ROUNDS = 24;
+/** A round that was released has this long: no other is locked meanwhile. */
+const RELEASED_MS = 15 * 60_000;
 /** How soon a round of unknown rules is looked at again: until then another version has to be deployed. */
 const UNKNOWN_RULES_MS = 30_000;
 
@@ -93,10 +95,8 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
       return holdRound(context, record, 'record-mismatch', cause);
     }
     // While nodes contradict each other a person could not tell more either: the round waits for them.
-    const isOverdue = now() / 1000 - record.endsAt > MAX_OWED_ROUNDS * settings.clock.roundSeconds;
-    if (isOverdue && !context.isDisputed()) {
-      return holdRound(context, record, 'overdue', `it was still ${record.state} after ${MAX_OWED_ROUNDS} rounds`);
-    }
+    const late = overdueText(record, now(), settings.clock.roundSeconds);
+    if (late !== null && !context.isDisputed()) return holdRound(context, record, 'overdue', late);
     const beaconDueAt = Math.max(record.endsAt, protocol.beaconTime(record.lock.beacon, record.lock.beaconRound));
     const due = dueStep(record, beaconDueAt * 1000);
     return due === null ? move(record) : explain.take(due, () => move(record));
@@ -116,6 +116,16 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
     const result = await runSteps(step, now);
     return { ...result, wakeAt: Math.min(result.wakeAt, nextAppointment(context)) };
   };
+}
+
+/** Why a round is held for a person now; null while it has time. */
+function overdueText({ state, endsAt, release }: RoundInFlight, now: number, roundSeconds: number): string | null {
+  if (release !== null)
+    return now - release.at > RELEASED_MS
+      ? `it was still ${state} ${RELEASED_MS / 60_000} minutes after its release`
+      : null;
+  const isOverdue = now / 1000 - endsAt > MAX_OWED_ROUNDS * roundSeconds;
+  return isOverdue ? `it was still ${state} after ${MAX_OWED_ROUNDS} rounds` : null;
 }
 
 /** The current round's lock or end, whichever comes next: also kept while another round is awaited. */

@@ -56,6 +56,8 @@ const row = z.object({
   paid_at: z.int().nullable(),
   final_at: z.int().nullable(),
   causes: z.string().nullable().transform(parseCauses),
+  released_at: z.int().nullable(),
+  forgiven: z.int(),
 });
 type Row = z.infer<typeof row>;
 
@@ -94,6 +96,7 @@ export function parseRound(value: unknown): RoundRecord {
       finalAt: r.final_at,
     },
     causes: r.causes,
+    release: r.released_at === null ? null : { at: r.released_at, forgiven: r.forgiven },
   };
 }
 

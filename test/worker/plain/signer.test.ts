@@ -44,6 +44,7 @@ describe('the signer', () => {
     payout: { signature: null, slot: null, status: 'drawn' },
     times: NO_TIMES,
     causes: {},
+    release: null,
   };
   const DRAWN: StoredRound = { record, documents: DOCUMENTS, winners: WINNERS_1000 };
   const LOCKED: StoredRound = {
