@@ -10,6 +10,7 @@
  */
 const SRC = [
   'src/address',
+  'src/alerts',
   'src/contract',
   'src/distribution',
   'src/money',
@@ -32,7 +33,8 @@ const STREETS = {
   'src/round': ['src/money', 'src/protocol', 'src/protocol/terms'],
   'src/tax': ['src/distribution'],
   'src/witness': ['src/address', 'src/money', 'src/protocol/terms'],
-  'src/contract': ['src/round', 'src/tax'],
+  'src/alerts': ['src/round'],
+  'src/contract': ['src/alerts', 'src/round', 'src/tax'],
 
   watcher: [...SRC, 'worker/chain'],
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SEVERITIES } from '../alerts/alertKinds.ts';
 import { ROUND_EXITS } from '../round/exits.ts';
 import { HOLD_REASONS, UNSETTLED } from '../round/state.ts';
 import { CYCLE_EXITS, CYCLE_IN_FLIGHT } from '../tax/cycle.ts';
@@ -86,9 +87,20 @@ export const operations = z.object({
       daysLeft: z.int().nullable(),
     }),
   ),
-  /** The newest ones. `deliveredAt` is null until the webhook took it, or while there is none. */
+  /** The newest ones. */
   alerts: z.array(
-    z.object({ key: z.string(), message: z.string(), raisedAt: isoTime, deliveredAt: isoTime.nullable() }),
+    z.object({
+      key: z.string(),
+      message: z.string(),
+      severity: z.enum(SEVERITIES),
+      /** Where it says what to do: an address, or a path in the repository where no address is set. */
+      runbook: z.string(),
+      raisedAt: isoTime,
+      /** Null until every target took it, or while there is none. */
+      deliveredAt: isoTime.nullable(),
+      /** Null while it lasts, and for what happened at a moment and has no end. */
+      endedAt: isoTime.nullable(),
+    }),
   ),
   /** What operators did, newest first; the newest 50. */
   actions: z.array(operatorAction),

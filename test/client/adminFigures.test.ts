@@ -46,7 +46,9 @@ describe('the product’s wallets', () => {
 
 describe('alerts on every tab', () => {
   it('are those of the day before the reading', () => {
-    const alert = (key: string, raisedAt: string) => ({ key, message: key, raisedAt, deliveredAt: null });
+    const alert = (key: string, raisedAt: string) => ({
+      ...{ key, message: key, severity: 'warning' as const, runbook: '', raisedAt, deliveredAt: null, endedAt: null },
+    });
     const alerts = [alert('now', '2026-11-20T12:00:00.000Z'), alert('old', '2026-11-19T11:59:59.000Z')];
     expect(newAlerts({ alerts, serverTime: '2026-11-20T12:00:00.000Z' }).map(({ key }) => key)).toEqual(['now']);
   });

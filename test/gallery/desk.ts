@@ -223,8 +223,14 @@ export const BUSY: Operations = {
     { name: 'Tax wallet', address: addressNumber(2), lamports: null, perDayLamports: '700000', daysLeft: 41 },
   ],
   alerts: [
-    { key: 'a', message: 'Round 1231 is held.', raisedAt: AT, deliveredAt: null },
-    { key: 'b', message: 'The pool is below its reserve.', raisedAt: AT, deliveredAt: AT },
+    {
+      ...{ key: 'held:1231', message: 'Round 1231 is held.', severity: 'critical', runbook: 'docs/runbook.md#held' },
+      ...{ raisedAt: AT, deliveredAt: null, endedAt: null },
+    },
+    {
+      ...{ key: 'wallet-low:Pool', message: 'The pool is below its reserve.', severity: 'warning' },
+      ...{ runbook: 'https://example.com/runbook#wallet-low', raisedAt: AT, deliveredAt: AT, endedAt: AT },
+    },
   ],
   actions: [],
 };

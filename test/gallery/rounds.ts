@@ -55,6 +55,7 @@ const PAID: RoundDetail = {
   ...{ beaconRound: 12_345_678, winners: WINNERS, payoutSignature: SIGNATURE },
   ...TIMES,
   ...{ commitment: COMMITMENT, beacon: BEACON, payout: PAYOUT, witnesses: WITNESSES },
+  late: [],
 };
 
 const UNDRAWN_BEACON = { ...BEACON, signature: null, randomness: null };

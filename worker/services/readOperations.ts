@@ -1,3 +1,4 @@
+import { alertKind, runbookAnchor } from '../../src/alerts/alertKinds.ts';
 import type { Operations } from '../../src/contract/operations.ts';
 import { reasonText } from '../../src/round/reasonText.ts';
 import { HOLD_REASONS } from '../../src/round/state.ts';
@@ -70,8 +71,11 @@ function composeStored({ pause, rounds, journal, alerts }: StoredOperations) {
     alerts: alerts.map(({ key, message, raised_at, delivered_at }) => ({
       key,
       message,
+      severity: alertKind(key).severity,
+      runbook: `docs/runbook.md#${runbookAnchor(key, message)}`,
       raisedAt: isoOfMs(raised_at),
       deliveredAt: delivered_at === null ? null : isoOfMs(delivered_at),
+      endedAt: null,
     })),
   };
 }

@@ -78,6 +78,7 @@ function summary(record: RoundRecord, winners: readonly WinnerRow[], clock: Roun
     winners: winners.map(apiWinner),
     payoutSignature: record.payout?.signature ?? null,
     ...stepTimes(record.times),
+    late: [],
   };
 }
 
@@ -97,6 +98,7 @@ function openSummary(round: number, clock: RoundClock): RoundSummary {
     winners: [],
     payoutSignature: null,
     ...stepTimes(null),
+    late: [],
   };
 }
 

@@ -162,7 +162,10 @@ export const OPERATIONS = fields<{ data: Operations }>({
       }),
     ),
     alerts: list(
-      fields<Operations['alerts'][number]>({ key: text, message: text, raisedAt: time, deliveredAt: orNull(time) }),
+      fields<Operations['alerts'][number]>({
+        ...{ key: text, message: text, severity: anyWord(), runbook: text },
+        ...{ raisedAt: time, deliveredAt: orNull(time), endedAt: orNull(time) },
+      }),
     ),
     actions: list(
       fields<OperatorAction>({ at: time, by: text, action: text, subject: orNull(text), reason: orNull(text) }),

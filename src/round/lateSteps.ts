@@ -1,0 +1,3 @@
+/** The steps of a round that can be late. */
+export const LATE_STEPS = ['lock', 'commit', 'beacon', 'draw', 'pay'] as const;
+export type LateStepName = (typeof LATE_STEPS)[number];
