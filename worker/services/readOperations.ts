@@ -39,6 +39,7 @@ export async function readOperations({ db, settings, rpc, now }: ReadOperationsI
   ]);
   return {
     serverTime: isoOfMs(now()),
+    warnings: [],
     ...composeStored(stored),
     outflows: outflows.map(composeOutflow),
     taxPause: null,

@@ -125,6 +125,7 @@ const STANDSTILL = fields<Pause>({ since: time, by: text, reason: text });
 export const OPERATIONS = fields<{ data: Operations }>({
   data: fields<Operations>({
     serverTime: time,
+    warnings: list(text),
     pause: orNull(STANDSTILL),
     taxPause: orNull(STANDSTILL),
     outflows: list(fields<Operations['outflows'][number]>({ signature: text, foundAt: time })),
