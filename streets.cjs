@@ -232,6 +232,7 @@ const STREETS = {
     'client/ui',
     'client/format',
   ],
+  'client/status': ['src/contract', 'src/round', 'client/api.ts', 'client/shape', 'client/ui', 'client/format'],
   'client/page': [
     'src/contract',
     'src/round',
@@ -244,6 +245,7 @@ const STREETS = {
     'client/audit',
     'client/rounds',
     'client/fairness',
+    'client/status',
     'client/round',
     'client/data',
     'client/clock',
