@@ -298,7 +298,14 @@ const STREETS = {
     'client/admin/ui',
     'client/ui',
   ],
-  'client/admin/operations': ['src/contract', 'client/admin/console', 'client/admin/ui', 'client/format'],
+  'client/admin/operations': [
+    'src/alerts',
+    'src/contract',
+    'client/admin/console',
+    'client/admin/ui',
+    'client/ui',
+    'client/format',
+  ],
   'client/admin/session': ['src/contract', 'client/admin/console', 'client/ui'],
   'client/admin': [
     'src/contract',

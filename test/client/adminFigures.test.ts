@@ -32,7 +32,13 @@ describe('an amount in a sentence', () => {
 });
 
 describe('the product’s wallets', () => {
-  const one = (name: string, n: 1 | 2) => ({ name, address: wallet(n), lamports: '5' });
+  const one = (name: string, n: 1 | 2) => ({
+    name,
+    address: wallet(n),
+    lamports: '5',
+    perDayLamports: null,
+    daysLeft: null,
+  });
   it('are one line for each address, with all its roles', () => {
     const all = [one('Pool', 1), one('Tax authority', 2), one('Tax wallet', 2), one('Admin', 2)];
     expect(sameWallets(all).map(({ name, address }) => [name, address])).toEqual([

@@ -250,8 +250,10 @@ export function server(over: Partial<AdminApi> = {}): AdminApi {
     readSums: never,
     readChanges: never,
     readOperations: never,
+    readActions: never,
     pause: never,
     resume: never,
+    takeExit: never,
     readPublicConfig: async () => ({ ...CONFIG, poolWallet: addressNumber(1) }),
     ...over,
   };
