@@ -44,7 +44,7 @@ export function adminOutflows({ visit }: Desk): void {
     );
     expect(await overflow(page)).toBe(0);
 
-    await page.getByRole('region', { name: 'New rounds' }).getByLabel('Reason').fill('paid by hand');
+    await page.getByRole('region', { name: 'New rounds', exact: true }).getByLabel('Reason').fill('paid by hand');
     await button(page, 'Resume').click();
     await alertSaid(page, 'Tick every transaction above first');
     await page.getByLabel('I know transaction 3xxx…xxxx').check();

@@ -1,4 +1,4 @@
-import { type ExitCall, exitText } from './exitWords.ts';
+import { type ExitCall, exitName, subjectText } from './exitWords.ts';
 
 interface ExitButtonsProps {
   readonly calls: readonly ExitCall[];
@@ -13,7 +13,8 @@ export function ExitButtons({ calls, onAsk }: ExitButtonsProps) {
     <div className="exits">
       {calls.map((call) => (
         <button key={call.exit} type="button" className="btn sm" onClick={() => onAsk(call)}>
-          {exitText(call)}…
+          {exitName(call)}
+          <span className="sr"> {subjectText(call)}</span>…
         </button>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Modal } from '../ui/Modal.tsx';
 import { ExitRefusal } from './ExitRefusal.tsx';
-import { type ExitCall, exitText, exitWords } from './exitWords.ts';
+import { type ExitCall, exitName, exitText, exitWords } from './exitWords.ts';
 import { REASON_MISSING, ReasonField } from './ReasonField.tsx';
 import { useExit } from './useExit.ts';
 
@@ -45,7 +45,7 @@ export function ExitDialog({ call, onClose }: ExitDialogProps) {
               className={`btn ${isFinal ? 'danger' : 'primary'}`}
               aria-disabled={isBusy}
             >
-              {exitText(call)}
+              {exitName(call)}
             </button>
           )}
         </>

@@ -68,6 +68,8 @@ export function exitWords(call: ExitCall): ExitWords {
 export const subjectText = ({ kind, id }: Pick<ExitCall, 'kind' | 'id'>): string =>
   kind === 'round' ? `round ${id}` : `tax cycle ${id}`;
 
+/** `Release`. */
+export const exitName = ({ exit }: Pick<ExitCall, 'exit'>): string => `${exit.charAt(0).toUpperCase()}${exit.slice(1)}`;
+
 /** `Release round 512`. */
-export const exitText = (call: ExitCall): string =>
-  `${call.exit.charAt(0).toUpperCase()}${call.exit.slice(1)} ${subjectText(call)}`;
+export const exitText = (call: ExitCall): string => `${exitName(call)} ${subjectText(call)}`;

@@ -1,5 +1,4 @@
 import type { Operations } from '../../../src/contract/operations.ts';
-import { countText } from '../../format/countText.ts';
 import { sentenceText } from '../ui/unitsText.ts';
 
 type Wallet = Operations['wallets'][number];
@@ -33,5 +32,6 @@ function lengthText(days: number): string {
   if (days < 1) return 'less than a day';
   if (days === 1) return '1 day';
   const years = Math.floor(days / 365);
-  return years < 2 ? `${days} days` : `${countText(years)} years`;
+  if (years < 2) return `${days} days`;
+  return years < 10 ? `${years} years` : 'more than ten years';
 }
