@@ -238,6 +238,7 @@ const STREETS = {
     'client/ui',
     'client/format',
   ],
+  'client/status': ['src/contract', 'src/round', 'client/api.ts', 'client/shape', 'client/ui', 'client/format'],
   'client/page': [
     'src/contract',
     'src/round',
@@ -250,6 +251,7 @@ const STREETS = {
     'client/audit',
     'client/rounds',
     'client/fairness',
+    'client/status',
     'client/round',
     'client/data',
     'client/clock',
@@ -302,7 +304,14 @@ const STREETS = {
     'client/admin/ui',
     'client/ui',
   ],
-  'client/admin/operations': ['src/contract', 'client/admin/console', 'client/admin/ui', 'client/format'],
+  'client/admin/operations': [
+    'src/alerts',
+    'src/contract',
+    'client/admin/console',
+    'client/admin/ui',
+    'client/ui',
+    'client/format',
+  ],
   'client/admin/session': ['src/contract', 'client/admin/console', 'client/ui'],
   'client/admin': [
     'src/contract',

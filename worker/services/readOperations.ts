@@ -43,6 +43,7 @@ export async function readOperations({ db, settings, rpc, now }: ReadOperationsI
   ]);
   return {
     serverTime: isoOfMs(now()),
+    warnings: [],
     ...composeStored(stored, settings.runbookUrl),
     cycles: composeCycles(stored, now()),
     outflows: outflows.map(composeOutflow),
