@@ -43,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['test/worker/*.test.ts'],
+          setupFiles: ['test/worker/watchPlans.ts'],
           ...inWorkerd,
         },
       },
@@ -54,6 +55,7 @@ export default defineConfig({
           name: 'worker-plain',
           include: ['test/worker/plain/*.test.ts', 'test/worker/store/*.test.ts'],
           isolate: false,
+          setupFiles: ['test/worker/watchPlans.ts'],
           // What one file watches or silences, the next one hears.
           restoreMocks: true,
           ...inWorkerd,

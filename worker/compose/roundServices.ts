@@ -15,6 +15,7 @@ import { createWatchRounds } from '../rounds/watchRounds.ts';
 import { createWatchWitnesses } from '../rounds/watchWitnesses.ts';
 import { createCountFairness } from '../services/countFairness.ts';
 import { createReadPublicState } from '../services/publicState.ts';
+import { createTidyUp } from '../services/tidyUp.ts';
 import { createWatchChain } from '../services/watchChain.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createJournal } from '../store/journal.ts';
@@ -77,6 +78,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
   const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert: alerts.raise, now });
   const countFairness = createCountFairness({ db, now });
+  const tidyUp = createTidyUp({ db, rounds, closedRounds: () => closedRounds(settings.clock, now() / 1000), now });
   const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
   return {
     alerts,
@@ -85,6 +87,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     reconcilePool,
     watchRounds,
     countFairness,
+    tidyUp,
     watchWitnesses,
     checkBeacon,
     advanceRound,
