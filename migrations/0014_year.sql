@@ -69,6 +69,7 @@ CREATE TABLE tax_archives (
   archived_at INTEGER NOT NULL
 ) STRICT;
 
--- Where a cycle's rows are; null while they are in their tables.
-ALTER TABLE tax_cycles ADD COLUMN archive INTEGER REFERENCES tax_archives (id);
+-- The archive that has a cycle's rows; null while they are in their tables. No foreign key: with it SQLite would look for cycles of
+-- each new archive, in all of them.
+ALTER TABLE tax_cycles ADD COLUMN archive INTEGER;
 CREATE INDEX tax_cycles_unarchived ON tax_cycles (id) WHERE archive IS NULL AND state IN ('done', 'failed');

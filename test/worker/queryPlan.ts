@@ -17,6 +17,8 @@ const OPEN_INDEXES = new Set([
   ...['tax_cycles_in_flight', 'one_tax_cycle_at_a_time'],
 ]);
 
+const FIRST_FEW = /^\s*SELECT [\w\s,*]+ FROM \w+ ORDER BY [\w\s,]+ LIMIT \S+\s*$/;
+
 /** What only an operator asks, by a word of the statement, with the reason why it may walk. */
 const ALLOWED: readonly { readonly word: RegExp; readonly table: string; readonly why: string }[] = [];
 
@@ -27,6 +29,8 @@ export async function walksOf(db: D1Database, statements: readonly StatementOfWo
   );
   return explained.flatMap(({ results }, i) => {
     const { sql, from } = statements[i] ?? { sql: '', from: '' };
+    // The first few of a table by an index of it: SQLite stops after them.
+    if (FIRST_FEW.test(sql) && !results.some(({ detail }) => detail.includes('TEMP B-TREE'))) return [];
     return results
       .filter(({ detail }) => isWalk(detail, sql))
       .map(({ detail }) => `${from}: ${detail} in ${sql.replace(/\s+/g, ' ')}`);

@@ -8,7 +8,7 @@ import { type StatementOfWorker, walksOf } from './queryPlan.ts';
  * by SQLite when the file ends, and none may walk over a table that grows. So there is no list of statements that
  * somebody has to keep: one that a test reaches is looked at.
  */
-const unexplained = watchPreparedStatements();
+const { unexplained } = watchPreparedStatements();
 
 afterAll(async () => {
   const statements = unexplained.splice(0);
@@ -17,31 +17,37 @@ afterAll(async () => {
   expect(await walksOf(env.DB, statements)).toEqual([]);
 });
 
-/** The statements that the worker's code has prepared and nobody has explained yet; each stands there once. */
-function watchPreparedStatements(): StatementOfWorker[] {
-  const kept = globalThis as { watchedStatements?: StatementOfWorker[] };
+interface WatchedStatements {
+  /** Every statement that the worker's code has prepared in this runtime. */
+  readonly known: Set<string>;
+  /** Those that nobody has explained yet, each once. */
+  readonly unexplained: StatementOfWorker[];
+}
+
+/** Many files may share a runtime: it is watched once. */
+export function watchPreparedStatements(): WatchedStatements {
+  const kept = globalThis as { watchedStatements?: WatchedStatements };
   if (kept.watchedStatements !== undefined) return kept.watchedStatements;
-  const [known, open] = [new Set<string>(), [] as StatementOfWorker[]];
+  const watched: WatchedStatements = { known: new Set(), unexplained: [] };
   // A session has a `prepare` of its own.
   for (const prototype of [Object.getPrototypeOf(env.DB), Object.getPrototypeOf(env.DB.withSession())]) {
     const { prepare } = prototype;
     prototype.prepare = function (this: D1Database, sql: string): D1PreparedStatement {
-      if (!known.has(sql)) {
-        const from = callerOf(new Error('who asks').stack ?? '');
-        if (from !== null) {
-          known.add(sql);
-          open.push({ sql, from });
-        }
+      const from = watched.known.has(sql) ? null : callerOf(new Error('who asks').stack ?? '');
+      if (from !== null) {
+        watched.known.add(sql);
+        watched.unexplained.push({ sql, from });
       }
       return prepare.call(this, sql);
     };
   }
-  kept.watchedStatements = open;
-  return open;
+  kept.watchedStatements = watched;
+  return watched;
 }
 
 /** The file of the worker that prepared a statement; null when a test did. */
 function callerOf(stack: string): string | null {
-  const asked = stack.split('\n').find((line) => /\/(?:worker|test)\//.test(line) && !line.includes('/watchPlans.ts'));
-  return asked?.match(/\/(worker\/(?!.*\/test\/)[\w/.-]+\.ts)/)?.[1] ?? null;
+  const files = [...stack.matchAll(/\/((?:test\/)?worker\/[\w/.-]+\.ts)/g)].map(([, file = '']) => file);
+  const asked = files.find((file) => !file.endsWith('/watchPlans.ts')) ?? null;
+  return asked?.startsWith('worker/') ? asked : null;
 }

@@ -78,11 +78,16 @@ export async function taxPage(db: Reads, query: TaxPageQuery): Promise<TaxCycleD
   const archives = new Set(cycles.flatMap(({ archive }) => archive ?? []));
   const archived = await readArchives(db, [...archives]);
   // Of an archived cycle the steps of swaps are here as well.
-  const allSteps = [...(steps?.results ?? []).map(parseStep), ...archived.steps].sort((a, b) => a.part - b.part);
+  const allSteps = [...(steps?.results ?? []).map(parseStep), ...archived.steps].sort(byPart);
   const allLines = [...(lines?.results ?? []).map(parseLine), ...archived.lines];
   return cycles.map((cycle) => ({
     ...cycle,
     steps: allSteps.filter((step) => step.cycle === cycle.id),
     lines: allLines.filter((line) => line.cycle === cycle.id),
   }));
+}
+
+/** In the order of the statement above: two parts of one step never have the same number. */
+function byPart(a: TaxStep, b: TaxStep): number {
+  return a.part - b.part || (a.name < b.name ? -1 : 1);
 }
