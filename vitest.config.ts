@@ -43,7 +43,6 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['test/worker/*.test.ts'],
-          setupFiles: ['test/worker/watchPlans.ts'],
           ...inWorkerd,
         },
       },
@@ -55,6 +54,7 @@ export default defineConfig({
           name: 'worker-plain',
           include: ['test/worker/plain/*.test.ts', 'test/worker/store/*.test.ts'],
           isolate: false,
+          // The other project's files get it with their database: it must not load the worker before their mocks.
           setupFiles: ['test/worker/watchPlans.ts'],
           // What one file watches or silences, the next one hears.
           restoreMocks: true,

@@ -1,5 +1,6 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import './watchPlans.ts';
 
 /** Children before the tables they refer to. */
 const TABLES = [

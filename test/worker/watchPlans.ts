@@ -4,7 +4,7 @@ import { afterAll, expect } from 'vitest';
 import { type StatementOfWorker, walksOf } from './queryPlan.ts';
 
 /**
- * Runs beside every test that has the database. Whatever statement the worker's own code prepares in it is explained
+ * Runs beside every test file that has the database. Whatever statement the worker's own code prepares in it is explained
  * by SQLite when the file ends, and none may walk over a table that grows. So there is no list of statements that
  * somebody has to keep: one that a test reaches is looked at.
  */
