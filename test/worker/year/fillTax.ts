@@ -33,23 +33,24 @@ export async function fillTax(db: D1Database): Promise<void> {
 async function fillCycles(db: D1Database, from: number, to: number): Promise<void> {
   const count = to - from;
   const signatures = Array.from({ length: count * STEPS }, signature);
-  const names = `json_each('["harvest","withdraw","swap","distribute"]')`;
   const cycles = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1}),
     c(i, id) AS (SELECT i, ${idOf(from)} + i * ${SECONDS} FROM n)`;
-  const ofStep = `FROM c CROSS JOIN ${names} s CROSS JOIN json_each(?1) g WHERE g.key = c.i * ${STEPS} + s.key`;
+  // Each step has the next signature of the list.
+  const ofSteps = `FROM (SELECT ${idOf(from)} + key / ${STEPS} * ${SECONDS} AS id, value AS signature,
+    '["harvest","withdraw","swap","distribute"]' ->> (key % ${STEPS}) AS name FROM json_each(?1))`;
   await db.batch([
     db.prepare(`${cycles} INSERT INTO tax_cycles (id, state, reason, currency, config_version, withheld, in_mint, unsold, sold, proceeds,
         carried_in, fees, total, carried_out, started_at, state_since, ended_at, is_counted)
       SELECT id, iif(i % 500 = 7, 'failed', 'done'), iif(i % 500 = 7, 'nothing-collected', NULL), 'SOL', 1, '5000000000', '0', '1000000', '5001000000', '5000000', '0', '30000',
         '4970000', '0', id * 1000, id * 1000 + 60000, id * 1000 + 60000, 1 FROM c`),
     db
-      .prepare(`${cycles} INSERT INTO tax_steps (cycle, name, part, status, amount, currency, signature, fee)
-        SELECT c.id, s.value, 0, 'final', '5000000000', 'GOD', g.value, '5000' ${ofStep}`)
+      .prepare(`INSERT INTO tax_steps (cycle, name, part, status, amount, currency, signature, fee)
+        SELECT id, name, 0, 'final', '5000000000', 'GOD', signature, '5000' ${ofSteps}`)
       .bind(JSON.stringify(signatures)),
     db
-      .prepare(`${cycles} INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at, slot)
-        SELECT 'tax:' || c.id || ':' || s.value || ':0', 0, 'finalized', '', g.value, substr(g.value, 1, 44), 300000000, 311222333,
-          c.id * 1000, c.id * 1000 + 30000, 311222340 ${ofStep}`)
+      .prepare(`INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at, slot)
+        SELECT 'tax:' || id || ':' || name || ':0', 0, 'finalized', '', signature, substr(signature, 1, 44), 300000000, 311222333,
+          id * 1000, id * 1000 + 30000, 311222340 ${ofSteps}`)
       .bind(JSON.stringify(signatures)),
     db.prepare(`${cycles} INSERT INTO tax_lines (cycle, line, part, wallet_id, label, address, amount, basis_points, status)
       SELECT c.id, l.key, 0, 'wallet-' || l.key, 'Receiver ' || l.key, 'Receiver' || l.key || '11111111111111111111111111111111111',
