@@ -10,6 +10,7 @@
  */
 const SRC = [
   'src/address',
+  'src/alerts',
   'src/contract',
   'src/distribution',
   'src/money',
@@ -32,11 +33,12 @@ const STREETS = {
   'src/round': ['src/money', 'src/protocol', 'src/protocol/terms'],
   'src/tax': ['src/distribution'],
   'src/witness': ['src/address', 'src/money', 'src/protocol/terms'],
-  'src/contract': ['src/round', 'src/tax'],
+  'src/alerts': ['src/round'],
+  'src/contract': ['src/alerts', 'src/round', 'src/tax'],
 
   'watcher/quietBindings.ts': [],
   watcher: [...SRC, 'worker/chain', 'watcher/quietBindings.ts'],
-
+  pay: [...SRC, 'watcher/quietBindings.ts', 'worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings'],
   setup: [...SRC, 'worker/chain', 'worker/feeds', 'worker/settings', 'watcher/quietBindings.ts'],
 
   'worker/store': SRC,
@@ -59,10 +61,12 @@ const STREETS = {
     'worker/settings',
     'worker/version.ts',
   ],
-  'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services'],
+  'worker/alerts': [...SRC, 'worker/services', 'worker/store', 'worker/settings'],
+  'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services', 'worker/settings', 'worker/store'],
   'worker/env.ts': ['worker/objects/stubs'],
   'worker/compose': [
     ...SRC,
+    'worker/alerts',
     'worker/engine',
     'worker/rounds',
     'worker/tax',
@@ -80,6 +84,7 @@ const STREETS = {
     'worker/objects/stubs',
     'worker/compose',
     'worker/services',
+    'worker/store',
     'worker/cache',
     'worker/settings',
     'worker/env.ts',
@@ -87,6 +92,7 @@ const STREETS = {
   'worker/page.d.ts': ['src/contract'],
   'worker/http': [
     ...SRC,
+    'worker/objects/stubs',
     'worker/services',
     'worker/store',
     'worker/cache',
@@ -99,6 +105,7 @@ const STREETS = {
   'worker/routes': [
     ...SRC,
     'worker/http',
+    'worker/store',
     'worker/pictures',
     'worker/services',
     'worker/compose',
@@ -233,6 +240,7 @@ const STREETS = {
     'client/ui',
     'client/format',
   ],
+  'client/status': ['src/contract', 'src/round', 'client/api.ts', 'client/shape', 'client/ui', 'client/format'],
   'client/page': [
     'src/contract',
     'src/round',
@@ -245,6 +253,7 @@ const STREETS = {
     'client/audit',
     'client/rounds',
     'client/fairness',
+    'client/status',
     'client/round',
     'client/data',
     'client/clock',
@@ -297,7 +306,14 @@ const STREETS = {
     'client/admin/ui',
     'client/ui',
   ],
-  'client/admin/operations': ['src/contract', 'client/admin/console', 'client/admin/ui', 'client/format'],
+  'client/admin/operations': [
+    'src/alerts',
+    'src/contract',
+    'client/admin/console',
+    'client/admin/ui',
+    'client/ui',
+    'client/format',
+  ],
   'client/admin/session': ['src/contract', 'client/admin/console', 'client/ui'],
   'client/admin': [
     'src/contract',

@@ -17,7 +17,7 @@ export const NEXT = {
   paid: [],
   /** Called off before anything was promised: its prizes stay in the pool. */
   'rolled-over': [],
-  /** Waits for a person. What was committed stays owed. */
+  /** Waits for a person, whose ways out are in exits.ts. What was committed stays owed. */
   held: [],
 } as const satisfies Record<RoundState, readonly RoundState[]>;
 
@@ -27,6 +27,9 @@ export type InFlight = (typeof IN_FLIGHT)[number];
 
 /** States that an operator looks at: under way, or waiting for a person. */
 export const UNSETTLED = [...IN_FLIGHT, 'held'] as const satisfies readonly RoundState[];
+
+/** States that a round never leaves. */
+export const ENDED_FOR_GOOD = ['paid', 'rolled-over'] as const satisfies readonly RoundState[];
 
 /** Why a round was rolled over: its prizes stay in the pool, and nothing had been promised. */
 export const ROLL_OVER_REASONS = [

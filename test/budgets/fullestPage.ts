@@ -58,7 +58,7 @@ export function fullestPage(): PageInput {
       transferFee: { basisPoints: 500, maximumFee: '1000000000000' },
       ...{ threshold: '100000000000', prizeShares: [0.7, 0.2, 0.1], poolShare: 0.2, cluster: 'mainnet-beta' },
       ...{ explorerUrl: 'https://explorer.solana.com', publicRpcUrl: 'https://api.mainnet-beta.solana.com' },
-      ...{ rpcNodes: 1, drawTopHolders: 0, recentWinnersMax: 20, supportUrl: 'https://help.example' },
+      ...{ rpcNodes: 1, drawTopHolders: 0, recentWinnersMax: 20, supportUrl: 'https://help.example', payouts: 'live' },
       witnesses: watchers,
       ...{ buyLinks: many(2, link), communityLinks: many(8, link) },
       drand: {

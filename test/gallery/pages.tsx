@@ -30,6 +30,7 @@ import { MINE } from './mineCases.tsx';
 import styles from './pages.css?inline';
 import { BADGES, ENDINGS, NOTES, POOLS, REVEALS, SLIPS, WALLETS, WINNERS } from './roundCases.ts';
 import { ROUND_PAGES } from './roundPages.tsx';
+import { STATUS } from './statusCases.tsx';
 import { CYCLES, FAILING, KNOWN, NO_CYCLES, report, UNEXPLAINED, VIEWS, WAITS } from './tax.ts';
 import { Visitor } from './Visitor.tsx';
 import { WITNESSES } from './witnessCases.tsx';
@@ -244,6 +245,7 @@ showGallery({
       ],
     },
     ...ROUND_PAGES,
+    STATUS,
   ],
 });
 

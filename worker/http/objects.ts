@@ -1,24 +1,20 @@
 import type { Env } from '../env.ts';
-import { settingsOf } from '../settings/parseSettings.ts';
+import { OBJECT_NAMES } from '../objects/stubs/objectNames.ts';
+import { placeOf } from '../objects/stubs/placeOf.ts';
 
 /** The one Durable Object that moves the rounds. */
 export function roundsObject(env: Env) {
-  return env.ROUNDS.getByName('rounds', placeOf(env));
+  return env.ROUNDS.getByName(OBJECT_NAMES.rounds, placeOf(env));
 }
 
 /** The one Durable Object that moves the tax. */
 export function taxObject(env: Env) {
-  return env.TAX.getByName('tax', placeOf(env));
+  return env.TAX.getByName(OBJECT_NAMES.tax, placeOf(env));
 }
 
-/**
- * Where an object is made when it is first asked for, and stays. Without a hint that is near whoever happens to ask,
- * and then every statement to the database may cross an ocean.
- */
-function placeOf(env: Env): { locationHint?: DurableObjectLocationHint } {
-  const parsed = settingsOf(env);
-  const location = parsed.ok ? parsed.settings.objectLocation : null;
-  return location === null ? {} : { locationHint: location };
+/** The one Durable Object that tells people. */
+export function alertsObject(env: Env) {
+  return env.ALERTS.getByName(OBJECT_NAMES.alerts, placeOf(env));
 }
 
 const TIMEOUT_MS = 6_000;

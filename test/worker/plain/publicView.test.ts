@@ -45,7 +45,8 @@ function view() {
   };
   const watched = {
     ...{ watchChain, reconcilePool: neverCalled('reconcile'), checkBeacon: neverCalled('beacon') },
-    countFairness: neverCalled('fairness'),
+    ...{ sweepJournal: neverCalled('journal'), watchWallets: neverCalled('wallets') },
+    ...{ countFairness: neverCalled('fairness'), tidyUp: neverCalled('tidyUp') },
     watchWitnesses: async () => false,
   };
   const state = createStateKeeper({ read: async () => stored, closedRounds: () => 0, now: () => now });
