@@ -39,7 +39,7 @@ const STREETS = {
   'watcher/quietBindings.ts': [],
   watcher: [...SRC, 'worker/chain', 'watcher/quietBindings.ts'],
   pay: [...SRC, 'watcher/quietBindings.ts', 'worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings'],
-  setup: [...SRC, 'worker/chain', 'worker/feeds', 'worker/settings', 'watcher/quietBindings.ts'],
+  setup: [...SRC, 'worker/alerts', 'worker/chain', 'worker/feeds', 'worker/settings', 'watcher/quietBindings.ts'],
 
   'worker/store': SRC,
   'worker/cache': SRC,

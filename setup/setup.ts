@@ -30,7 +30,7 @@ async function run(options: SetupOptions): Promise<void> {
   try {
     const isWell = await runSetup(input, {
       questions: questionsFor(environment === 'production'),
-      given: settingsOfFile(options.file),
+      given: { ENVIRONMENT: environment, ...settingsOfFile(options.file) },
       ask: options.file === null ? askAtTerminal() : null,
       readCommit: () => commitName(REPOSITORY),
     });

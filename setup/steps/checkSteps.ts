@@ -32,11 +32,11 @@ export const CHECK_STEPS: readonly Step[] = [
 
 /** Once for each set of targets: somebody is woken by it. */
 export const ALERT_STEP: Step = {
-  ...withSettings('A test alert', async (settings, { kept, fetch, isDryRun }) => {
+  ...withSettings('A test alert', async (settings, { kept, fetch, now, isDryRun }) => {
     const targets = alertTargetsOf(settings);
     if (kept.facts().alertTested === targets) return [fine('alerts', 'the test alert was taken before')];
     if (isDryRun) return [note('alerts', 'would send a test alert')];
-    const findings = await checkAlert(settings, fetch);
+    const findings = await checkAlert({ settings, fetch, now });
     if (!hasProblem(findings)) kept.note({ alertTested: targets });
     return findings;
   }),

@@ -179,7 +179,7 @@ describe('a setup', () => {
   it('ends where an alert is not taken, and where the deployed lottery is not well', async () => {
     const deaf = fromNothing({ web: { 'https://hook.test/': () => new Response(null, { status: 404 }) } });
     expect(await deaf.run()).toBe(false);
-    expect(deaf.wrong().join()).toContain('ALERT_WEBHOOK_URL answered 404');
+    expect(deaf.wrong().join()).toContain('The target webhook did not take the test alert');
     const part = { name: 'holders', status: 'degraded', age: null, lastSuccessAt: null, detail: 'not yet' };
     const unwell = () => Response.json({ status: 'degraded', parts: [part], version: `0.1.0+${COMMIT}` });
     const app = 'https://game-of-draws-staging.someone.workers.dev/api/health';
