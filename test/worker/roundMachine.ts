@@ -2,6 +2,7 @@ import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { RpcError } from '../../worker/chain/rpcError.ts';
 import { createAdvanceRound } from '../../worker/rounds/advanceRound.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
+import { createKeepDocuments } from '../../worker/rounds/keepDocuments.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
@@ -37,12 +38,19 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
     pursue: async () => ({ kind: 'idle', attempts: [] }),
     fetchBeacon: async () => null,
     readEntries: silent,
+    documentsOf: createKeepDocuments(db),
     raiseAlert: async () => undefined,
     searchMemos: silent,
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
     ...altered,
   };
-  return { rounds, settings, advance: createAdvanceRound(context) };
+  const machine = createAdvanceRound(context);
+  /** As after an operator's call: what a test has changed is seen. */
+  const advance = () => {
+    machine.forget();
+    return machine.run();
+  };
+  return { rounds, settings, machine, advance };
 }
 
 /** Round 1 of these settings' pool wallet. */

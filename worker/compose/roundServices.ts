@@ -7,8 +7,10 @@ import { createSigner } from '../chain/signer.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
 import { createAlerts } from '../engine/raiseAlerts.ts';
+import { rememberAttempts } from '../engine/rememberAttempts.ts';
 import { createFetchBeacon } from '../feeds/fetchBeacon.ts';
 import { createAdvanceRound } from '../rounds/advanceRound.ts';
+import { createKeepDocuments } from '../rounds/keepDocuments.ts';
 import { createReadEntries } from '../rounds/readEntries.ts';
 import { createReconcilePool } from '../rounds/reconcilePool.ts';
 import { createWatchRounds } from '../rounds/watchRounds.ts';
@@ -45,6 +47,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     rounds,
     rpc,
     readEntries,
+    documentsOf: createKeepDocuments(db),
     now,
     newId,
     signer: createSigner({
@@ -53,7 +56,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
       mint: settings.mint,
       beacon: settings.beacon,
     }),
-    pursue: createPursue({ journal: createJournal(db, now), rpc, now }),
+    pursue: createPursue({ journal: rememberAttempts(createJournal(db, now), now), rpc, now }),
     fetchBeacon,
     raiseAlert: alerts.raise,
     searchMemos: createSearchMemos({ rpc, wallet: settings.pool.address, now }),

@@ -6,6 +6,7 @@ import { createSearchMemos } from '../chain/searchMemos.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
 import { createAlerts } from '../engine/raiseAlerts.ts';
+import { rememberAttempts } from '../engine/rememberAttempts.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createDistributionStore } from '../store/distribution.ts';
 import { createJournal } from '../store/journal.ts';
@@ -32,7 +33,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxSe
   const { raise } = createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now });
   const { onDoubt } = createDoubts({ raiseAlert: raise, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
-  const journal = createJournal(db, now);
+  const journal = rememberAttempts(createJournal(db, now), now);
   const prices = createPriceCache({
     kv,
     key: 'price:god-sol',

@@ -58,21 +58,24 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     const services = this.ready();
     const hung = setTimeout(() => this.ctx.abort(`a run did not end within ${HUNG_MS} ms`), HUNG_MS);
     try {
-      const { wakeAt, changed, problem } = await services.advanceRound();
+      const { wakeAt, changed, problem } = await services.advanceRound.run();
       this.pulse = { ...this.pulse, advancedAt: Date.now(), lastError: problem };
-      if (changed) this.ctx.waitUntil(this.publish());
+      if (changed) {
+        this.state.outdate();
+        this.ctx.waitUntil(this.publish());
+      }
       this.ctx.waitUntil(this.watch.witnesses());
       this.wakeAt = wakeAt;
       return wakeAt;
     } catch (error) {
       // A failed database leaves everything as it was; the same work is tried again.
       console.error(`advance failed: ${error instanceof Error ? error.message : String(error)}`);
+      this.state.outdate();
       this.pulse = { ...this.pulse, lastError: 'a step failed and is tried again; the log says which' };
       this.wakeAt = Date.now() + RETRY_MS;
       return this.wakeAt;
     } finally {
       clearTimeout(hung);
-      this.state.outdate();
       this.runEnded.resolve();
       this.runEnded = Promise.withResolvers();
     }
@@ -114,10 +117,15 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     if (this.settings !== null) await this.burst();
   }
 
-  /** Moves the rounds on; returns once a run that began after this call has ended. */
+  /**
+   * Moves the rounds on; returns once a run that began after this call has ended. Whoever calls may have changed the
+   * database: what is remembered of it is read anew.
+   */
   async advance(): Promise<void> {
     if (this.settings === null) return;
+    this.ready().advanceRound.forget();
     await this.run();
+    this.state.outdate();
     this.ctx.waitUntil(this.burst());
   }
 

@@ -2,11 +2,9 @@ import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { PLACES } from '../../src/protocol/versions.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { PublicState, PublicWinner } from '../cache/publicState.ts';
-import { pausesSince } from '../store/pauses.ts';
 import { type PublicRows, publicRows } from '../store/publicRows.ts';
 import type { TestimonyRow } from '../store/testimonies.ts';
-import { type WinnerRow, winnersPage } from '../store/winners.ts';
-import { winnerTotals } from '../store/winnerTotals.ts';
+import type { WinnerRow } from '../store/winners.ts';
 import { createReadLockedList, type LockedList, type LockedListInput } from './lockedList.ts';
 import { sealOf } from './sealOf.ts';
 import { countWitnesses } from './showWitnesses.ts';
@@ -38,13 +36,8 @@ export function createReadPublicState({
   const readLockedList = createReadLockedList(db);
 
   return async () => {
-    const [rows, totals, recent, pauses] = await Promise.all([
-      publicRows(db, closedRounds()),
-      winnerTotals(db, null),
-      winnersPage(db, { limit: recentWinners, after: null, address: null }),
-      pausesSince(db, now()),
-    ]);
-    const { last, lastWinners, running } = rows;
+    const rows = await publicRows(db, { closed: closedRounds(), recentWinners, now: now() });
+    const { last, lastWinners, running, totals, recent, pauses } = rows;
     const shown = lockToShow(rows, now());
     return {
       builtAt: now(),
