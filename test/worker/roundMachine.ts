@@ -2,9 +2,9 @@ import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { RpcError } from '../../worker/chain/rpcError.ts';
 import { createAdvanceRound } from '../../worker/rounds/advanceRound.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
-import { createKeepDocuments } from '../../worker/rounds/keepDocuments.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
+import { readDocuments } from '../../worker/store/roundDocuments.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { COMPLETE } from './completeSettings.ts';
@@ -38,7 +38,7 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
     pursue: async () => ({ kind: 'idle', attempts: [] }),
     fetchBeacon: async () => null,
     readEntries: silent,
-    documentsOf: createKeepDocuments(db),
+    documentsOf: ({ round }) => readDocuments(db, round),
     raiseAlert: async () => undefined,
     searchMemos: silent,
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },

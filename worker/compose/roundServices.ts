@@ -39,6 +39,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
   const rounds = createRoundStore(db, now);
   const readEntries = createReadEntries({ db, settings, rpc, protocol: CURRENT_PROTOCOL });
+  const documentsOf = createKeepDocuments(db);
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
   const advanceRound = createAdvanceRound({
@@ -47,7 +48,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     rounds,
     rpc,
     readEntries,
-    documentsOf: createKeepDocuments(db),
+    documentsOf,
     now,
     newId,
     signer: createSigner({
@@ -65,6 +66,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   });
   const readPublicState = createReadPublicState({
     db,
+    documentsOf,
     closedRounds: () => closedRounds(settings.clock, now() / 1000),
     now,
     recentWinners: settings.recentWinnersMax,

@@ -2,6 +2,7 @@ import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { PLACES } from '../../src/protocol/versions.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { PublicState, PublicWinner } from '../cache/publicState.ts';
+import type { DocumentsOf } from '../rounds/keepDocuments.ts';
 import { type PublicRows, publicRows } from '../store/publicRows.ts';
 import type { TestimonyRow } from '../store/testimonies.ts';
 import type { WinnerRow } from '../store/winners.ts';
@@ -14,6 +15,8 @@ const LIST_AFTER_DRAW_MS = 15_000;
 
 export interface PublicStateInput {
   readonly db: D1Database;
+  /** The list of the round on its way, as the rounds themselves know it. */
+  readonly documentsOf: DocumentsOf;
   readonly closedRounds: () => number;
   readonly now: () => number;
   /** How many winners the public state holds. */
@@ -29,11 +32,12 @@ export interface StoredState extends Omit<PublicState, 'chain'> {
 
 export function createReadPublicState({
   db,
+  documentsOf,
   closedRounds,
   now,
   recentWinners,
 }: PublicStateInput): () => Promise<StoredState> {
-  const readLockedList = createReadLockedList(db);
+  const readLockedList = createReadLockedList(documentsOf);
 
   return async () => {
     const rows = await publicRows(db, { closed: closedRounds(), recentWinners, now: now() });

@@ -1,14 +1,12 @@
-import type { TaxStore } from '../store/taxCycles.ts';
-import type { TaxCycleInFlight, TaxLine, TaxStep } from '../store/taxRows.ts';
+import type { CycleWork, TaxStore } from '../store/taxCycles.ts';
+import type { TaxLine, TaxStep } from '../store/taxRows.ts';
 
 /** For so long a cycle that only waits is not read again. */
 const KNOWN_MS = 10_000;
 
 interface Known {
-  readonly cycle: TaxCycleInFlight;
+  readonly work: CycleWork;
   readonly until: number;
-  steps: readonly TaxStep[] | null;
-  lines: readonly TaxLine[] | null;
 }
 
 export interface RememberingTax {
@@ -31,39 +29,28 @@ export function rememberCycle(tax: TaxStore, now: () => number): RememberingTax 
   };
   const written = <T>(write: Promise<T>): Promise<T> => write.finally(forget);
 
-  async function inFlight(): Promise<TaxCycleInFlight | null> {
-    if (known !== null && now() < known.until) return known.cycle;
+  async function work(): Promise<CycleWork | null> {
+    if (known !== null && now() < known.until) return known.work;
     const before = forgotten;
-    const cycle = await tax.inFlight();
-    const isNews = cycle !== null && before === forgotten;
-    known = isNews ? { cycle, until: now() + KNOWN_MS, steps: null, lines: null } : null;
-    return cycle;
+    const read = await tax.work();
+    known = read === null || before !== forgotten ? null : { work: read, until: now() + KNOWN_MS };
+    return read;
   }
 
-  /** What is remembered of this cycle; null while nothing may be. */
-  const knownOf = (id: number) => (known?.cycle.id === id ? known : null);
-
   async function steps(id: number): Promise<readonly TaxStep[]> {
-    const at = knownOf(id);
-    if (at?.steps) return at.steps;
-    const read = await tax.steps(id);
-    if (at !== null) at.steps = read;
-    return read;
+    return known?.work.cycle.id === id ? known.work.steps : tax.steps(id);
   }
 
   async function lines(id: number): Promise<TaxLine[]> {
-    const at = knownOf(id);
-    if (at?.lines) return [...at.lines];
-    const read = await tax.lines(id);
-    if (at !== null) at.lines = read;
-    return read;
+    return known?.work.cycle.id === id ? [...known.work.lines] : tax.lines(id);
   }
 
   return {
     forget,
     tax: {
       ...{ get: tax.get, newestEnded: tax.newestEnded, unknown: tax.unknown },
-      ...{ lastSwap: tax.lastSwap, carriedOver: tax.carriedOver, inFlight, lines },
+      ...{ lastSwap: tax.lastSwap, carriedOver: tax.carriedOver, work, lines },
+      inFlight: async () => (await work())?.cycle ?? null,
       steps: async (id, name) => (await steps(id)).filter((step) => name === undefined || step.name === name),
       start: (cycle) => written(tax.start(cycle)),
       recordEmpty: (look) => written(tax.recordEmpty(look)),

@@ -85,6 +85,7 @@ beforeEach(async () => {
   pool(POOL, 311_222_333);
   read = createReadPublicState({
     db: readings.DB,
+    documentsOf: createKeepDocuments(readings.DB),
     closedRounds: () => Math.floor((now / 1000 - CLOCK.genesisTime) / HOUR),
     now: () => now,
     recentWinners: 20,
