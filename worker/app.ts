@@ -3,7 +3,7 @@ import { etag } from 'hono/etag';
 import { answerFault } from './http/answerFault.ts';
 import type { AppEnv } from './http/appEnv.ts';
 import { ApiFault } from './http/fault.ts';
-import { roundsObject } from './http/objects.ts';
+import { readSharedPulse } from './http/pulseReader.ts';
 import { requireSettings } from './http/requireSettings.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { aboutRoutes } from './routes/about.ts';
@@ -33,11 +33,7 @@ const tagged = etag();
 const api = new Hono<AppEnv>()
   .get('/health', async (c) => {
     const parsed = settingsOf(c.env);
-    const pulse = parsed.ok
-      ? await roundsObject(c.env)
-          .readPulse()
-          .catch(() => null)
-      : null;
+    const pulse = parsed.ok ? await readSharedPulse(c.env) : null;
     const health = composeHealth(parsed.ok ? [] : parsed.problems, pulse, Date.now());
     c.header('Cache-Control', 'no-store');
     return c.json(health, health.status === 'down' ? 503 : 200);

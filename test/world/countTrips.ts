@@ -81,6 +81,10 @@ export class RoundsObject extends Rounds {
     tell({ called: refresh ? 'refresh' : 'publicState' });
     return super.publicState(refresh);
   }
+  nextState(builtAt, ms) {
+    tell({ called: 'nextState' });
+    return super.nextState(builtAt, ms);
+  }
   readPulse() {
     tell({ called: 'readPulse' });
     return super.readPulse();

@@ -5,6 +5,7 @@ import { godUnits } from '../../../src/money/god.ts';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { LockDocuments, LockRecord } from '../../../src/protocol/terms/lock.ts';
 import { type ChainView, readPublicState, writePublicState } from '../../../worker/cache/publicState.ts';
+import { createKeepDocuments } from '../../../worker/rounds/keepDocuments.ts';
 import { composeParticipants } from '../../../worker/services/composeParticipants.ts';
 import { composePoolBalance, composeStats } from '../../../worker/services/composeStats.ts';
 import { createReadPublicState } from '../../../worker/services/publicState.ts';
