@@ -1,14 +1,23 @@
+import { writePrices } from './compose/priceReader.ts';
 import type { Env } from './env.ts';
 import { roundsObject, taxObject } from './http/objects.ts';
+import { settingsOf } from './settings/parseSettings.ts';
+
+/** Every minute, by itself: no exchange stands beside the tick. */
+const PRICES = '*/1 * * * *';
 
 /**
- * The crons: on the minute the rounds' lock also refreshes what the page shows, every two minutes the tax is
- * collected, and all of them hint that a round may have ended. Cloudflare may fire them late, twice or not at all,
+ * The crons: on the minute the rounds' lock also refreshes what the page shows, and the prices are read for all
+ * isolates; every two minutes the tax is collected, and all of them hint that a round may have ended. Cloudflare may fire them late, twice or not at all,
  * and no money depends on it.
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
   const lock = roundsObject(env);
   if (event.cron === '* * * * *') return lock.tick();
+  if (event.cron === PRICES) {
+    const parsed = settingsOf(env);
+    return parsed.ok ? writePrices(env, parsed.settings) : undefined;
+  }
   if (event.cron !== '*/2 * * * *') return lock.advance();
   // Neither may keep the other from its work.
   const [advanced, collected] = await Promise.allSettled([lock.advance(), taxObject(env).collect()]);

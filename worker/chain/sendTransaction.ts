@@ -45,7 +45,7 @@ const statuses = z.object({
 
 /**
  * What a node says of a signature, and the slot of its answer. `recent` leaves out the search of the whole history,
- * which providers charge ten times as much for: a node remembers what landed within the last 150 slots without it. An
+ * which providers charge ten times as much for: a node remembers what landed within the last 300 slots without it. An
  * absence proves nothing then: who decides by it searches the history.
  */
 export async function readStatus(

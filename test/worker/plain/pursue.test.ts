@@ -127,6 +127,28 @@ describe('pursuing an intention', () => {
     expect(sent).toEqual([]);
   });
 
+  it('searches the whole history for an attempt that is a minute old, or that another process has signed, and for no other', async () => {
+    const { chain, pursue, searches } = await begun();
+    const again = intentionOf({ sign: noSigning });
+    now += 59_999;
+    await pursue(again);
+    expect(searches).toEqual([false]);
+    now += 1;
+    await pursue(again);
+    expect(searches).toEqual([false, true]);
+    await pursueOf(chain)(again);
+    expect(searches).toEqual([false, true, true]);
+  });
+
+  it('calls no attempt dead before its whole history was searched, however young it is', async () => {
+    const { pursue, said, searches } = await begun();
+    said.blockHeight = 1_001;
+    now += 2_000;
+    const next = intentionOf({ sign: async () => signedAs('second') });
+    expect(await pursue(next)).toMatchObject({ kind: 'pending', row: { attempt: 1 } });
+    expect(searches).toEqual([false, true]);
+  });
+
   it('sends what it finds in the journal at once after a restart', async () => {
     const { chain, sent } = await begun();
     await pursueOf(chain)(intentionOf({ sign: noSigning }));
