@@ -16,7 +16,7 @@ interface BrakeCardProps extends Pick<Operations, 'pause'> {
 
 const NO_OUTFLOWS: Operations['outflows'] = [];
 
-/** A brake: it holds off what has not begun. What has is brought to its end in any case. */
+/** A brake, pulled and released with a reason. What it holds off is in its words. */
 export function BrakeCard({ part, pause, outflows = NO_OUTFLOWS }: BrakeCardProps) {
   const { isBusy, pull } = useBrake();
   const field = useRef<HTMLInputElement>(null);
