@@ -37,6 +37,7 @@ const STREETS = {
   'src/contract': ['src/alerts', 'src/round', 'src/tax'],
 
   watcher: [...SRC, 'worker/chain'],
+  pay: [...SRC, 'watcher/quietBindings.ts', 'worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings'],
 
   'worker/store': SRC,
   'worker/cache': SRC,
@@ -58,10 +59,12 @@ const STREETS = {
     'worker/settings',
     'worker/version.ts',
   ],
-  'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services'],
+  'worker/alerts': [...SRC, 'worker/services', 'worker/store', 'worker/settings'],
+  'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services', 'worker/store'],
   'worker/env.ts': ['worker/objects/stubs'],
   'worker/compose': [
     ...SRC,
+    'worker/alerts',
     'worker/engine',
     'worker/rounds',
     'worker/tax',
@@ -79,6 +82,7 @@ const STREETS = {
     'worker/objects/stubs',
     'worker/compose',
     'worker/services',
+    'worker/store',
     'worker/cache',
     'worker/settings',
     'worker/env.ts',
@@ -86,6 +90,7 @@ const STREETS = {
   'worker/page.d.ts': ['src/contract'],
   'worker/http': [
     ...SRC,
+    'worker/objects/stubs',
     'worker/services',
     'worker/store',
     'worker/cache',
@@ -98,6 +103,7 @@ const STREETS = {
   'worker/routes': [
     ...SRC,
     'worker/http',
+    'worker/store',
     'worker/pictures',
     'worker/services',
     'worker/compose',

@@ -59,8 +59,10 @@ async function verify(typed: string): Promise<void> {
     const isAddress = /^https?:\/\//.test(typed);
     const text = isAddress ? JSON.stringify(await fetchJson(proofUrl(typed))) : typed;
     const round = isAddress ? roundInUrl(typed) : null;
+    const inclusion = field('inclusion').trim();
     const found = await verifyText({
       ...{ text, round, options },
+      ...(inclusion !== '' && { inclusion }),
       onStep: (step) => {
         if (current === run) list.append(stepItem(step));
       },

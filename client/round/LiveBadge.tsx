@@ -1,48 +1,34 @@
 import { useSyncExternalStore } from 'react';
 import { useNow } from '../clock/useNow.ts';
-import type { Figures } from '../data/useFigures.ts';
-import { durationText } from '../format/timeText.ts';
+import { liveWords } from './liveWords.ts';
 import { useRound } from './RoundContext.ts';
 
 const STEP_MS = 5000;
-/** Two polls of 15 s and their way here. */
-const TWO_POLLS_MS = 35_000;
-/** The server reads the chain every minute: two missed readings and some. */
-const TWO_READINGS_MS = 150_000;
 
-const OFFLINE = { tone: 'ruby', text: 'Offline' } as const;
-
-/** LIVE DATA, as long as that is true. */
+/** LIVE DATA, as long as that is true. A watcher that saw another list is an alarm, with the way to both lists. */
 export function LiveBadge() {
   const { figures } = useRound();
   const now = useNow(STEP_MS);
   const online = useOnline();
-  const { tone, text } = wordsFor(figures, online, now);
+  const { tone, text, doubted } = liveWords(figures, online, now);
+  if (doubted !== undefined) {
+    return (
+      <a
+        className={`badge live ${tone}`}
+        href={`/rounds/${doubted}`}
+        aria-label={`${text}: a watcher saw another list in round ${doubted}`}
+      >
+        <i aria-hidden="true" />
+        {text}
+      </a>
+    );
+  }
   return (
     <span className={`badge live ${tone}`}>
       <i aria-hidden="true" />
       {text}
     </span>
   );
-}
-
-function wordsFor(figures: Figures, online: boolean, now: number) {
-  switch (figures.kind) {
-    case 'loading':
-      return online ? { tone: 'grey', text: 'Connecting' } : OFFLINE;
-    case 'lost':
-      return online ? { tone: 'ruby', text: 'No data' } : OFFLINE;
-    case 'known': {
-      const answered = now - Date.parse(figures.stats.serverTime);
-      const read = now - Date.parse(figures.stats.updatedAt);
-      if (!online || (figures.silent && answered > TWO_POLLS_MS)) {
-        return { tone: 'ruby', text: `Offline · ${durationText(answered)}` };
-      }
-      if (answered > TWO_POLLS_MS) return { tone: 'amber', text: `Delayed · ${durationText(answered)}` };
-      if (read > TWO_READINGS_MS) return { tone: 'amber', text: `Delayed · ${durationText(read)}` };
-      return { tone: 'mint', text: 'LIVE DATA' };
-    }
-  }
 }
 
 /** Whether the browser believes it has a network; true on the server and on the first render. */

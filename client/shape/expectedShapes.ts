@@ -5,6 +5,7 @@ import type { CurrentRound, LastRound, Participants, PoolBalance, Stats } from '
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { Winner, WinnersPage } from '../../src/contract/winner.ts';
+import type { WitnessCount } from '../../src/contract/witness.ts';
 import { amount, anyNumber, anyWord, fields, flag, list, number, oneOf, orNull, text, time } from './hasShape.ts';
 
 export const WINNER = fields<Winner, 'prize'>({
@@ -27,22 +28,30 @@ const SEAL = fields<Seal, 'entries'>({
   randomness: orNull(text),
 });
 
-const CURRENT_ROUND = fields<CurrentRound, 'timeToNext' | 'witnesses'>({
+const WITNESSES = orNull(
+  fields<WitnessCount, 'known' | 'saw'>({
+    differ: list(fields<WitnessCount['differ'][number]>({ name: text, root: text })),
+  }),
+);
+
+const CURRENT_ROUND = fields<CurrentRound, 'timeToNext'>({
   roundNumber: number,
   startsAt: time,
   locksAt: time,
   endsAt: time,
   phase: oneOf('open', 'locked', 'paused'),
   seal: orNull(SEAL),
+  witnesses: WITNESSES,
 });
 
-const LAST_ROUND = fields<LastRound, 'witnesses'>({
+const LAST_ROUND = fields<LastRound>({
   roundNumber: number,
   endsAt: time,
   phase: oneOf('drawing', 'complete', 'rolled-over', 'held'),
   reason: orNull(text),
   winners: list(WINNER),
   seal: orNull(SEAL),
+  witnesses: WITNESSES,
 });
 
 export const STATS = fields<Stats, 'totalPrizesDistributed'>({

@@ -25,6 +25,8 @@ export const ALERT_KINDS = {
   witness: kind('critical', false),
   'too-many-holders': kind('critical', false),
   unreadable: kind('info', false),
+  payouts: kind('warning', false),
+  shadow: kind('warning', false),
   'node-lied': kind('warning', false),
   'node-silent': kind('info', false),
   'nodes-disagree': kind('warning', false),

@@ -24,10 +24,8 @@ export const distributionConfig = version.extend({
   id: z.string(),
   isActive: z.boolean(),
   updatedAt: isoTime,
-  /** Name of the admin key that saved it; `system` for the first. */
-  updatedBy: z.string(),
-  /** Sum over the active wallets, percent. */
-  totalPercentage: z.number(),
+  updatedBy: z.string().describe('Name of the admin key that saved it; `system` for the first.'),
+  totalPercentage: z.number().describe('Sum over the active wallets, percent.'),
   active: version.nullable(),
 });
 export type DistributionConfig = z.infer<typeof distributionConfig>;
@@ -60,8 +58,10 @@ export const saveBody = z.object({
     }),
     'must be a list of wallets',
   ),
-  /** Part of the agreed body, accepted and ignored: changes are attributed to the key's name. */
-  adminId: z.string('must be a text').optional(),
+  adminId: z
+    .string('must be a text')
+    .optional()
+    .describe('Part of the agreed body, accepted and ignored: changes are attributed to the key’s name.'),
 });
 export type SaveBody = z.infer<typeof saveBody>;
 
@@ -85,8 +85,7 @@ export const previewAnswer = z.object({
     totalAmount: z.number(),
     totalUnits: decimal,
     currency,
-    /** Base units that did not divide: part of the first line. */
-    remainderUnits: decimal,
+    remainderUnits: decimal.describe('Base units that did not divide: part of the first line.'),
     distributions: z.array(
       z.object({ walletId: z.string(), address: z.string(), label: z.string(), ...amounts, percentage: z.number() }),
     ),
@@ -101,17 +100,22 @@ export const taxTransaction = z.object({
   id: z.string(),
   status: z.enum(TAX_STATUSES),
   timestamp: isoTime,
-  /** GOD or SOL, by `currency`, for display. */
-  totalAmount: z.number(),
+  totalAmount: z.number().describe('GOD or SOL, by `currency`, for display.'),
   totalUnits: decimal,
   currency,
-  /** Why it failed or waits, as a sentence; null otherwise. `detail` says why exactly. */
-  reason: z.string().nullable(),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why it failed or waits, as a sentence; null otherwise. `detail` says why exactly.'),
   detail: z.string().nullable(),
-  /** Version of the configuration it distributes by; null before one was pinned. */
-  configVersion: z.int().nullable(),
-  /** The swap's signature, or the first distribution's when nothing was swapped; null before. */
-  txSignature: z.string().nullable(),
+  configVersion: z
+    .int()
+    .nullable()
+    .describe('Version of the configuration it distributes by; null before one was pinned.'),
+  txSignature: z
+    .string()
+    .nullable()
+    .describe('The swap’s signature, or the first distribution’s when nothing was swapped; null before.'),
   distributions: z.array(
     z.object({
       walletId: z.string(),
@@ -150,8 +154,9 @@ export const sumsAnswer = z.object({
     soldUnits: decimal,
     receivedLamports: decimal,
     feesLamports: decimal,
-    /** What the wallets were paid: lamports, and GOD of cycles that distribute GOD. */
-    distributedLamports: decimal,
+    distributedLamports: decimal.describe(
+      'What the wallets were paid: lamports, and GOD of cycles that distribute GOD.',
+    ),
     distributedUnits: decimal,
   }),
 });
@@ -168,14 +173,13 @@ export const changeRecord = z.object({
   configId: z.string(),
   changeType: z.enum(CHANGE_TYPES),
   description: z.string(),
-  /** Name of the admin key; `system` for the first version. */
-  changedBy: z.string(),
+  changedBy: z.string().describe('Name of the admin key; `system` for the first version.'),
   timestamp: isoTime,
-  /**
-   * Before: for a save the version it was made from, for an activation the one that was in force. Null when there was
-   * none.
-   */
-  previousValue: version.nullable(),
+  previousValue: version
+    .nullable()
+    .describe(
+      'Before: for a save the version it was made from, for an activation the one that was in force. Null when there was none.',
+    ),
   newValue: version,
 });
 export type ChangeRecord = z.infer<typeof changeRecord>;

@@ -9,13 +9,10 @@ export const priceRecord = z.object({
   sources: z.array(
     z.object({ name: z.string(), price: z.number().nonnegative(), timestamp: isoTime, success: z.boolean() }),
   ),
-  /** When a source last gave the price; null for the fallback. */
-  lastUpdated: isoTime.nullable(),
+  lastUpdated: isoTime.nullable().describe('When a source last gave the price; null for the fallback.'),
   confidence: z.enum(['high', 'medium', 'low']),
-  /** Older than 300 s (SOL) or 60 s (GOD), or a fallback. */
-  stale: z.boolean(),
-  /** A fixed stand-in: no source succeeded. */
-  fallback: z.boolean(),
+  stale: z.boolean().describe('Older than 300 s (SOL) or 60 s (GOD), or a fallback.'),
+  fallback: z.boolean().describe('A fixed stand-in: no source succeeded.'),
 });
 export type PriceRecord = z.infer<typeof priceRecord>;
 

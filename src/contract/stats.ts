@@ -7,16 +7,13 @@ import { witnessCount } from './witness.ts';
 /** The round the clock is in. */
 export const currentRound = z.object({
   roundNumber,
-  /** Seconds until the draw. */
-  timeToNext: z.number(),
+  timeToNext: z.number().describe('Seconds until the draw.'),
   startsAt: isoTime,
   locksAt: isoTime,
   endsAt: isoTime,
   phase: z.enum(['open', 'locked', 'paused']),
-  /** Null while the entries are not locked. */
-  seal: seal.nullable(),
-  /** Null while the entries are not locked, and where no watcher is known. */
-  witnesses: witnessCount.nullable(),
+  seal: seal.nullable().describe('Null while the entries are not locked.'),
+  witnesses: witnessCount.nullable().describe('Null while the entries are not locked, and where no watcher is known.'),
 });
 export type CurrentRound = z.infer<typeof currentRound>;
 
@@ -27,10 +24,8 @@ export const lastRound = z.object({
   phase: z.enum(['drawing', 'complete', 'rolled-over', 'held']),
   reason: z.string().nullable(),
   winners: z.array(winner),
-  /** Null for a round that had no lock. */
-  seal: seal.nullable(),
-  /** Null for a round that had no lock, and where no watcher was known. */
-  witnesses: witnessCount.nullable(),
+  seal: seal.nullable().describe('Null for a round that had no lock.'),
+  witnesses: witnessCount.nullable().describe('Null for a round that had no lock, and where no watcher was known.'),
 });
 export type LastRound = z.infer<typeof lastRound>;
 
@@ -39,16 +34,20 @@ const solFigure = { sol: z.number(), usd: z.number(), lamports: decimal };
 /** `GET /api/lottery/stats`. */
 export const stats = z.object({
   totalParticipants: z.int(),
-  /** When the list was read that `totalParticipants` counts; null while nobody is known. */
-  participantsUpdatedAt: isoTime.nullable(),
+  participantsUpdatedAt: isoTime
+    .nullable()
+    .describe('When the list was read that `totalParticipants` counts; null while nobody is known.'),
   totalPrizesDistributed: z.number(),
   totalPrizesDistributedLamports: decimal,
   totalRounds: z.int(),
   totalWinners: z.int(),
   currentRound,
   lastRound: lastRound.nullable(),
-  /** Of the round the clock is in: fixed by its lock, and before it what a lock would fix by the pool as it is known. */
-  prizePool: z.object(solFigure),
+  prizePool: z
+    .object(solFigure)
+    .describe(
+      'Of the round the clock is in: fixed by its lock, and before it what a lock would fix by the pool as it is known.',
+    ),
   prizes: z.array(z.object({ place, ...solFigure })),
   solPrice: z.object({
     usd: z.number(),
@@ -86,14 +85,13 @@ export const participants = z.object({
     participants: z.array(z.string()),
     total: z.int(),
     topHolders: z.array(topHolder),
-    /** GOD. */
-    threshold: z.number(),
+    threshold: z.number().describe('GOD.'),
     slot: z.int(),
     updatedAt: isoTime,
-    /** The round whose locked list this is; null for the holders as they were last read. */
-    lockedRound: roundNumber.nullable(),
-    /** Since when the holders could not be read again; null while they can. */
-    failingSince: isoTime.nullable(),
+    lockedRound: roundNumber
+      .nullable()
+      .describe('The round whose locked list this is; null for the holders as they were last read.'),
+    failingSince: isoTime.nullable().describe('Since when the holders could not be read again; null while they can.'),
   }),
 });
 export type Participants = z.infer<typeof participants>;

@@ -15,8 +15,7 @@ export const taxStep = z.object({
   currency,
   signature: z.string().nullable(),
   status: z.enum(['pending', 'confirmed', 'final', 'failed']),
-  /** Network fee in lamports; null until the chain has taken it. */
-  feeLamports: decimal.nullable(),
+  feeLamports: decimal.nullable().describe('Network fee in lamports; null until the chain has taken it.'),
 });
 export type TaxStepAnswer = z.infer<typeof taxStep>;
 
@@ -35,19 +34,16 @@ export const taxCycle = z.object({
   startedAt: isoTime,
   endedAt: isoTime.nullable(),
   state: z.enum(CYCLE_STATES),
-  /** Why it failed, as a sentence; null otherwise. */
-  reason: z.string().nullable(),
+  reason: z.string().nullable().describe('Why it failed, as a sentence; null otherwise.'),
   currency,
   configVersion: z.int().nullable(),
-  /** GOD found at its start: withheld, and already in the tax wallet. */
-  found: total,
-  /** What the swap brought, lamports, before any fee; null without a swap. */
-  proceedsLamports: decimal.nullable(),
-  /** What is distributed: proceeds + carried in − fees. Null before the plan. */
-  total: total.nullable(),
+  found: total.describe('GOD found at its start: withheld, and already in the tax wallet.'),
+  proceedsLamports: decimal
+    .nullable()
+    .describe('What the swap brought, lamports, before any fee; null without a swap.'),
+  total: total.nullable().describe('What is distributed: proceeds + carried in − fees. Null before the plan.'),
   feesLamports: decimal.nullable(),
-  /** Lamports from the cycle before and for the next; may be below 0. */
-  carriedInLamports: z.string().nullable(),
+  carriedInLamports: z.string().nullable().describe('Lamports from the cycle before and for the next; may be below 0.'),
   carriedOutLamports: z.string().nullable(),
   steps: z.array(taxStep),
   lines: z.array(taxLine),
@@ -57,10 +53,8 @@ export type TaxCycleAnswer = z.infer<typeof taxCycle>;
 /** A UTC day's sums over the cycles that began on it. */
 const taxDay = z.object({
   day: z.iso.date(),
-  /** GOD. */
-  withdrawn: z.number(),
-  /** SOL. */
-  distributed: z.number(),
+  withdrawn: z.number().describe('GOD.'),
+  distributed: z.number().describe('SOL.'),
   cycles: z.int(),
 });
 

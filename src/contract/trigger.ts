@@ -10,11 +10,9 @@ export const triggerResult = z.discriminatedUnion('success', [
     success: z.literal(true),
     data: z.object({
       roundNumber,
-      /** SOL. */
-      totalDistributed: z.number(),
+      totalDistributed: z.number().describe('SOL.'),
       winners: z.array(z.object({ address: z.string(), prize: z.number() })),
-      /** What the running round's prizes would be now, lamports. */
-      prizePoolLamports: decimal,
+      prizePoolLamports: decimal.describe('What the running round’s prizes would be now, lamports.'),
     }),
   }),
   z.object({ success: z.literal(false), error: z.string(), code: triggerCode }),

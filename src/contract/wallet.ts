@@ -10,35 +10,35 @@ const chance = z.number().min(0).max(1);
  */
 export const walletCheck = z.object({
   address: z.string(),
-  /** GOD that counts: what lies in frozen accounts does not. For display. */
-  balance: z.number(),
-  /** The same in base units. */
-  balanceUnits: decimal,
-  /** The running round, once its entries are locked. */
-  lockedRound: roundNumber.nullable(),
-  /** Whether the wallet is in the locked draw, and before a lock: whether it would be if the entries were locked now. */
-  isEligible: z.boolean(),
-  /**
-   * Why not, as a sentence. For a wallet in a locked draw: why it would not be in the next one, or null; before a lock
-   * null for a wallet in the draw.
-   */
-  reason: z.string().nullable(),
-  /**
-   * Place by balance among the holders that are not excluded; equal balances share it. Null without GOD and for
-   * excluded wallets.
-   */
-  rank: z.int().min(1).nullable(),
-  /** How many wallets are in the draw: what the odds are reckoned from. */
-  eligibleWallets: z.int().min(0),
-  /** Chances of at least one prize, 0 for a wallet that is not in the draw. */
-  odds: z.object({ round: chance, day: chance, month: chance }),
-  /** Newest first, at most 50. */
-  wins: z.array(winner),
+  balance: z.number().describe('GOD that counts: what lies in frozen accounts does not. For display.'),
+  balanceUnits: decimal.describe('The same in base units.'),
+  lockedRound: roundNumber.nullable().describe('The running round, once its entries are locked.'),
+  isEligible: z
+    .boolean()
+    .describe(
+      'Whether the wallet is in the locked draw, and before a lock: whether it would be if the entries were locked now.',
+    ),
+  reason: z
+    .string()
+    .nullable()
+    .describe(
+      'Why not, as a sentence. For a wallet in a locked draw: why it would not be in the next one, or null; before a lock null for a wallet in the draw.',
+    ),
+  rank: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe(
+      'Place by balance among the holders that are not excluded; equal balances share it. Null without GOD and for excluded wallets.',
+    ),
+  eligibleWallets: z.int().min(0).describe('How many wallets are in the draw: what the odds are reckoned from.'),
+  odds: z
+    .object({ round: chance, day: chance, month: chance })
+    .describe('Chances of at least one prize, 0 for a wallet that is not in the draw.'),
+  wins: z.array(winner).describe('Newest first, at most 50.'),
   totalWins: z.int(),
-  /** SOL finally paid to the wallet, over all its wins. For display. */
-  totalWon: z.number(),
+  totalWon: z.number().describe('SOL finally paid to the wallet, over all its wins. For display.'),
   totalWonLamports: decimal,
-  /** When the holders were read. */
-  updatedAt: isoTime,
+  updatedAt: isoTime.describe('When the holders were read.'),
 });
 export type WalletCheck = z.infer<typeof walletCheck>;

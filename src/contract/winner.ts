@@ -10,11 +10,9 @@ export const winner = z.object({
   place,
   position: z.enum(['first', 'second', 'third']),
   address: z.string(),
-  /** SOL, for display. */
-  prize: z.number(),
+  prize: z.number().describe('SOL, for display.'),
   prizeLamports: decimal,
-  /** When the round ended. */
-  timestamp: isoTime,
+  timestamp: isoTime.describe('When the round ended.'),
   transactionSignature: z.string().nullable(),
   status: payoutStatus,
 });

@@ -48,6 +48,7 @@ export const CYCLE_FAILURES = [
   'swap-refused',
   'swap-unknown',
   'swap-rejected',
+  'closed',
 ] as const;
 export type CycleFailure = (typeof CYCLE_FAILURES)[number];
 
@@ -76,6 +77,8 @@ function cycleFailureText(failure: CycleFailure): string {
       return 'The exchange offered a kind of swap that cannot be checked here, so it was not signed. The GOD is kept.';
     case 'swap-rejected':
       return 'The chain refused the swap three times. The GOD is kept and sold in a later cycle.';
+    case 'closed':
+      return 'An operator ended this cycle. What it had collected and not paid out is the next one’s.';
   }
 }
 

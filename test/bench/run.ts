@@ -8,10 +8,11 @@ import { benchDraw } from './benchDraw.ts';
 import { benchAccounts, benchLock } from './benchLock.ts';
 import { benchPage } from './benchPage.ts';
 import { benchPayout } from './benchPayout.ts';
+import { benchRounds } from './benchRounds.ts';
 import { benchStart } from './benchStart.ts';
 import { benchTax } from './benchTax.ts';
 
-/** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About six minutes. */
+/** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About eight minutes. */
 const BENCHES = {
   draw: benchDraw,
   api: benchApi,
@@ -20,6 +21,7 @@ const BENCHES = {
   payout: benchPayout,
   start: benchStart,
   page: benchPage,
+  rounds: benchRounds,
   admin: benchAdmin,
   distribution: benchDistribution,
   tax: benchTax,

@@ -2,6 +2,7 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Seal } from '../../src/contract/seal.ts';
 import type { CurrentRound, LastRound, Participants, Stats } from '../../src/contract/stats.ts';
 import type { PayoutStatus, Winner } from '../../src/contract/winner.ts';
+import { eventually } from '../rounds/eventually.ts';
 import type { Script } from './scene.ts';
 
 /** What the running lottery says of itself: the wallets, amounts and settings that scenes are made of. */
@@ -12,7 +13,14 @@ export interface RealAnswers {
 }
 
 export async function realAnswers(url: string): Promise<RealAnswers> {
-  const get = async (path: string) => (await fetch(url + path)).json();
+  // A world that has only just begun has not read its holders yet.
+  const get = async (path: string) =>
+    (
+      await eventually(
+        () => fetch(url + path),
+        ({ ok }) => ok,
+      )
+    ).json();
   const [stats, participants, config] = await Promise.all(
     ['/api/lottery/stats', '/api/lottery/eligible-participants', '/api/config'].map(get),
   );

@@ -5,6 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inclusionJson } from '../../client/audit/checkInclusion.ts';
+import { inclusionProof } from '../../client/audit/inclusion.ts';
+import type { Address } from '../../src/address/address.ts';
+import { godUnits } from '../../src/money/god.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { hostileNode } from '../client/hostileNode.ts';
 import { serveHostileNode } from '../client/serveHostileNode.ts';
 import { TAMPERED_PROOFS, tamperedProof } from '../client/tamperedProofs.ts';
@@ -13,6 +18,17 @@ import { overflow } from './pageFacts.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
 const { add, wallet, proof, cases } = TAMPERED_PROOFS;
+
+/** The inclusion proof of the list's second wallet, as its page saves it. */
+function findPlace({ roundNumber, snapshot }: typeof proof) {
+  const entries = (snapshot?.entries ?? []).map(([owner, amount]) => ({
+    owner: owner as Address,
+    amount: godUnits(BigInt(amount)),
+  }));
+  const found = inclusionProof(protocolOf(1), { round: roundNumber, entries, address: entries[1]?.owner ?? '' });
+  if (found === null) throw new Error('the wallet is in the list');
+  return inclusionJson(found);
+}
 
 /** Gives the file a proof as a file, and reads what became of each step. */
 async function verify(page: Page, json: unknown) {
@@ -60,7 +76,7 @@ describeInBrowser('the verifier that works alone', ({ lottery, visit }) => {
     await askingNode(page);
     const honest = await verify(page, proof);
     expect(honest.steps.filter(({ state }) => state !== 'ok')).toEqual([]);
-    expect(honest.verdict).toBe('Round 123 is proven: 21 of 21 steps are ok.');
+    expect(honest.verdict).toBe('Round 123 is proven: 22 of 22 steps are ok.');
     for (const one of cases) {
       node = hostileNode({ name: 'tampered', expect: {}, add });
       const { steps } = await verify(page, tamperedProof(one));
@@ -110,6 +126,23 @@ describeInBrowser('the verifier that works alone', ({ lottery, visit }) => {
     await takeScreenshot(page, `verify-file-${width}`);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+  });
+
+  it('holds a wallet’s inclusion proof against the list of the round', async () => {
+    const { page } = await visit({ width: 360 });
+    await page.goto('/verify.html');
+    await page.getByText('Was a wallet in the list?').click();
+    const answer = findPlace(proof);
+    const inclusion = async (json: unknown) => {
+      await page.getByLabel('Inclusion proof').fill(JSON.stringify(json));
+      const { steps } = await verify(page, proof);
+      return steps.find(({ id }) => id === 'inclusion');
+    };
+    expect(await inclusion(answer)).toMatchObject({ state: 'ok', value: expect.stringContaining(answer.address) });
+    expect(await inclusion({ ...answer, amount: '1' })).toMatchObject({
+      state: 'failed',
+      value: expect.stringMatching(/^inclusion\.path: expected [0-9a-f]{64} got [0-9a-f]{64}$/),
+    });
   });
 
   it('says what it needs where no script runs', async () => {

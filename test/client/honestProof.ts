@@ -27,13 +27,27 @@ const POOL = 50_000_000_001n;
 const signature = (byte: number) => base58.encode(new Uint8Array(64).fill(byte));
 const wallet = (byte: number) => addressOf(new Uint8Array(32).fill(byte));
 
-/** The proof of a paid round with five wallets in it, drawn by a real beacon, by a version of the rules. */
-export function honestProof(roundNumber = 7, version = 1): Proof {
-  const protocol = protocolOf(version);
-  const entries: readonly Entry[] = [3, 5, 8, 13, 21].map((byte) => ({
-    owner: wallet(byte),
-    amount: godUnits(BigInt(byte) * 100_000_000_000n),
+const FIVE: readonly Entry[] = [3, 5, 8, 13, 21].map((byte) => ({
+  owner: wallet(byte),
+  amount: godUnits(BigInt(byte) * 100_000_000_000n),
+}));
+
+/** As many wallets, in the order of a list. */
+const manyEntries = (count: number): readonly Entry[] =>
+  Array.from({ length: count }, (_, i) => ({
+    owner: addressOf(
+      new Uint8Array(32)
+        .fill(1)
+        .with(0, i >> 8)
+        .with(1, i & 255),
+    ),
+    amount: godUnits(100_000_000_000n + BigInt(i)),
   }));
+
+/** The proof of a paid round with some wallets in it, drawn by a real beacon, by a version of the rules. */
+export function honestProof(roundNumber = 7, version = 1, count = FIVE.length): Proof {
+  const protocol = protocolOf(version);
+  const entries = count === FIVE.length ? FIVE : manyEntries(count);
   const rules: DrawRules = {
     rules: version,
     mint: wallet(1),

@@ -37,7 +37,7 @@ describe('what the command says of every field of a proof', () => {
 
   it('is proven for the honest one', async () => {
     const report = await verify(JSON.stringify(proof));
-    expect([exitCode(report), closingLines(report).at(-1)]).toEqual([0, 'proven: round 123, 21 steps']);
+    expect([exitCode(report), closingLines(report).at(-1)]).toEqual([0, 'proven: round 123, 22 steps']);
   });
 
   it.each(cases.map((one) => [`${one.path} ${one.how}`, one] as const))('%s', async (_name, one) => {
@@ -95,7 +95,7 @@ describe('the command', () => {
       run([file, ...asking()]),
       run(['-', ...asking()], JSON.stringify(proof)),
     ]);
-    for (const [code, lines] of said) expect([code, lines.at(-1)]).toEqual([0, 'proven: round 123, 21 steps']);
+    for (const [code, lines] of said) expect([code, lines.at(-1)]).toEqual([0, 'proven: round 123, 22 steps']);
   });
 
   it('names the failed steps on its last line', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { liveWords } from '../../client/round/liveWords.ts';
 import { watcherText, witnessWords } from '../../client/rounds/witnessWords.ts';
 import type { Witness } from '../../src/contract/witness.ts';
+import { NOW, stats } from '../gallery/lottery.ts';
 
 const ROOT = 'ab'.repeat(32);
 const saw = (root: string | null): Witness => ({
@@ -23,5 +25,36 @@ describe('the words about the watchers', () => {
     expect(watcherText(saw(ROOT), ROOT)).toBe('saw this list of 7 wallets');
     expect(watcherText(saw('cd'.repeat(32)), ROOT)).toBe('saw another list, of 7 wallets');
     expect(watcherText(saw(null), ROOT)).toBe('has said nothing about this round');
+  });
+});
+
+describe('the page’s badge', () => {
+  const differ = { known: 2, saw: 1, differ: [{ name: 'Ada', root: 'cd'.repeat(32) }] };
+  const { currentRound, lastRound } = stats();
+  const words = (over: Parameters<typeof stats>[0], online = true) =>
+    liveWords({ kind: 'known', stats: stats(over), silent: false }, online, NOW);
+
+  it('turns red when a watcher saw another list of the locked round, and names the round', () => {
+    expect(words({ currentRound: { ...currentRound, phase: 'locked', witnesses: differ } })).toEqual({
+      tone: 'ruby',
+      text: 'List in doubt',
+      doubted: currentRound.roundNumber,
+    });
+  });
+
+  it('stays red over the last round, whose prizes were just paid', () => {
+    if (lastRound === null) throw new Error('the gallery has a last round');
+    expect(words({ lastRound: { ...lastRound, witnesses: differ } }).doubted).toBe(lastRound.roundNumber);
+  });
+
+  it('is green when every watcher saw the published list, or none said anything', () => {
+    for (const witnesses of [{ known: 2, saw: 2, differ: [] }, { known: 2, saw: 0, differ: [] }, null]) {
+      expect(words({ currentRound: { ...currentRound, witnesses } })).toEqual({ tone: 'mint', text: 'LIVE DATA' });
+    }
+  });
+
+  it('says first of all that nothing is heard of the server', () => {
+    expect(words({ currentRound: { ...currentRound, witnesses: differ } }, false)).toMatchObject({ tone: 'ruby' });
+    expect(words({ currentRound: { ...currentRound, witnesses: differ } }, false).doubted).toBeUndefined();
   });
 });

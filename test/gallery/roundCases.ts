@@ -30,6 +30,10 @@ export const POOLS: Readonly<Record<string, RoundState>> = {
   'a pool nobody has seen yet': roundAt('open', { jackpot: { lamports: '123456789000000', price: OLD_PRICE } }),
 };
 
+/** The round before, while it is not simply paid. */
+const LAST = { roundNumber: 1233, endsAt: iso(-1_938_000), reason: null, winners: [], seal: null, witnesses: null };
+const DIFFERENT_LIST = { known: 2, saw: 1, differ: [{ name: 'Ada', root: 'c0ffee00'.repeat(8) }] };
+
 export const BADGES: Readonly<Record<string, RoundState>> = {
   connecting: LOADING,
   live: STAGES.open,
@@ -37,10 +41,14 @@ export const BADGES: Readonly<Record<string, RoundState>> = {
   'the server answers late': roundAt('open', { figures: known({ serverTime: iso(-50_000) }) }),
   offline: roundAt('open', { figures: { ...known({ serverTime: iso(-50_000) }), silent: true } }),
   'the chain was read long ago': roundAt('open', { figures: known({ updatedAt: iso(-400_000) }) }),
+  'a watcher saw another list of the round that ended': roundAt('open', {
+    figures: known({ lastRound: { ...LAST, phase: 'complete', witnesses: DIFFERENT_LIST } }),
+  }),
+  'a watcher saw another list of the locked round': roundAt('open', {
+    figures: known({ currentRound: { ...stats().currentRound, phase: 'locked', witnesses: DIFFERENT_LIST } }),
+  }),
 };
 
-/** The round before, while it is not simply paid. */
-const LAST = { roundNumber: 1233, endsAt: iso(-1_938_000), reason: null, winners: [], seal: null, witnesses: null };
 export const NOTES: Readonly<Record<string, RoundState>> = {
   'the last round is still drawn': roundAt('open', { figures: known({ lastRound: { ...LAST, phase: 'drawing' } }) }),
   'the last round rolled over': roundAt('open', {

@@ -20,7 +20,7 @@ import bls12381
 import verify as verifier
 from hostile_node import HostileNode
 from make_hostile_chains import LEDGER, sent, text, text_of
-from synthetic import ENDS, OTHER, WALLET, SyntheticRound, address, iso, signature
+from synthetic import ENDS, OTHER, THIS, WALLET, Kind, SyntheticRound, address, iso, signature
 
 Path = tuple[str | int, ...]
 
@@ -32,9 +32,13 @@ SEEN_ENTRIES = (0, 4, 8)
 
 THIS_ROUND, OTHER_ROUND = SyntheticRound(), SyntheticRound(OTHER)
 
+# The watcher testified about both rounds, before either draw.
+WATCHER = address("watcher")
+
 # The first one that matches counts: which step has to see that a field is another one. None: nobody can.
 RIGHT: tuple[tuple[str, str | None], ...] = (
-    (r"notes|snapshot\.takenAt|beacon\.network", None),
+    (r"notes|snapshot\.takenAt|beacon\.network|witnesses\.\d\.name", None),
+    (r"witnesses", "witnesses"),
     (r"roundNumber|endsAt|snapshot\.slot|commitment\.memo|prize\.poolLamports", "memo"),
     (r"state|reason|payout\.(status|slot)", "payout"),
     (r"rules", "rules"),
@@ -73,18 +77,41 @@ RIGHT_OF_NULL = (
     (r"payout\.guard", "payout guard"),
     (r"payout\.(slot|status)", "payout"),
     (r"notes", None),
+    (r"witnesses\.\d\.(root|entries|signature|slot|blockTime)", "witnesses"),
 )
 
 
-def honest_proof(of: SyntheticRound, ends: int) -> dict[str, Any]:
-    notes = {name: iso(ends - 60 + 12 * k) for k, name in enumerate(NOTES)}
-    return copy.deepcopy(of.proof) | {"notes": notes}
+def testimony(of: SyntheticRound, kind: Kind) -> dict[str, Any]:
+    """What the proof says that the watcher said; `sent_testimony` is what is on chain."""
+    snapshot = of.proof["snapshot"]
+    return {
+        "name": "Ada",
+        "address": WATCHER,
+        "root": snapshot["root"],
+        "entries": len(snapshot["entries"]),
+        "signature": signature(f"testimony of {kind.number}"),
+        "slot": kind.slots[1] + 10,
+        "blockTime": iso(kind.ends - 40),
+    }
 
 
-PROOF, OTHER_PROOF = honest_proof(THIS_ROUND, ENDS), honest_proof(OTHER_ROUND, OTHER.ends)
+def sent_testimony(of: SyntheticRound, kind: Kind) -> dict[str, Any]:
+    said = testimony(of, kind)
+    content = f"GOD1 witness round={kind.number} ends={kind.ends} root={said['root']} entries={said['entries']}"
+    return sent(said["signature"], said["slot"], kind.ends - 40, [text(content)], (WATCHER,))
+
+
+def honest_proof(of: SyntheticRound, kind: Kind) -> dict[str, Any]:
+    notes = {name: iso(kind.ends - 60 + 12 * k) for k, name in enumerate(NOTES)}
+    return copy.deepcopy(of.proof) | {"notes": notes, "witnesses": [testimony(of, kind)]}
+
+
+PROOF, OTHER_PROOF = honest_proof(THIS_ROUND, THIS), honest_proof(OTHER_ROUND, OTHER)
 
 # The other round is on the same chain: its transactions are real ones, of another round.
 ADDED = [
+    sent_testimony(THIS_ROUND, THIS),
+    sent_testimony(OTHER_ROUND, OTHER),
     sent(OTHER.commit_signature, OTHER.slots[1], OTHER.ends - 50, [text(OTHER_ROUND.commit_memo)]),
     sent(OTHER.payout_signature, OTHER.slots[2], OTHER.ends + 2, OTHER_ROUND.payout),
 ]
@@ -129,8 +156,11 @@ def plausible_lie(name: str, value: Any) -> Any:
 def right_step(how: str, path: Path, is_item: bool) -> str | None:
     name = name_of(path)
     if how == "removed" and not is_item:
-        # Notes may be missing: proofs from before them have none.
-        return None if path[0] == "notes" else "proof"
+        # Notes and watchers may be missing: proofs from before them have none.
+        return None if path[0] == "notes" or name == "witnesses" else "proof"
+    # Nothing on chain says who a watcher is.
+    if how == "removed" and path[0] == "witnesses":
+        return None
     special = {"null": RIGHT_OF_NULL, "of another round": RIGHT_OF_OTHER}.get(how, ())
     for pattern, step in (*special, *(() if how == "null" else RIGHT)):
         if re.match(pattern, name):
@@ -150,7 +180,7 @@ def cases() -> Iterator[dict[str, Any]]:
             if how != "removed" and lie == value:
                 continue
             # A wallet or an entry without its other half is a part of a wrong form.
-            in_pair = is_item and path[-2] not in ("entries", "lamports", "winners", "excluded")
+            in_pair = is_item and path[-2] not in ("entries", "lamports", "winners", "excluded", "witnesses")
             step = right_step(how, path, is_item and not in_pair)
             yield {"path": name, "how": how, "value": lie, "right": step}
 

@@ -128,6 +128,18 @@ class Honest(Case):
                 last = json.loads(output.getvalue().splitlines()[-1])
                 self.assertEqual(last["verified"], code == 0)
 
+    def test_a_proof_of_another_round_than_its_address_names(self) -> None:
+        site = "https://lottery.example"
+        for source, named in (
+            (f"{site}/api/lottery/rounds/123/proof", 123),
+            (f"{site}/api/lottery/rounds/124/proof?x=1", 124),
+            (f"{site}/proof.json", None),
+            ("rounds/124/proof", None),
+        ):
+            self.assertEqual(verifier.round_in(source), named)
+        self.assert_verified(asked_round=123)
+        self.assert_fails("proof", asked_round=124)
+
     def test_a_block_time_missing_in_the_history_is_asked_for(self) -> None:
         for line in self.rpc.history:
             line["blockTime"] = None

@@ -21,6 +21,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
 import sys
 import urllib.request
 from collections.abc import Callable
@@ -106,6 +107,7 @@ class Verification:
     round_seconds: int = ROUND_SECONDS
     relays: tuple[str, ...] | None = None
     inclusion: Any = None
+    asked_round: int | None = None
     ask_relay: Callable[[str, int], Any] = lambda relay, number: load_json(f"{relay}/public/{number}")
     lines: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
@@ -208,6 +210,8 @@ class Verification:
     # --- steps ---
 
     def check_proof(self) -> str:
+        if self.asked_round is not None:
+            expect("roundNumber", self.asked_round, self.proof.round)
         return f"round {self.proof.round}, {self.proof.state}"
 
     def check_wallet(self) -> str:
@@ -606,6 +610,7 @@ def verify(
     round_seconds: int = ROUND_SECONDS,
     relays: tuple[str, ...] | None = None,
     inclusion: Any = None,
+    asked_round: int | None = None,
 ) -> tuple[list[str], dict[str, Any]]:
     """(lines, summary) for a proof as parsed JSON. Without relays the beacon's origin is not looked at."""
     try:
@@ -616,7 +621,7 @@ def verify(
         summary |= {"pending": [name for name in STEPS if name not in left_out]}
         summary |= {"unchecked": [], "state": None}
         return [f"FAIL proof: {describe(problem)}"], summary
-    verification = Verification(parsed, rpc, network, pool_wallet, round_seconds, relays, inclusion)
+    verification = Verification(parsed, rpc, network, pool_wallet, round_seconds, relays, inclusion, asked_round)
     summary = verification.run()
     return verification.lines, summary
 
@@ -629,6 +634,12 @@ def load_json(source: str) -> Any:
             return json.load(response)
     with open(source, encoding="utf-8") as file:
         return json.load(file)
+
+
+def round_in(source: str) -> int | None:
+    """The round that the address of a proof names; None for any other source."""
+    found = re.search(r"^https?://.*/rounds/([1-9][0-9]{0,11})(?:/proof)?/?(?:[?#]|$)", source)
+    return None if found is None else int(found.group(1))
 
 
 def main() -> int:
@@ -651,7 +662,9 @@ def main() -> int:
     relays = named or (RELAYS if network == QUICKNET else None)
     proof, rpc = load_json(options.proof), chain.HttpRpc(options.rpc)
     inclusion = load_json(options.inclusion) if options.inclusion else None
-    lines, summary = verify(proof, rpc, network, options.pool_wallet, options.round_seconds, relays, inclusion)
+    lines, summary = verify(
+        proof, rpc, network, options.pool_wallet, options.round_seconds, relays, inclusion, round_in(options.proof)
+    )
     print("\n".join(lines))
     print(json.dumps(summary))
     if summary["failed"]:

@@ -2,6 +2,7 @@ import type { RoundInFlight } from '../../src/round/record.ts';
 import type { HoldReason } from '../../src/round/state.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { RoundContext } from './context.ts';
+import { followPayout } from './followPayout.ts';
 
 const PENDING_POLL_MS = 1_000;
 
@@ -18,12 +19,7 @@ export async function holdRound(
 ): Promise<Step> {
   const { rounds, pursue } = context;
   if (record.state === 'drawn') {
-    const pursuit = await pursue({
-      key: `payout:${record.round}`,
-      maySign: async () => false,
-      mayResend: false,
-      sign: () => Promise.reject(new Error('nothing is signed for a round that is about to be held')),
-    });
+    const pursuit = await followPayout(pursue, record.round);
     if (pursuit.kind === 'final') {
       await rounds.pay(record.round, pursuit.row.signature, pursuit.slot);
       return AGAIN;

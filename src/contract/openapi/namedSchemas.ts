@@ -18,7 +18,16 @@ import {
 import { apiError } from '../error.ts';
 import { fairness } from '../fairness.ts';
 import { health } from '../health.ts';
-import { done, operations, operationsAnswer, reasonBody, resumeBody } from '../operations.ts';
+import {
+  actionsAnswer,
+  done,
+  operations,
+  operationsAnswer,
+  operatorAction,
+  pauseBody,
+  reasonBody,
+  resumeBody,
+} from '../operations.ts';
 import { priceRecord, prices } from '../prices.ts';
 import { lateStep, proof, roundDetail, roundSummary, roundsPage, stepTimes } from '../round.ts';
 import { seal } from '../seal.ts';
@@ -59,5 +68,6 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...{ SaveBody: saveBody, ActivateBody: activateBody, History: historyAnswer, Change: changeRecord },
   ...{ PreviewBody: previewBody, Preview: previewAnswer, Sums: sumsAnswer },
   ...{ TaxTransactions: transactionsAnswer, TaxTransaction: taxTransaction },
-  ...{ OperationsAnswer: operationsAnswer, Operations: operations, ReasonBody: reasonBody, ResumeBody: resumeBody },
+  ...{ OperationsAnswer: operationsAnswer, Operations: operations, ReasonBody: reasonBody },
+  ...{ PauseBody: pauseBody, ResumeBody: resumeBody, Actions: actionsAnswer, Action: operatorAction },
 };
