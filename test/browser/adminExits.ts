@@ -106,11 +106,11 @@ export function adminExits({ visit }: Desk): void {
       expect(links.join(' ')).toMatch(new RegExp(`/address/${to}.*/tx/${signature}`));
     expect(await payments.first().innerText()).toContain('9.000000 SOL');
     // Seen and closed: a second try would find the same.
-    expect(await dialog.getByRole('button').allTextContents()).toEqual(['Close']);
+    expect(await dialog.getByRole('button').allTextContents()).toEqual(['OK']);
     expect(await overflow(page)).toBe(0);
     await takeScreenshot(page, 'admin-already-paid-360');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'OK' }).click();
     await itemOf(page, 'payout-rejected').waitFor();
   });
 

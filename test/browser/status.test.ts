@@ -20,7 +20,8 @@ describeInBrowser('the page of the status', ({ lottery, visit }) => {
     const { parts, days } = await read();
     expect(days).toHaveLength(90);
     const main = page.getByRole('main');
-    for (const { name } of parts) expect(await main.getByRole('heading', { name: partName(name) }).count()).toBe(1);
+    for (const { name } of parts)
+      expect(await main.getByRole('heading', { name: partName(name), exact: true }).count()).toBe(1);
     expect(await main.locator('dd').first().innerText()).toMatch(/^(?:\d+\.\d\d%|–)$/);
     await main.getByText('Show as table').click();
     expect(await main.getByRole('row').count()).toBe(91);
