@@ -36,8 +36,10 @@ const STREETS = {
   'src/alerts': ['src/round'],
   'src/contract': ['src/alerts', 'src/round', 'src/tax'],
 
-  watcher: [...SRC, 'worker/chain'],
+  'watcher/quietBindings.ts': [],
+  watcher: [...SRC, 'worker/chain', 'watcher/quietBindings.ts'],
   pay: [...SRC, 'watcher/quietBindings.ts', 'worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings'],
+  setup: [...SRC, 'worker/chain', 'worker/feeds', 'worker/settings', 'watcher/quietBindings.ts'],
 
   'worker/store': SRC,
   'worker/cache': SRC,
@@ -60,7 +62,7 @@ const STREETS = {
     'worker/version.ts',
   ],
   'worker/alerts': [...SRC, 'worker/services', 'worker/store', 'worker/settings'],
-  'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services', 'worker/store'],
+  'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services', 'worker/settings', 'worker/store'],
   'worker/env.ts': ['worker/objects/stubs'],
   'worker/compose': [
     ...SRC,

@@ -10,13 +10,14 @@ const OUTFLOWS = [
 
 const OPERATIONS: Operations = {
   serverTime: '2026-11-20T07:02:00.000Z',
+  warnings: [],
   pause: {
     since: '2026-11-20T07:00:00.000Z',
     by: 'reconciler',
     reason: 'An outflow of the pool is not in the journal',
   },
   outflows: OUTFLOWS,
-  ...{ warnings: [], taxPause: null, rounds: [], cycles: [], journal: [], wallets: [], alerts: [], actions: [] },
+  ...{ taxPause: null, rounds: [], cycles: [], journal: [], wallets: [], alerts: [], actions: [] },
 };
 
 /** The pause after an outflow: nothing goes on before each transaction was looked at. */
