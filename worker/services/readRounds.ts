@@ -93,8 +93,7 @@ function summary(record: RoundRecord, winners: readonly WinnerRow[], { clock, no
 /** A round of rules that this version does not know has its beacon at its end, as every one so far. */
 function timedRound({ lock, ...record }: RoundRecord, clock: RoundClock): TimedRound {
   const endsAt = record.endsAt * 1000;
-  const beaconAt =
-    lock === null ? undefined : knownProtocol(lock.rules)?.beaconTime(lock.beacon, lock.beaconRound);
+  const beaconAt = lock === null ? undefined : knownProtocol(lock.rules)?.beaconTime(lock.beacon, lock.beaconRound);
   return {
     ...record,
     endsAt,
