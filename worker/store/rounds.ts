@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
-import type { LateStepName } from '../../src/round/lateSteps.ts';
+import type { LateStepName } from '../../src/round/causes.ts';
 import type { ReceivedBeacon, RoundInFlight, RoundRecord, SeenCommitment } from '../../src/round/record.ts';
 import { type HoldReason, NEXT, type RollOverReason } from '../../src/round/state.ts';
 import { createChangesOne } from './changesOne.ts';
