@@ -46,7 +46,13 @@ export async function heldRound(db: D1Database, reason: HoldReason, stage: Stage
       }),
       fetchBeacon: async () => BEACON_1000,
       rpc: rpc ?? {
-        ...{ nodes: [], calls: () => 0, lastNode: () => null, distrust: neverCalled('distrust'), report: neverCalled('report') },
+        ...{
+          nodes: [],
+          calls: () => 0,
+          lastNode: () => null,
+          distrust: neverCalled('distrust'),
+          report: neverCalled('report'),
+        },
         ...{ read: neverCalled('read'), gather: neverCalled('gather'), weigh: neverCalled('weigh') },
         agree: async () => isGuardAllocated as never,
       },

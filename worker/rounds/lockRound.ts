@@ -127,7 +127,6 @@ export function createLockRound(context: RoundContext) {
 
   return { lock, problemOf };
 }
-export type LockRound = ReturnType<typeof createLockRound>;
 
 /** The figures that a limit was checked against, for operators. */
 const limitText = (pool: Balance, read: EntriesRead) =>
@@ -137,12 +136,12 @@ const limitText = (pool: Balance, read: EntriesRead) =>
  * No single node decides who is in the draw or what the prizes are. Throws an RpcError while the nodes do not agree.
  */
 async function agreeOnFacts(context: RoundContext): Promise<AgreedFacts> {
-  const { rpc, settings, db } = context;
+  const { rpc, settings, rounds, db } = context;
   const [rentMinimum, guardRent] = await Promise.all([agreeOnRent(rpc, 0), agreeOnRent(rpc, GUARD_BYTES)]);
-  const least = await leastBalance(db, guardRent);
+  const [least, newestPayoutSlot] = await Promise.all([leastBalance(db, guardRent), rounds.newestPayoutSlot()]);
   const answers = withoutTooLow(
     rpc,
-    await rpc.gather('the holders and the pool', (node) => readLockFacts(context, node)),
+    await rpc.gather('the holders and the pool', (node) => readLockFacts(context, node, newestPayoutSlot)),
     least,
   );
   const reads = answers.map(({ node, value }) => ({ node, value: value.read }));

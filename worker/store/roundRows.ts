@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import { type Causes, LATE_STEPS } from '../../src/round/lateSteps.ts';
+import { type Causes, LATE_STEPS } from '../../src/round/causes.ts';
 import type { RoundInFlight, RoundRecord } from '../../src/round/record.ts';
 import { IN_FLIGHT, ROUND_STATES } from '../../src/round/state.ts';
+import type { Reads } from './reads.ts';
 
 const amount = z
   .string()
@@ -62,6 +63,11 @@ const row = z.object({
 type Row = z.infer<typeof row>;
 
 export const ROUND_COLUMNS = Object.keys(row.shape).join(', ');
+
+/** One round's row; as a statement, to be read in one view with what belongs to it. */
+export function roundStatement(db: Reads, round: number): D1PreparedStatement {
+  return db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`).bind(round);
+}
 
 /** Parses a stored round. Throws when the database holds something no version of this code wrote. */
 export function parseRound(value: unknown): RoundRecord {
