@@ -9,7 +9,7 @@ CREATE INDEX journal_of_pool ON journal (updated_at) WHERE key < 'tax:' OR key >
 -- SQLite takes a partial index only for the very condition that it was made with.
 CREATE INDEX rounds_in_flight ON rounds (round) WHERE state IN ('locked', 'committed', 'drawn');
 
-CREATE INDEX alerts_by_time ON alerts (raised_at);
+CREATE INDEX IF NOT EXISTS alerts_by_time ON alerts (raised_at);
 CREATE INDEX alerts_undelivered ON alerts (raised_at) WHERE delivered_at IS NULL;
 CREATE INDEX pauses_by_end ON pauses (resumed_at);
 CREATE INDEX outflows_by_time ON outflows (found_at);
