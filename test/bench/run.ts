@@ -13,7 +13,7 @@ import { benchStart } from './benchStart.ts';
 import { benchTax } from './benchTax.ts';
 import { benchYear } from './benchYear.ts';
 
-/** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About eight minutes. */
+/** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About ten minutes. */
 const BENCHES = {
   draw: benchDraw,
   api: benchApi,
