@@ -73,3 +73,9 @@ CREATE TABLE tax_archives (
 -- each new archive, in all of them.
 ALTER TABLE tax_cycles ADD COLUMN archive INTEGER;
 CREATE INDEX tax_cycles_unarchived ON tax_cycles (id) WHERE archive IS NULL AND state IN ('done', 'failed');
+
+-- Every round up to this one has a row: who looks for gaps begins here.
+CREATE TABLE settled_rounds (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  round INTEGER NOT NULL
+) STRICT;
