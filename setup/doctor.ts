@@ -46,8 +46,9 @@ if ('problem' in parsed) {
 
 async function run(options: SetupOptions): Promise<void> {
   const target = options.environment === 'local' ? NOWHERE : cloudflareOf(options.environment);
-  // On a copy: looking changes nothing of what a setup keeps.
-  const input = openSetup({ ...options, isDryRun: true }, target);
+  // On a copy: looking changes nothing of what a setup keeps. A file is looked at alone.
+  const isFileAlone = options.file !== null && options.environment === 'local';
+  const input = openSetup({ ...options, isDryRun: true }, target, isFileAlone);
   try {
     input.kept.answer(settingsOfFile(options.file));
     const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [APP]);

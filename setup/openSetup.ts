@@ -14,12 +14,19 @@ import type { Target } from './Target.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 
-/** What every step is given, with the real world behind it. A dry run works on a copy that is thrown away. */
-export function openSetup(options: SetupOptions, target: Target): SetupInput & { readonly close: () => void } {
+/**
+ * What every step is given, with the real world behind it. A dry run works on a copy that is thrown away.
+ * `startsEmpty`: on an empty one, whatever an earlier run has kept.
+ */
+export function openSetup(
+  options: SetupOptions,
+  target: Target,
+  startsEmpty = false,
+): SetupInput & { readonly close: () => void } {
   const folder = join(REPOSITORY, '.setup', options.environment);
   const isCopy = options.isDryRun;
   const used = isCopy ? mkdtempSync(join(tmpdir(), 'setup-')) : folder;
-  if (isCopy && existsSync(folder)) cpSync(folder, used, { recursive: true });
+  if (isCopy && !startsEmpty && existsSync(folder)) cpSync(folder, used, { recursive: true });
   return {
     target,
     kept: openKeptSetup(used),

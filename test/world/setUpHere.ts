@@ -44,7 +44,9 @@ export async function setUpHere(options: SetupOptions): Promise<void> {
   const ending = endInOrder();
   try {
     // The chain of an earlier run is gone, and so is what was made on it.
-    rmSync(`${REPOSITORY}.setup/local`, { recursive: true, force: true });
+    const forget = () => rmSync(`${REPOSITORY}.setup/local`, { recursive: true, force: true });
+    forget();
+    ending.onEnd(forget);
     mkdirSync(LOCAL, { recursive: true, mode: 0o700 });
     writeFileSync(LOG, '', { mode: 0o600 });
     const { worldSeed, poolLamports, ammFiles, SLOT_MS: slotMs, HOLDERS: holders } = start;
