@@ -17,6 +17,7 @@ interface FrameProps {
 /** What stands around every page: its background, header, main and footer. */
 export function Frame({ badge, children }: FrameProps) {
   useWholeAddresses();
+  const config = useConfig();
   return (
     <>
       <a className="skip" href="#main">
@@ -25,6 +26,9 @@ export function Frame({ badge, children }: FrameProps) {
       <Background />
       <Header badge={badge} />
       <main id="main" tabIndex={-1}>
+        {config?.payouts === 'shadow' && (
+          <p className="wrap note">Rehearsal: rounds are drawn, but nothing goes on chain and nobody is paid.</p>
+        )}
         {children}
       </main>
       <Footer />

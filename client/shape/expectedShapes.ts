@@ -110,6 +110,7 @@ type IgnoredConfig =
   | 'supply'
   | 'transferFee'
   | 'prizeShares'
+  | 'payouts'
   | 'rpcNodes'
   | 'drand'
   | 'exclusions'

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PAYOUTS } from '../round/payouts.ts';
 import { decimal, isoTime } from './figures.ts';
 import { witnessName } from './witness.ts';
 
@@ -25,6 +26,8 @@ export const publicConfig = z.object({
   buyLinks: z.array(link),
   communityLinks: z.array(link),
   supportUrl: z.string().nullable(),
+  /** `shadow`: rounds are rehearsed, nothing goes on chain and nothing is paid. */
+  payouts: z.enum(PAYOUTS),
   cluster: z.string(),
   explorerUrl: z.string(),
   publicRpcUrl: z.string(),

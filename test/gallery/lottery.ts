@@ -72,6 +72,7 @@ export const CONFIG: PublicConfig = {
   ],
   communityLinks: [{ name: 'Telegram', url: 'https://t.me/game-of-draws' }],
   supportUrl: 'mailto:help@game-of-draws.example',
+  payouts: 'live',
   cluster: 'mainnet-beta',
   explorerUrl: 'https://explorer.solana.com',
   publicRpcUrl: 'https://api.mainnet-beta.solana.com',

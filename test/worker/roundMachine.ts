@@ -2,6 +2,7 @@ import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { RpcError } from '../../worker/chain/rpcError.ts';
 import { createAdvanceRound } from '../../worker/rounds/advanceRound.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
+import { createWatchPayouts } from '../../worker/rounds/watchPayouts.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
@@ -33,11 +34,15 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
       ...{ nodes: [], read: silent, gather: silent, agree: silent, weigh: silent, calls: () => 0 },
       ...{ distrust: neverCalled('distrust'), report: neverCalled('report') },
     },
-    signer: { wallet: settings.pool.address, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
+    signer: {
+      ...{ wallet: settings.pool.address, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
+      ...{ draftCommitment: neverCalled('draft'), draftPayout: neverCalled('draft') },
+    },
     pursue: async () => ({ kind: 'idle', attempts: [] }),
     fetchBeacon: async () => null,
     readEntries: silent,
     raiseAlert: async () => undefined,
+    payouts: createWatchPayouts({ settings, raiseAlert: async () => undefined }),
     searchMemos: silent,
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
     ...altered,

@@ -11,6 +11,7 @@ import { createFetchBeacon } from '../feeds/fetchBeacon.ts';
 import { createAdvanceRound } from '../rounds/advanceRound.ts';
 import { createReadEntries } from '../rounds/readEntries.ts';
 import { createReconcilePool } from '../rounds/reconcilePool.ts';
+import { createWatchPayouts } from '../rounds/watchPayouts.ts';
 import { createWatchRounds } from '../rounds/watchRounds.ts';
 import { createWatchWitnesses } from '../rounds/watchWitnesses.ts';
 import { createCountFairness } from '../services/countFairness.ts';
@@ -35,7 +36,8 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   const alerts = createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now });
   const doubts = createDoubts({ raiseAlert: alerts.raise, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
-  const rounds = createRoundStore(db, now);
+  const rounds = createRoundStore(db, now, settings.payouts);
+  const payouts = createWatchPayouts({ settings, raiseAlert: alerts.raise });
   const readEntries = createReadEntries({ db, settings, rpc, protocol: CURRENT_PROTOCOL });
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
@@ -56,6 +58,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
     pursue: createPursue({ journal: createJournal(db, now), rpc, now }),
     fetchBeacon,
     raiseAlert: alerts.raise,
+    payouts,
     searchMemos: createSearchMemos({ rpc, wallet: settings.pool.address, now }),
     isDisputed: doubts.isDisputed,
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
@@ -81,6 +84,7 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
   return {
     alerts,
     doubts,
+    payouts,
     calls: rpc.calls,
     reconcilePool,
     watchRounds,

@@ -8,6 +8,7 @@ import type { Settings } from '../settings/Settings.ts';
 import type { RoundStore } from '../store/rounds.ts';
 import type { ReadEntries } from './readEntries.ts';
 import type { CommitmentSearch } from './searchRound.ts';
+import type { WatchPayouts } from './watchPayouts.ts';
 
 /** What a step of a round may touch. Assembled once, in `services.ts`. */
 export interface RoundContext {
@@ -20,6 +21,7 @@ export interface RoundContext {
   readonly fetchBeacon: FetchBeacon;
   readonly readEntries: ReadEntries;
   readonly raiseAlert: RaiseAlert;
+  readonly payouts: WatchPayouts;
   readonly newId: () => string;
   /** Unix milliseconds. */
   readonly now: () => number;

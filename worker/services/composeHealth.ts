@@ -13,6 +13,8 @@ export const pulseSchema = z.object({
   /** How many RPC nodes are configured, and the newest doubt about one of them as a sentence. */
   rpcNodes: z.int(),
   doubt: z.string().nullable(),
+  /** Whether rounds pay as the settings want it, and that as a sentence; null before the first look. */
+  payouts: z.object({ isRefused: z.boolean(), sentence: z.string() }).nullable().default(null),
 });
 export type Pulse = z.infer<typeof pulseSchema>;
 
@@ -26,6 +28,7 @@ export const NO_PULSE: Pulse = {
   lastError: null,
   rpcNodes: 0,
   doubt: null,
+  payouts: null,
 };
 
 type Part = Health['parts'][number];
@@ -59,6 +62,7 @@ export function composeHealth(settingsProblems: readonly string[], pulse: Pulse 
     parts.push(
       roundsPart(pulse, now),
       rpcPart(pulse),
+      payoutsPart(pulse),
       aged('holders', pulse.holdersAt, now, 'read from the chain'),
       aged('pool', pulse.poolAt, now, 'read from the chain'),
       aged('beacon', pulse.beaconAt, now, 'verified'),
@@ -89,6 +93,13 @@ function rpcPart({ rpcNodes, doubt }: Pulse): Part {
       ? 'One RPC node is configured: what it says about holders and balances is believed. A second one would be compared with it.'
       : `${rpcNodes} RPC nodes are configured, and what moves money is compared between them.`;
   return { ...part, status: 'ok', detail };
+}
+
+/** Whether rounds pay. A setting that is not in force yet is worth a look. */
+function payoutsPart({ payouts }: Pulse): Part {
+  const part = { name: 'payouts', age: null, lastSuccessAt: null } as const;
+  if (payouts === null) return { ...part, status: 'degraded', detail: 'not yet' };
+  return { ...part, status: payouts.isRefused ? 'degraded' : 'ok', detail: payouts.sentence };
 }
 
 function aged(name: string, at: number | null, now: number, detail: string): Part {

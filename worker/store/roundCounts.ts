@@ -8,13 +8,17 @@ const timeRow = z.object({ tenths: z.int(), count: z.int() });
 /** How many rounds are in a state, by reason. */
 export type RoundEnds = z.infer<typeof endsRow>;
 
-/** Rounds by state and reason, and how long payments took. It walks over all rounds: meant to be asked once a round. */
+/**
+ * Rounds by state and reason, and how long payments took; rehearsals are in no count. It walks over all rounds: meant
+ * to be asked once a round.
+ */
 export async function countRounds(
   db: D1Database,
 ): Promise<{ readonly ends: readonly RoundEnds[]; readonly payments: readonly TimedPayments[] }> {
   const [ends, times] = await db.batch([
     db.prepare(
-      'SELECT state, reason, count(*) AS count FROM rounds GROUP BY state, reason ORDER BY count DESC, reason',
+      `SELECT state, reason, count(*) AS count FROM rounds WHERE payouts = 'live'
+       GROUP BY state, reason ORDER BY count DESC, reason`,
     ),
     // In tenths of a second: as exact as anyone needs, and few rows however many rounds there were.
     db.prepare(

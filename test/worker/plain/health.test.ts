@@ -4,7 +4,7 @@ import { composeHealth, type Pulse } from '../../../worker/services/composeHealt
 const NOW = 1_800_000_000_000;
 const PULSE: Pulse = {
   ...{ advancedAt: NOW, holdersAt: NOW, poolAt: NOW, beaconAt: NOW, recentAlerts: 0, lastError: null },
-  ...{ rpcNodes: 2, doubt: null },
+  ...{ rpcNodes: 2, doubt: null, payouts: { isRefused: false, sentence: 'Rounds are paid.' } },
 };
 const rpcPart = (pulse: Partial<Pulse>) => {
   const health = composeHealth([], { ...PULSE, ...pulse }, NOW);

@@ -39,7 +39,7 @@ describe('the signer', () => {
   const SIGNING = { blockhash: BLOCKHASH, computePrice: 5_000, guardRent: 897_840n };
 
   const record: RoundRecord = {
-    ...{ round: 123, endsAt: ENDS_AT, reason: null, lock: lockOf() },
+    ...{ round: 123, endsAt: ENDS_AT, reason: null, payouts: 'live', lock: lockOf() },
     ...{ state: 'drawn', commitment: { ...COMMITMENT, final: true }, drawn: BEACON_1000 },
     payout: { signature: null, slot: null, status: 'drawn' },
     times: NO_TIMES,
