@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 
 /** Children before the tables they refer to. */
 const TABLES = [
-  ...['win_positions', 'fairness'],
+  ...['win_positions', 'fairness', 'trials'],
   ...['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts', 'checkpoints', 'outflows'],
   ...['testimonies', 'distribution_changes', 'distribution_active', 'distribution_versions', 'wrong_keys'],
   ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_days', 'tax_totals', 'winner_totals'],

@@ -15,11 +15,11 @@ export async function endRehearsal(
   { round }: RoundInFlight,
   { problem, summary }: RehearsalEnd,
 ): Promise<Step> {
-  const verdict = problem === null ? 'would have been paid' : 'would not have been paid';
+  const verdict = `Round ${round} was a rehearsal and would ${problem === null ? '' : 'not '}have been paid`;
   // Before the round's end: a failure that nobody is told of would make the rehearsal worthless.
-  if (problem !== null)
-    await raiseAlert(`shadow:${round}`, `Round ${round} was a rehearsal and ${verdict}: ${problem}.`);
+  if (problem !== null) await raiseAlert(`shadow:${round}`, `${verdict}: ${problem}.`);
   await rounds.rollOver(round, 'shadow', summary);
-  payouts.rehearsed(`Round ${round} was a rehearsal and ${verdict}: ${summary}.`);
+  // Health is public, and a node's own words are in the problem.
+  payouts.rehearsed(problem === null ? `${verdict}.` : `${verdict}: an alert says why.`);
   return AGAIN;
 }

@@ -145,7 +145,7 @@ const limitText = (pool: Balance, read: EntriesRead) =>
 async function agreeOnFacts(context: RoundContext): Promise<AgreedFacts> {
   const { rpc, settings, db } = context;
   const [rentMinimum, guardRent] = await Promise.all([agreeOnRent(rpc, 0), agreeOnRent(rpc, GUARD_BYTES)]);
-  const least = await leastBalance(db, guardRent);
+  const least = await leastBalance(db, settings.pool.address, guardRent);
   const answers = withoutTooLow(
     rpc,
     await rpc.gather('the holders and the pool', (node) => readLockFacts(context, node)),
