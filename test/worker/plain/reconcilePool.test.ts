@@ -130,7 +130,11 @@ describe('the reconciler', () => {
     transferUnlisted(A);
     await tick();
     await tick();
-    expect([(await newestCheckpoint(db, SETTINGS.pool.address))?.lamports, await open(db), alerts]).toEqual([100n * SOL, [], []]);
+    expect([(await newestCheckpoint(db, SETTINGS.pool.address))?.lamports, await open(db), alerts]).toEqual([
+      100n * SOL,
+      [],
+      [],
+    ]);
     catchUp();
     await tick();
     expect([await open(db), await isPaused(db), alerts]).toEqual([[A], true, [`outflow:${A}`]]);
