@@ -40,15 +40,16 @@ export async function drillRpc(say: Say, after: (ground: Ground) => Promise<void
         behave();
         say(`${SILENT_SECONDS} s later both answer again.`);
         await ground.paid(3);
-        await untilUnix(lottery.endsAt(4) - SCHEDULE.entryLockSeconds - 1);
+        const silent = lottery.nextToLock();
+        await untilUnix(lottery.endsAt(silent) - SCHEDULE.entryLockSeconds - 1);
         behave(DEAD, DEAD);
-        say('No node answers while round 4 should be locked.');
-        await untilUnix(lottery.endsAt(4) + 1);
+        say(`No node answers while round ${silent} should be locked.`);
+        await untilUnix(lottery.endsAt(silent) + 1);
         behave();
-        const missed = await ground.settled(4);
-        if (missed.state !== 'rolled-over') throw new Error(`round 4 ended as ${missed.state}, not rolled-over`);
-        say(`Round 4 was called off: ${missed.reason}.`);
-        await ground.paid(5);
+        const missed = await ground.settled(silent);
+        if (missed.state !== 'rolled-over') throw new Error(`round ${silent} ended as ${missed.state}, not rolled-over`);
+        say(`Round ${silent} was called off: ${missed.reason}.`);
+        await ground.paid(silent + 1);
         await after(ground);
       },
     );
