@@ -47,7 +47,8 @@ export async function drillRpc(say: Say, after: (ground: Ground) => Promise<void
         await untilUnix(lottery.endsAt(silent) + 1);
         behave();
         const missed = await ground.settled(silent);
-        if (missed.state !== 'rolled-over') throw new Error(`round ${silent} ended as ${missed.state}, not rolled-over`);
+        if (missed.state !== 'rolled-over')
+          throw new Error(`round ${silent} ended as ${missed.state}, not rolled-over`);
         say(`Round ${silent} was called off: ${missed.reason}.`);
         await ground.paid(silent + 1);
         await after(ground);
