@@ -6,6 +6,7 @@ import { MineSlot } from '../mine/MineSlot.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { PauseMotion } from '../ui/PauseMotion.tsx';
 import { Background } from './Background.tsx';
+import { Rehearsal } from './Rehearsal.tsx';
 import { useWholeAddresses } from './useWholeAddresses.ts';
 
 interface FrameProps {
@@ -17,7 +18,6 @@ interface FrameProps {
 /** What stands around every page: its background, header, main and footer. */
 export function Frame({ badge, children }: FrameProps) {
   useWholeAddresses();
-  const config = useConfig();
   return (
     <>
       <a className="skip" href="#main">
@@ -26,9 +26,7 @@ export function Frame({ badge, children }: FrameProps) {
       <Background />
       <Header badge={badge} />
       <main id="main" tabIndex={-1}>
-        {config?.payouts === 'shadow' && (
-          <p className="wrap note">Rehearsal: rounds are drawn, but nothing goes on chain and nobody is paid.</p>
-        )}
+        <Rehearsal />
         {children}
       </main>
       <Footer />
