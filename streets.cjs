@@ -10,6 +10,7 @@
  */
 const SRC = [
   'src/address',
+  'src/alerts',
   'src/contract',
   'src/distribution',
   'src/money',
@@ -32,9 +33,11 @@ const STREETS = {
   'src/round': ['src/money', 'src/protocol', 'src/protocol/terms'],
   'src/tax': ['src/distribution'],
   'src/witness': ['src/address', 'src/money', 'src/protocol/terms'],
-  'src/contract': ['src/round', 'src/tax'],
+  'src/alerts': ['src/round'],
+  'src/contract': ['src/alerts', 'src/round', 'src/tax'],
 
   watcher: [...SRC, 'worker/chain'],
+  pay: [...SRC, 'watcher/quietBindings.ts', 'worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings'],
 
   'worker/store': SRC,
   'worker/cache': SRC,
@@ -56,10 +59,12 @@ const STREETS = {
     'worker/settings',
     'worker/version.ts',
   ],
-  'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services'],
+  'worker/alerts': [...SRC, 'worker/services', 'worker/store', 'worker/settings'],
+  'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services', 'worker/store'],
   'worker/env.ts': ['worker/objects/stubs'],
   'worker/compose': [
     ...SRC,
+    'worker/alerts',
     'worker/engine',
     'worker/rounds',
     'worker/tax',
@@ -77,6 +82,7 @@ const STREETS = {
     'worker/objects/stubs',
     'worker/compose',
     'worker/services',
+    'worker/store',
     'worker/cache',
     'worker/settings',
     'worker/env.ts',
@@ -84,6 +90,7 @@ const STREETS = {
   'worker/page.d.ts': ['src/contract'],
   'worker/http': [
     ...SRC,
+    'worker/objects/stubs',
     'worker/services',
     'worker/store',
     'worker/cache',
@@ -96,6 +103,7 @@ const STREETS = {
   'worker/routes': [
     ...SRC,
     'worker/http',
+    'worker/store',
     'worker/pictures',
     'worker/services',
     'worker/compose',

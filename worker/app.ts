@@ -3,7 +3,7 @@ import { etag } from 'hono/etag';
 import { answerFault } from './http/answerFault.ts';
 import type { AppEnv } from './http/appEnv.ts';
 import { ApiFault } from './http/fault.ts';
-import { roundsObject } from './http/objects.ts';
+import { readHealth } from './http/healthReader.ts';
 import { requireSettings } from './http/requireSettings.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { aboutRoutes } from './routes/about.ts';
@@ -17,9 +17,9 @@ import { createPageRoutes } from './routes/page.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { priceRoutes } from './routes/prices.ts';
 import { roundRoutes } from './routes/rounds.ts';
+import { statusRoutes } from './routes/status.ts';
 import { taxRoutes } from './routes/tax.ts';
 import { walletRoutes } from './routes/wallets.ts';
-import { composeHealth } from './services/composeHealth.ts';
 import { settingsOf } from './settings/parseSettings.ts';
 
 /**
@@ -32,13 +32,7 @@ const tagged = etag();
 
 const api = new Hono<AppEnv>()
   .get('/health', async (c) => {
-    const parsed = settingsOf(c.env);
-    const pulse = parsed.ok
-      ? await roundsObject(c.env)
-          .readPulse()
-          .catch(() => null)
-      : null;
-    const health = composeHealth(parsed.ok ? [] : parsed.problems, pulse, Date.now());
+    const health = await readHealth(c.env);
     c.header('Cache-Control', 'no-store');
     return c.json(health, health.status === 'down' ? 503 : 200);
   })
@@ -49,6 +43,7 @@ const api = new Hono<AppEnv>()
   .route('/lottery', walletRoutes)
   .route('/lottery', taxRoutes)
   .route('/lottery', fairnessRoutes)
+  .route('/lottery', statusRoutes)
   .route('/admin', adminRoutes)
   .route('/', aboutRoutes)
   .route('/', priceRoutes)

@@ -1,3 +1,4 @@
+import type { AlertsStub } from './objects/stubs/AlertsStub.ts';
 import type { RoundsStub } from './objects/stubs/RoundsStub.ts';
 import type { TaxStub } from './objects/stubs/TaxStub.ts';
 
@@ -7,6 +8,7 @@ export interface Env {
   readonly CACHE: KVNamespace;
   readonly ROUNDS: DurableObjectNamespace<RoundsStub>;
   readonly TAX: DurableObjectNamespace<TaxStub>;
+  readonly ALERTS: DurableObjectNamespace<AlertsStub>;
   readonly ASSETS: Fetcher;
   /** How often a network may ask the database, and for proofs. A deployment without them has no such limits. */
   readonly PUBLIC_READS?: RateLimit;

@@ -4,6 +4,7 @@ import type { Env } from './env.ts';
 import { scheduled } from './scheduled.ts';
 import { parseSettings } from './settings/parseSettings.ts';
 
+export { AlertsObject } from './objects/AlertsObject.ts';
 export { RoundsObject } from './objects/RoundsObject.ts';
 export { TaxObject } from './objects/TaxObject.ts';
 

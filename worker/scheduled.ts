@@ -1,16 +1,19 @@
 import type { Env } from './env.ts';
-import { roundsObject, taxObject } from './http/objects.ts';
+import { alertsObject, roundsObject, taxObject } from './http/objects.ts';
 
 /**
- * The crons: on the minute the rounds' lock also refreshes what the page shows, every two minutes the tax is
- * collected, and all of them hint that a round may have ended. Cloudflare may fire them late, twice or not at all,
+ * The crons: on the minute the rounds' lock also refreshes what the page shows and people are told what is due, every
+ * two minutes the tax is collected, and all of them hint that a round may have ended. Cloudflare may fire them late, twice or not at all,
  * and no money depends on it.
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
   const lock = roundsObject(env);
-  if (event.cron === '* * * * *') return lock.tick();
-  if (event.cron !== '*/2 * * * *') return lock.advance();
-  // Neither may keep the other from its work.
-  const [advanced, collected] = await Promise.allSettled([lock.advance(), taxObject(env).collect()]);
-  for (const outcome of [advanced, collected]) if (outcome.status === 'rejected') throw outcome.reason;
+  if (event.cron === '* * * * *') return all([lock.tick(), alertsObject(env).tick()]);
+  if (event.cron === '*/2 * * * *') return all([lock.advance(), taxObject(env).collect()]);
+  return lock.advance();
+}
+
+/** None may keep another from its work. */
+async function all(works: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(works)) if (outcome.status === 'rejected') throw outcome.reason;
 }

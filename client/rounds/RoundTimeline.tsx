@@ -5,7 +5,7 @@ import { utcClockText, utcText } from '../format/timeText.ts';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import { gapText } from './gapText.ts';
 import { type RoundStep, roundSteps, type StepName, type StepState } from './roundSteps.ts';
-import { STEP_TITLES, stepText } from './stepTexts.ts';
+import { lateText, STEP_TITLES, stepText } from './stepTexts.ts';
 
 /** For screen readers; the eye sees the mark. A step that is done says when instead. */
 const STATE_TEXTS: Readonly<Record<StepState, string>> = {
@@ -59,6 +59,7 @@ function Step({ step, round, config }: StepProps) {
         <StepTime step={step} end={Date.parse(round.endsAt)} />
       </p>
       <p className="muted">{stepText(step, round)}</p>
+      <LateText step={step} round={round} />
       {LINKED.has(step.name) && (
         <p className="links">
           {link && (
@@ -70,6 +71,12 @@ function Step({ step, round, config }: StepProps) {
       )}
     </li>
   );
+}
+
+/** How late a step was, and what stood in its way. */
+function LateText({ step, round }: Pick<StepProps, 'step' | 'round'>) {
+  const late = round.late.find((each) => each.step === step.name);
+  return late === undefined ? null : <p className="late">{lateText(late, step.state)}</p>;
 }
 
 function StepTime({ step, end }: { readonly step: RoundStep; readonly end: number }) {

@@ -1,7 +1,7 @@
-import type { RoundDetail } from '../../src/contract/round.ts';
+import type { LateStep, RoundDetail } from '../../src/contract/round.ts';
 import { countText } from '../format/countText.ts';
 import { utcClockText } from '../format/timeText.ts';
-import type { RoundStep, StepName } from './roundSteps.ts';
+import type { RoundStep, StepName, StepState } from './roundSteps.ts';
 
 export const STEP_TITLES: Readonly<Record<StepName, string>> = {
   start: 'Round opened',
@@ -28,6 +28,21 @@ export function stepText({ name, state }: Pick<RoundStep, 'name' | 'state'>, rou
     case 'never':
       return 'The round ended without it.';
   }
+}
+
+const MINUTE = 60;
+const HOUR = 3_600;
+
+/** Why a step was late, is late, or was never taken. */
+export function lateText({ seconds, cause }: LateStep, state: StepState): string {
+  if (state === 'never') return cause;
+  return `${state === 'done' ? 'Late by' : 'Late, so far by'} ${delayText(seconds)}. ${cause}`;
+}
+
+function delayText(seconds: number): string {
+  if (seconds < 2 * MINUTE) return `${seconds} seconds`;
+  if (seconds < 2 * HOUR) return `${Math.round(seconds / MINUTE)} minutes`;
+  return `${Math.round(seconds / HOUR)} hours`;
 }
 
 function doneText(name: StepName, round: RoundDetail): string {

@@ -1,5 +1,6 @@
-import type { RoundDetail, RoundSummary, RoundsPage } from '../../src/contract/round.ts';
+import type { LateStep, RoundDetail, RoundSummary, RoundsPage } from '../../src/contract/round.ts';
 import type { Witness } from '../../src/contract/witness.ts';
+import { LATE_STEPS } from '../../src/round/lateSteps.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 import { WINNER } from './expectedShapes.ts';
 import { amount, fields, list, number, oneOf, orNull, text, time } from './hasShape.ts';
@@ -27,6 +28,7 @@ const SUMMARY_FIELDS = {
   drawnAt: moment,
   paidAt: moment,
   finalAt: moment,
+  late: list(fields<LateStep>({ step: oneOf(...LATE_STEPS), seconds: number, cause: text })),
 };
 
 export const ROUNDS = fields<RoundsPage>({

@@ -1,6 +1,22 @@
 import * as z from 'zod';
-import { UNSETTLED } from '../round/state.ts';
+import { SEVERITIES } from '../alerts/alertKinds.ts';
+import { ROUND_EXITS } from '../round/exits.ts';
+import { HOLD_REASONS, UNSETTLED } from '../round/state.ts';
+import { CYCLE_EXITS, CYCLE_IN_FLIGHT } from '../tax/cycle.ts';
 import { decimal, isoTime, roundNumber } from './figures.ts';
+
+/** Why something stands still on purpose, since when, and who said so. */
+const standstill = z.object({ since: isoTime, by: z.string(), reason: z.string() });
+
+/** What an operator did. `subject` names the thing, such as `round 7`; null when there is only one. */
+export const operatorAction = z.object({
+  at: isoTime,
+  by: z.string(),
+  action: z.string(),
+  subject: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+export type OperatorAction = z.infer<typeof operatorAction>;
 
 /**
  * What an operator has to know to decide anything: who holds the rounds up, what is under way, and what there is to
@@ -9,7 +25,9 @@ import { decimal, isoTime, roundNumber } from './figures.ts';
 export const operations = z.object({
   serverTime: isoTime,
   /** Null: new rounds are locked. */
-  pause: z.object({ since: isoTime, by: z.string(), reason: z.string() }).nullable(),
+  pause: standstill.nullable(),
+  /** Null: new tax cycles begin. */
+  taxPause: standstill.nullable(),
   /**
    * Transactions that the pool signed and the journal does not know, oldest first: to resume, each has to be
    * acknowledged.
@@ -27,9 +45,27 @@ export const operations = z.object({
       endsAt: isoTime,
       /** Lamports of its prizes; null when they were not fixed. */
       totalLamports: decimal.nullable(),
+      /** Why it waits for a person; null when it does not, or for a reason that this version does not know. */
+      hold: z.enum(HOLD_REASONS).nullable(),
+      /** What a person may do with it. */
+      exits: z.array(z.enum(ROUND_EXITS)),
+      /** Publicly owed, and nobody is reminded of it; null when it is not. */
+      shelved: standstill.nullable(),
     }),
   ),
-  /** Signed transactions whose end is not known or not final yet, newest first. */
+  /** Tax cycles that wait for a person, oldest first. `reason` is a sentence, `detail` what exactly was refused. */
+  cycles: z.array(
+    z.object({
+      /** Its id: unix second of its start. */
+      cycle: z.int(),
+      state: z.enum(CYCLE_IN_FLIGHT),
+      reason: z.string().nullable(),
+      detail: z.string().nullable(),
+      startedAt: isoTime,
+      exits: z.array(z.enum(CYCLE_EXITS)),
+    }),
+  ),
+  /** Signed transactions whose end is not known or not final yet, oldest first. */
   journal: z.array(
     z.object({
       key: z.string(),
@@ -40,11 +76,34 @@ export const operations = z.object({
     }),
   ),
   /** Lamports at the chain's newest confirmed view; null when no node answered. */
-  wallets: z.array(z.object({ name: z.string(), address: z.string(), lamports: decimal.nullable() })),
-  /** The newest ones. `deliveredAt` is null until the webhook took it, or while there is none. */
-  alerts: z.array(
-    z.object({ key: z.string(), message: z.string(), raisedAt: isoTime, deliveredAt: isoTime.nullable() }),
+  wallets: z.array(
+    z.object({
+      name: z.string(),
+      address: z.string(),
+      lamports: decimal.nullable(),
+      /** Lamports of network fees that it spends in a day, by its last 7 days; null when nothing is known. */
+      perDayLamports: decimal.nullable(),
+      /** Whole days that its balance lasts at that pace; null when it spends nothing, or its balance is unknown. */
+      daysLeft: z.int().nullable(),
+    }),
   ),
+  /** The newest ones. */
+  alerts: z.array(
+    z.object({
+      key: z.string(),
+      message: z.string(),
+      severity: z.enum(SEVERITIES),
+      /** Where it says what to do: an address, or a path in the repository where no address is set. */
+      runbook: z.string(),
+      raisedAt: isoTime,
+      /** Null until every target took it, or while there is none. */
+      deliveredAt: isoTime.nullable(),
+      /** Null while it lasts, and for what happened at a moment and has no end. */
+      endedAt: isoTime.nullable(),
+    }),
+  ),
+  /** What operators did, newest first; the newest 50. */
+  actions: z.array(operatorAction),
 });
 export type Operations = z.infer<typeof operations>;
 
@@ -54,22 +113,46 @@ export const operationsAnswer = z.object({ success: z.literal(true), data: opera
 /** More than this fit into no body. */
 const MOST_NAMED = 2_000;
 
-/** Body of a pause. */
+/** `GET /api/admin/operations/actions`. */
+export const actionsAnswer = z.object({
+  success: z.literal(true),
+  data: z.array(operatorAction),
+  nextCursor: z.string().nullable(),
+});
+
+/** Body of whatever an operator does: why. */
 export const reasonBody = z.object({
   reason: z.string('must be a text').trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
 });
+
+/** What is paused and resumed by itself. */
+export const PARTS = ['rounds', 'tax'] as const;
+export type Part = (typeof PARTS)[number];
+const part = z.enum(PARTS, `must be ${PARTS.join(' or ')}`).default('rounds');
+
+/** Body of a pause. */
+export const pauseBody = reasonBody.extend({ part });
 
 const signature = z
   .string('must be a text')
   .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'must be a signature (base58 of 64 bytes)');
 
 /** Body of a resume: names every outflow that nobody has acknowledged yet. */
-export const resumeBody = reasonBody.extend({
+export const resumeBody = pauseBody.extend({
   acknowledge: z
     .array(signature, 'must be a list of signatures')
     .max(MOST_NAMED, `must have at most ${MOST_NAMED}`)
     .default([]),
 });
 
-/** What a pause, a resume and a wake-up answer. */
+/** A transaction of the pool that paid winners of a round; `lamports` is what `to` got. Unix-time facts are the chain's. */
+export const seenPayment = z.object({
+  signature: z.string(),
+  to: z.string(),
+  lamports: decimal,
+  blockTime: isoTime.nullable(),
+});
+export type SeenPayment = z.infer<typeof seenPayment>;
+
+/** What a pause, a resume, a wake-up and an exit answer. */
 export const done = z.object({ success: z.literal(true) });

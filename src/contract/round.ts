@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LATE_STEPS } from '../round/lateSteps.ts';
 import { ROUND_STATES } from '../round/state.ts';
 import { decimal, hex32, isoTime, place, roundNumber } from './figures.ts';
 import { payoutStatus, winner } from './winner.ts';
@@ -47,6 +48,14 @@ export const stepTimes = z.object({
 });
 export type StepTimes = z.infer<typeof stepTimes>;
 
+/** Steps that can be late: what is late and why is worth more than that the round was. */
+export const lateStep = z.object({
+  step: z.enum(LATE_STEPS),
+  seconds: z.int().describe('How much later it was taken than it was due, or how long it has been due.'),
+  cause: z.string().describe('What stood in its way, as a sentence.'),
+});
+export type LateStep = z.infer<typeof lateStep>;
+
 /** `open` is a round of the clock without a row yet. */
 export const roundSummary = z.object({
   roundNumber,
@@ -62,6 +71,8 @@ export const roundSummary = z.object({
   winners: z.array(winner),
   payoutSignature: z.string().nullable(),
   ...stepTimes.shape,
+  /** Empty for a round that was on time. */
+  late: z.array(lateStep),
 });
 export type RoundSummary = z.infer<typeof roundSummary>;
 

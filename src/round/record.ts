@@ -1,4 +1,5 @@
 import type { LockRecord } from '../protocol/terms/lock.ts';
+import type { Causes } from './lateSteps.ts';
 import type { Payouts } from './payouts.ts';
 import type { InFlight, RoundState } from './state.ts';
 
@@ -8,6 +9,12 @@ export interface SeenCommitment {
   readonly slot: number;
   readonly blockTime: number;
   readonly final: boolean;
+}
+
+/** A person let a held round go on: when (unix milliseconds), and how many refused payments no longer count. */
+export interface Release {
+  readonly at: number;
+  readonly forgiven: number;
 }
 
 /** The beacon's answer for a round: BLS signature and its SHA-256, hex. */
@@ -53,6 +60,10 @@ export interface RoundRecord {
   readonly drawn: DrawnBeacon | null;
   readonly payout: SeenPayout | null;
   readonly times: StepMoments;
+  /** Why steps were late; empty for most rounds. */
+  readonly causes: Causes;
+  /** Of a round that a person let go on; null when none had to. */
+  readonly release: Release | null;
 }
 
 /** A round that still wants work: it has a lock, from which everything else follows. */

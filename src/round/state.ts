@@ -17,7 +17,7 @@ export const NEXT = {
   paid: [],
   /** Called off before anything was promised: its prizes stay in the pool. */
   'rolled-over': [],
-  /** Waits for a person. What was committed stays owed. */
+  /** Waits for a person, whose ways out are in exits.ts. What was committed stays owed. */
   held: [],
 } as const satisfies Record<RoundState, readonly RoundState[]>;
 

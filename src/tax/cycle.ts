@@ -30,6 +30,10 @@ export const NEXT_CYCLE_STATES = {
 export const CYCLE_IN_FLIGHT = ['harvest', 'withdraw', 'swap', 'distribute'] as const satisfies readonly CycleState[];
 export type CycleInFlight = (typeof CYCLE_IN_FLIGHT)[number];
 
+/** What a person may do with a cycle that waits: let it try again, or end it. */
+export const CYCLE_EXITS = ['release', 'close'] as const;
+export type CycleExit = (typeof CYCLE_EXITS)[number];
+
 /** From which states a cycle may fail. */
 export type MayFail = {
   [S in CycleState]: 'failed' extends (typeof NEXT_CYCLE_STATES)[S][number] ? S : never;
@@ -44,6 +48,7 @@ export const CYCLE_FAILURES = [
   'swap-refused',
   'swap-unknown',
   'swap-rejected',
+  'closed',
 ] as const;
 export type CycleFailure = (typeof CYCLE_FAILURES)[number];
 
@@ -72,6 +77,8 @@ function cycleFailureText(failure: CycleFailure): string {
       return 'The exchange offered a kind of swap that cannot be checked here, so it was not signed. The GOD is kept.';
     case 'swap-rejected':
       return 'The chain refused the swap three times. The GOD is kept and sold in a later cycle.';
+    case 'closed':
+      return 'An operator ended this cycle. What it had collected and not paid out is the next one’s.';
   }
 }
 

@@ -26,7 +26,15 @@ export function adminOperations({ visit }: Desk): void {
     await page.route('**/api/admin/operations', async (route) => {
       const { data } = (await (await route.fetch()).json()) as { data: { serverTime: string } };
       const alerts = Array.from({ length: 7 }, (_, n) => ({
-        ...{ key: `${n}`, message: `Round ${n} is held.`, raisedAt: data.serverTime, deliveredAt: null },
+        ...{
+          key: `${n}`,
+          message: `Round ${n} is held.`,
+          raisedAt: data.serverTime,
+          deliveredAt: null,
+          severity: 'critical',
+          runbook: 'docs/runbook.md#held',
+          endedAt: null,
+        },
       }));
       const pause = asked.length === 0 ? null : PAUSED;
       await route.fulfill({ json: { success: true, data: { ...data, alerts, pause } } });

@@ -16,7 +16,7 @@ const OPERATIONS: Operations = {
     reason: 'An outflow of the pool is not in the journal',
   },
   outflows: OUTFLOWS,
-  ...{ rounds: [], journal: [], wallets: [], alerts: [] },
+  ...{ rounds: [], journal: [], wallets: [], alerts: [], taxPause: null, cycles: [], actions: [] },
 };
 
 /** The pause after an outflow: nothing goes on before each transaction was looked at. */

@@ -32,7 +32,13 @@ describe('an amount in a sentence', () => {
 });
 
 describe('the product’s wallets', () => {
-  const one = (name: string, n: 1 | 2) => ({ name, address: wallet(n), lamports: '5' });
+  const one = (name: string, n: 1 | 2) => ({
+    name,
+    address: wallet(n),
+    lamports: '5',
+    perDayLamports: null,
+    daysLeft: null,
+  });
   it('are one line for each address, with all its roles', () => {
     const all = [one('Pool', 1), one('Tax authority', 2), one('Tax wallet', 2), one('Admin', 2)];
     expect(sameWallets(all).map(({ name, address }) => [name, address])).toEqual([
@@ -46,7 +52,9 @@ describe('the product’s wallets', () => {
 
 describe('alerts on every tab', () => {
   it('are those of the day before the reading', () => {
-    const alert = (key: string, raisedAt: string) => ({ key, message: key, raisedAt, deliveredAt: null });
+    const alert = (key: string, raisedAt: string) => ({
+      ...{ key, message: key, severity: 'warning' as const, runbook: '', raisedAt, deliveredAt: null, endedAt: null },
+    });
     const alerts = [alert('now', '2026-11-20T12:00:00.000Z'), alert('old', '2026-11-19T11:59:59.000Z')];
     expect(newAlerts({ alerts, serverTime: '2026-11-20T12:00:00.000Z' }).map(({ key }) => key)).toEqual(['now']);
   });

@@ -8,6 +8,7 @@ export function roundSummaryOf(altered: Partial<RoundSummary> = {}): RoundSummar
     ...{ roundNumber: 1, state: 'paid', reason: null, startsAt: END, endsAt: END, entries: 7, root: null },
     ...{ poolLamports: null, totalLamports: null, beaconRound: null, winners: [], payoutSignature: null },
     ...{ lockedAt: null, committedAt: null, beaconAt: null, drawnAt: null, paidAt: null, finalAt: null },
+    late: [],
     ...altered,
   };
 }

@@ -180,11 +180,16 @@ export const SUMS: TaxSums = {
 export const QUIET: Operations = {
   serverTime: iso(0),
   pause: null,
+  taxPause: null,
   outflows: [],
   rounds: [],
+  cycles: [],
   journal: [],
-  wallets: [{ name: 'Pool', address: addressNumber(1), lamports: '499000000000' }],
+  wallets: [
+    { name: 'Pool', address: addressNumber(1), lamports: '499000000000', perDayLamports: null, daysLeft: null },
+  ],
   alerts: [],
+  actions: [],
 };
 type Round = Operations['rounds'][number];
 const ROUNDS: Readonly<Record<Round['state'], string | null>> = {
@@ -198,6 +203,7 @@ const SENT: readonly Operations['journal'][number]['state'][] = ['sent', 'confir
 export const BUSY: Operations = {
   serverTime: iso(0),
   pause: { since: AT, by: 'alice', reason: 'Looking at an outflow' },
+  taxPause: null,
   outflows: [{ signature: SIGNATURE, foundAt: AT }],
   rounds: (Object.keys(ROUNDS) as Round['state'][]).map((state, n) => ({
     roundNumber: 1234 - n,
@@ -206,13 +212,27 @@ export const BUSY: Operations = {
     detail: state === 'held' ? 'round 7: the stored winners are not the drawn ones' : null,
     endsAt: AT,
     totalLamports: n === 0 ? null : '19999999997',
+    hold: state === 'held' ? 'record-mismatch' : null,
+    exits: state === 'held' ? ['release', 'close', 'shelve'] : [],
+    shelved: null,
   })),
+  cycles: [],
   journal: SENT.map((state, n) => ({ key: `payout-${n}`, attempt: n, state, signature: SIGNATURE, signedAt: AT })),
-  wallets: [...QUIET.wallets, { name: 'Tax wallet', address: addressNumber(2), lamports: null }],
-  alerts: [
-    { key: 'a', message: 'Round 1231 is held.', raisedAt: AT, deliveredAt: null },
-    { key: 'b', message: 'The pool is below its reserve.', raisedAt: AT, deliveredAt: AT },
+  wallets: [
+    ...QUIET.wallets,
+    { name: 'Tax wallet', address: addressNumber(2), lamports: null, perDayLamports: '700000', daysLeft: 41 },
   ],
+  alerts: [
+    {
+      ...{ key: 'held:1231', message: 'Round 1231 is held.', severity: 'critical', runbook: 'docs/runbook.md#held' },
+      ...{ raisedAt: AT, deliveredAt: null, endedAt: null },
+    },
+    {
+      ...{ key: 'wallet-low:Pool', message: 'The pool is below its reserve.', severity: 'warning' },
+      ...{ runbook: 'https://example.com/runbook#wallet-low', raisedAt: AT, deliveredAt: AT, endedAt: AT },
+    },
+  ],
+  actions: [],
 };
 
 const never = () => new Promise<never>(() => undefined);

@@ -55,6 +55,7 @@ const PAID: RoundDetail = {
   ...{ beaconRound: 12_345_678, winners: WINNERS, payoutSignature: SIGNATURE },
   ...TIMES,
   ...{ commitment: COMMITMENT, beacon: BEACON, payout: PAYOUT, witnesses: WITNESSES },
+  late: [],
 };
 
 const UNDRAWN_BEACON = { ...BEACON, signature: null, randomness: null };
@@ -106,6 +107,17 @@ export const ROUNDS_BY_STATE: Readonly<Record<string, RoundDetail>> = {
   'paid, and a watcher saw another list': {
     ...PAID,
     witnesses: WITNESSES.map((witness, index) => (index === 1 ? { ...witness, root: 'c0ffee00'.repeat(8) } : witness)),
+  },
+  'paid late, since the random number came late': {
+    ...PAID,
+    ...{ beaconAt: iso(ENDED + 90_400), drawnAt: iso(ENDED + 90_600), paidAt: iso(ENDED + 92_100) },
+    finalAt: iso(ENDED + 105_000),
+    late: [{ step: 'beacon', seconds: 90, cause: 'No drand relay had given the random number.' }],
+  },
+  'committed, and the number is late': {
+    ...IN_FLIGHT,
+    state: 'committed',
+    late: [{ step: 'beacon', seconds: 1938, cause: 'RPC node 1 gives no usable answer to getSlot.' }],
   },
   'paid, from before times were kept': { ...PAID, ...NO_TIMES },
   'rolled over without a lock': {

@@ -6,6 +6,7 @@ const TABLES = [
   ...['win_positions', 'fairness', 'trials'],
   ...['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts', 'checkpoints', 'outflows'],
   ...['testimonies', 'distribution_changes', 'distribution_active', 'distribution_versions', 'wrong_keys'],
+  ...['tax_pauses', 'actions', 'wallet_lows'],
   ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_days', 'tax_totals', 'winner_totals'],
 ];
 

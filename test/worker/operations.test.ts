@@ -35,7 +35,8 @@ describe('what an operator sees', () => {
 
   it('of a database where nothing has happened: no pause, nothing under way, four wallets and what they hold', async () => {
     const data = await read(balance);
-    expect(data).toMatchObject({ pause: null, rounds: [], journal: [], alerts: [] });
+    expect(data).toMatchObject({ pause: null, taxPause: null, rounds: [], cycles: [], journal: [], alerts: [] });
+    expect(data.actions).toEqual([]);
     expect(data.serverTime).toBe('2026-11-20T07:00:00.000Z');
     expect(data.wallets.map(({ name, lamports }) => [name, lamports])).toEqual([
       ['Pool', '1500000000'],
@@ -65,8 +66,11 @@ describe('what an operator sees', () => {
       {
         ...{ roundNumber: 7, state: 'held', endsAt: '2026-11-20T07:00:00.000Z', totalLamports: null },
         reason: expect.stringMatching(/^[A-Z].*\.$/),
-        detail: 'a cause',
+        ...{ detail: 'a cause', hold: 'overdue', exits: ['release', 'close'], shelved: null },
       },
+    ]);
+    expect(data.actions).toEqual([
+      { at: '2026-11-20T06:59:55.000Z', by: 'ops', action: 'pause', subject: 'rounds', reason: 'upgrade' },
     ]);
     expect(data.journal).toEqual([
       { key: sent.key, attempt: 0, state: 'sent', signature: sent.signature, signedAt: '2026-11-20T07:00:00.000Z' },

@@ -99,7 +99,13 @@ describe('outflows', () => {
     expect(await resume(db, [B, A])).toEqual({ kind: 'resumed' });
     expect(await isPaused(db)).toBe(false);
     expect(await open(db)).toEqual([]);
-    const said = { found_at: NOW, acknowledged_at: NOW + 60_000, acknowledged_by: 'ops', reason: 'said ops' };
+    const said = {
+      found_at: NOW,
+      acknowledged_at: NOW + 60_000,
+      acknowledged_by: 'ops',
+      reason: 'said ops',
+      round: null,
+    };
     expect(await records()).toEqual([A, B].sort().map((one) => ({ signature: one, ...said })));
     // Said again, by somebody else: the first word stands.
     expect(await resume(db, [A], 'other', NOW + 90_000)).toEqual({ kind: 'resumed' });

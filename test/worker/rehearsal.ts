@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { createSigner } from '../../worker/chain/signer.ts';
-import { createAlerts } from '../../worker/engine/raiseAlerts.ts';
+import { createRaiseAlert } from '../../worker/engine/raiseAlerts.ts';
 import { createAdvanceRound } from '../../worker/rounds/advanceRound.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
 import { createWatchPayouts } from '../../worker/rounds/watchPayouts.ts';
@@ -49,9 +49,9 @@ export function rehearsal(
       simulateTransaction: simulate,
     }),
   });
-  const alerts = createAlerts({ db, webhookUrl: null, fetch: nodes.fetch, now });
+  const raiseAlert = createRaiseAlert({ db, tell: () => undefined, now });
   const rounds = createRoundStore(db, now, payouts);
-  const watch = createWatchPayouts({ settings, raiseAlert: alerts.raise });
+  const watch = createWatchPayouts({ settings, raiseAlert });
   const context: RoundContext = {
     ...{ db, settings, rounds, now, newId: () => 'id', isDisputed: () => false, payouts: watch },
     rpc: createRpc({ urls: settings.rpcUrls, fetch: nodes.fetch, now }),
@@ -62,8 +62,8 @@ export function rehearsal(
     pursue: neverCalled('pursue'),
     fetchBeacon: async () => BEACON_1000,
     readEntries: neverCalled('readEntries'),
-    raiseAlert: alerts.raise,
-    searchMemos: neverCalled('searchMemos'),
+    raiseAlert,
+    ...{ searchMemos: neverCalled('searchMemos'), findPayments: neverCalled('findPayments') },
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
     ...altered,
   };

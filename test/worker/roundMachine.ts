@@ -2,6 +2,7 @@ import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { RpcError } from '../../worker/chain/rpcError.ts';
 import { createAdvanceRound } from '../../worker/rounds/advanceRound.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
+import { createExitRound } from '../../worker/rounds/exitRound.ts';
 import { createWatchPayouts } from '../../worker/rounds/watchPayouts.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
@@ -31,7 +32,15 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
   const context: RoundContext = {
     ...{ db, settings, rounds, now, newId: () => 'id', isDisputed: () => false },
     rpc: {
-      ...{ nodes: [], read: silent, gather: silent, agree: silent, weigh: silent, calls: () => 0 },
+      ...{
+        nodes: [],
+        read: silent,
+        gather: silent,
+        agree: silent,
+        weigh: silent,
+        calls: () => 0,
+        lastNode: () => null,
+      },
       ...{ distrust: neverCalled('distrust'), report: neverCalled('report') },
     },
     signer: {
@@ -43,11 +52,11 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
     readEntries: silent,
     raiseAlert: async () => undefined,
     payouts: createWatchPayouts({ settings, raiseAlert: async () => undefined }),
-    searchMemos: silent,
+    ...{ searchMemos: silent, findPayments: neverCalled('findPayments') },
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
     ...altered,
   };
-  return { rounds, settings, advance: createAdvanceRound(context) };
+  return { rounds, settings, advance: createAdvanceRound(context), exit: createExitRound(context) };
 }
 
 /** Round 1 of these settings' pool wallet. */

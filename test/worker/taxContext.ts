@@ -46,6 +46,7 @@ export function taxContext(db: D1Database, nodes: readonly FakeNode[], given: Pa
     activeConfig: async () => CONFIG,
     lastWorth: async () => null,
     raiseAlert: async (key, message) => void alerts.set(key, message),
+    isPaused: async () => false,
     ownAccount: OWN_ACCOUNT,
     agree: createAgreeInTime({ rpc, now }),
     mayBegin: createMayBegin({ rpc, now }),

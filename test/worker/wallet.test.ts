@@ -80,6 +80,7 @@ describe('GET /api/lottery/wallets/:address', () => {
     ...{ ...COMPLETE, DB: env.DB, CACHE: env.CACHE, ASSETS: env.ASSETS },
     ROUNDS: lockWith(answer) as unknown as Env['ROUNDS'],
     TAX: env.TAX,
+    ALERTS: env.ALERTS,
   });
   const ask = async (address: string, given: object = bindings()) => {
     const response = await app.request(`/api/lottery/wallets/${address}`, {}, given);

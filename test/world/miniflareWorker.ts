@@ -123,11 +123,13 @@ function miniflareOptions(options: MiniflareWorkerOptions, port: number): Minifl
             CACHE: { type: 'kv' },
             ROUNDS: { type: 'durable-object', worker: NAME, exportName: 'RoundsObject' },
             TAX: { type: 'durable-object', worker: NAME, exportName: 'TaxObject' },
+            ALERTS: { type: 'durable-object', worker: NAME, exportName: 'AlertsObject' },
             ASSETS: { type: 'assets' },
           },
           exports: {
             RoundsObject: { type: 'durable-object', storage: 'sqlite' },
             TaxObject: { type: 'durable-object', storage: 'sqlite' },
+            AlertsObject: { type: 'durable-object', storage: 'sqlite' },
           },
           assets: { directory: ASSETS, hasUserWorker: true },
         },

@@ -30,6 +30,8 @@ export interface Rpc {
   distrust(node: RpcNode, about: string, detail: string): void;
   /** Says that nodes contradict each other and nothing decides between them. */
   report(doubt: Doubt): void;
+  /** The node whose answer came last, by its place; null before the first. */
+  lastNode(): string | null;
   /** Calls made so far: an event of the worker may make about a thousand. */
   calls(): number;
 }
@@ -47,6 +49,7 @@ export interface RpcInput {
  */
 export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   let calls = 0;
+  let lastNode: string | null = null;
   const counted: typeof fetch = (input, init) => {
     calls += 1;
     return fetch(input, init);
@@ -74,6 +77,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     try {
       const value = await ask(node);
       failedAt.delete(node);
+      lastNode = node.label;
       return value;
     } catch (error) {
       if (error instanceof Implausible) distrust(node, about, error.detail);
@@ -137,6 +141,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     distrust,
     report,
     calls: () => calls,
+    lastNode: () => lastNode,
     async read(read) {
       let last: unknown;
       for (const node of inOrder()) {

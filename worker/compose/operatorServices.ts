@@ -1,23 +1,51 @@
-import type { Operations } from '../../src/contract/operations.ts';
+import type { Operations, OperatorAction } from '../../src/contract/operations.ts';
 import { createRpc } from '../chain/rpc.ts';
 import type { Env } from '../env.ts';
-import { readOperations } from '../services/readOperations.ts';
+import type { ExitOrder } from '../rounds/exitRound.ts';
+import { composeAction, readOperations } from '../services/readOperations.ts';
 import type { Settings } from '../settings/Settings.ts';
+import { actionsStatement, type Deed, parseActions } from '../store/actions.ts';
 import { type ResumeOutcome, type Resumption, resumeRounds } from '../store/outflows.ts';
-import { startPause } from '../store/pauses.ts';
+import { endTaxPause, startPause, startTaxPause } from '../store/pauses.ts';
+import type { CycleOrder } from '../tax/exitCycle.ts';
+import { createServices } from './roundServices.ts';
+import { createTaxServices } from './taxServices.ts';
+
+type By = Omit<Deed, 'at' | 'reason'> & { readonly reason: string };
 
 /** What an operator may ask and do, for one request. */
 export function operatorServices(env: Env, settings: Settings) {
   const now = () => Date.now();
+  const platform = {
+    ...{ settings, db: env.DB, now, newId: () => crypto.randomUUID() },
+    fetch: ((...asked) => fetch(...asked)) as typeof fetch,
+    // Whoever tells people finds the alerts of an operator's own work in the database, within a minute.
+    tell: () => undefined,
+  };
   return {
     operations(): Promise<Operations> {
-      const rpc = createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now });
+      const rpc = createRpc({ urls: settings.rpcUrls, fetch: platform.fetch, now });
       return readOperations({ db: env.DB, settings, rpc, now });
+    },
+    /** What operators did, newest first, with where the next page goes on. */
+    async actions(
+      limit: number,
+      before: number | null,
+    ): Promise<{ data: OperatorAction[]; nextCursor: string | null }> {
+      const { results } = await actionsStatement(env.DB, limit + 1, before).all();
+      const page = parseActions(results);
+      const last = page.length > limit ? page[limit - 1] : undefined;
+      return { data: page.slice(0, limit).map(composeAction), nextCursor: last ? `${last.number}` : null };
     },
     /** Holds new locks off. */
     pause: (by: string, reason: string): Promise<void> => startPause(env.DB, by, reason, now()),
     /** Lets them go on, unless outflows that nobody has acknowledged stand in the way. */
     resume: (request: Omit<Resumption, 'at'>): Promise<ResumeOutcome> =>
       resumeRounds(env.DB, { ...request, at: now() }),
+    /** Lets nothing of the tax be signed. */
+    pauseTax: (by: By): Promise<void> => startTaxPause(env.DB, { ...by, at: now() }),
+    resumeTax: (by: By): Promise<void> => endTaxPause(env.DB, { ...by, at: now() }),
+    exitRound: (order: ExitOrder) => createServices({ ...platform, known: null }).exitRound(order),
+    exitCycle: (order: CycleOrder) => createTaxServices({ ...platform, kv: env.CACHE }).exitCycle(order),
   };
 }

@@ -1,24 +1,33 @@
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { closedRounds } from '../../src/round/clock.ts';
 import type { ChainView } from '../cache/publicState.ts';
+import { createFindPayments } from '../chain/findPayments.ts';
 import { createRpc } from '../chain/rpc.ts';
 import { createSearchMemos } from '../chain/searchMemos.ts';
 import { createSigner } from '../chain/signer.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
-import { createAlerts } from '../engine/raiseAlerts.ts';
+import { createRaiseAlert } from '../engine/raiseAlerts.ts';
+import { createSweepJournal } from '../engine/sweepJournal.ts';
+import { createTellTransition } from '../engine/tellTransitions.ts';
 import { createFetchBeacon } from '../feeds/fetchBeacon.ts';
 import { createAdvanceRound } from '../rounds/advanceRound.ts';
+import type { RoundContext } from '../rounds/context.ts';
+import { createExitRound } from '../rounds/exitRound.ts';
 import { createReadEntries } from '../rounds/readEntries.ts';
 import { createReconcilePool } from '../rounds/reconcilePool.ts';
+import { toldRounds } from '../rounds/toldRounds.ts';
 import { createWatchPayouts } from '../rounds/watchPayouts.ts';
 import { createWatchRounds } from '../rounds/watchRounds.ts';
 import { createWatchWitnesses } from '../rounds/watchWitnesses.ts';
 import { createCountFairness } from '../services/countFairness.ts';
 import { createReadPublicState } from '../services/publicState.ts';
 import { createWatchChain } from '../services/watchChain.ts';
+import { createWatchWallets } from '../services/watchWallets.ts';
 import type { Settings } from '../settings/Settings.ts';
+import type { Alert } from '../store/alerts.ts';
 import { createJournal } from '../store/journal.ts';
+import { unknownOutflows } from '../store/outflows.ts';
 import { createRoundStore } from '../store/rounds.ts';
 
 export interface ServicesInput {
@@ -29,19 +38,23 @@ export interface ServicesInput {
   readonly now: () => number;
   readonly newId: () => string;
   readonly known: ChainView | null;
+  /** Hands an alert to whoever tells people. */
+  readonly tell: (alert: Alert) => void;
 }
 
 /** The composition root of everything that moves rounds; one per Durable Object instance. */
-export function createServices({ settings, db, fetch, now, newId, known }: ServicesInput) {
-  const alerts = createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now });
-  const doubts = createDoubts({ raiseAlert: alerts.raise, now });
+export function createServices({ settings, db, fetch, now, newId, known, tell }: ServicesInput) {
+  const raiseAlert = createRaiseAlert({ db, tell, now });
+  const doubts = createDoubts({ raiseAlert, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
-  const rounds = createRoundStore(db, now, settings.payouts);
-  const payouts = createWatchPayouts({ settings, raiseAlert: alerts.raise });
+  const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
+  const rounds = toldRounds(createRoundStore(db, now, settings.payouts), settings.clock, tellTransition);
+  const payouts = createWatchPayouts({ settings, raiseAlert });
+  const journal = createJournal(db, now);
   const readEntries = createReadEntries({ db, settings, rpc, protocol: CURRENT_PROTOCOL });
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
-  const advanceRound = createAdvanceRound({
+  const context: RoundContext = {
     db,
     settings,
     rounds,
@@ -55,14 +68,20 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
       mint: settings.mint,
       beacon: settings.beacon,
     }),
-    pursue: createPursue({ journal: createJournal(db, now), rpc, now }),
+    pursue: createPursue({ journal, rpc, now }),
     fetchBeacon,
-    raiseAlert: alerts.raise,
+    raiseAlert,
     payouts,
     searchMemos: createSearchMemos({ rpc, wallet: settings.pool.address, now }),
     isDisputed: doubts.isDisputed,
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
-  });
+    findPayments: createFindPayments({
+      ...{ rpc, wallet: settings.pool.address, mint: settings.mint, now },
+      unknown: (signatures, round) => unknownOutflows(db, signatures, round),
+    }),
+  };
+  const advanceRound = createAdvanceRound(context);
+  const exitRound = createExitRound(context);
   const readPublicState = createReadPublicState({
     db,
     closedRounds: () => closedRounds(settings.clock, now() / 1000),
@@ -77,21 +96,25 @@ export function createServices({ settings, db, fetch, now, newId, known }: Servi
       round: CURRENT_PROTOCOL.beaconRoundAt(settings.beacon, Math.floor(now() / 1000) - 10),
       patienceMs: 5_000,
     });
-  const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
-  const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert: alerts.raise, now });
+  const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, raiseAlert, now });
+  const sweepJournal = createSweepJournal({ journal, rpc });
+  const watchWallets = createWatchWallets({ db, rpc, settings, now });
+  const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert, now });
   const countFairness = createCountFairness({ db, now });
-  const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert: alerts.raise, now });
+  const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert, now });
   return {
-    alerts,
     doubts,
     payouts,
     calls: rpc.calls,
     reconcilePool,
     watchRounds,
+    sweepJournal,
+    watchWallets,
     countFairness,
     watchWitnesses,
     checkBeacon,
     advanceRound,
+    exitRound,
     watchChain,
     readPublicState,
   };

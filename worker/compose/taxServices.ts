@@ -5,14 +5,21 @@ import { createRpc } from '../chain/rpc.ts';
 import { createSearchMemos } from '../chain/searchMemos.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
-import { createAlerts } from '../engine/raiseAlerts.ts';
+import { createRaiseAlert } from '../engine/raiseAlerts.ts';
+import { createTellTransition } from '../engine/tellTransitions.ts';
 import type { Settings } from '../settings/Settings.ts';
+import type { Alert } from '../store/alerts.ts';
 import { createDistributionStore } from '../store/distribution.ts';
 import { createJournal } from '../store/journal.ts';
+import { isTaxPaused } from '../store/pauses.ts';
 import { createTaxStore } from '../store/taxCycles.ts';
 import { createPrepareSwap } from '../swap/prepareSwap.ts';
+import { createAgreeInTime } from '../tax/agreeInTime.ts';
 import { createCollectTax } from '../tax/collectTax.ts';
+import type { TaxInput } from '../tax/context.ts';
+import { createExitCycle } from '../tax/exitCycle.ts';
 import { createTaxSigner } from '../tax/taxSigner.ts';
+import { toldTax } from '../tax/toldTax.ts';
 
 export interface TaxServicesInput {
   readonly settings: Settings;
@@ -22,15 +29,17 @@ export interface TaxServicesInput {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
+  /** Hands an alert to whoever tells people. */
+  readonly tell: (alert: Alert) => void;
 }
 
 /** GOD has 6 decimals and SOL 9: a price in SOL per GOD times a thousand is lamports per base unit. */
 const LAMPORTS_PER_UNIT = 1_000;
 
 /** The composition root of everything that moves the tax; one per Durable Object instance. */
-export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxServicesInput) {
-  const { raise } = createAlerts({ db, webhookUrl: settings.alertWebhookUrl, fetch, now });
-  const { onDoubt } = createDoubts({ raiseAlert: raise, now });
+export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }: TaxServicesInput) {
+  const raiseAlert = createRaiseAlert({ db, tell, now });
+  const { onDoubt } = createDoubts({ raiseAlert, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
   const journal = createJournal(db, now);
   const prices = createPriceCache({
@@ -45,13 +54,15 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxSe
     now,
     newId,
   });
-  const tax = createTaxStore(db, now);
-  const collect = createCollectTax({
+  const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
+  const tax = toldTax(createTaxStore(db, now), tellTransition);
+  const input: TaxInput = {
     settings,
     tax,
     journal,
     rpc,
     now,
+    isPaused: () => isTaxPaused(db),
     pursue: createPursue({ journal, rpc, now }),
     signer: createTaxSigner(settings),
     prepareSwap: createPrepareSwap({ rpc, settings, fetch, now }),
@@ -67,8 +78,10 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId }: TaxSe
         feed === null || witnesses < 2 ? null : BigInt(Math.floor(Number(amount) * feed.price * LAMPORTS_PER_UNIT));
       return bySwap === null || (byFeed !== null && byFeed > bySwap) ? byFeed : bySwap;
     },
-    raiseAlert: raise,
+    raiseAlert,
     ownAccount: godAccount(settings.mint, settings.taxWallet.address),
-  });
-  return { collect, calls: rpc.calls };
+  };
+  const collect = createCollectTax(input);
+  const exitCycle = createExitCycle({ ...input, db, agree: createAgreeInTime(input) });
+  return { collect, exitCycle, calls: rpc.calls };
 }

@@ -1,13 +1,19 @@
 import type { Env } from '../env.ts';
+import { OBJECT_NAMES } from '../objects/stubs/objectNames.ts';
 
 /** The one Durable Object that moves the rounds. */
 export function roundsObject(env: Env) {
-  return env.ROUNDS.getByName('rounds');
+  return env.ROUNDS.getByName(OBJECT_NAMES.rounds);
 }
 
 /** The one Durable Object that moves the tax. */
 export function taxObject(env: Env) {
-  return env.TAX.getByName('tax');
+  return env.TAX.getByName(OBJECT_NAMES.tax);
+}
+
+/** The one Durable Object that tells people. */
+export function alertsObject(env: Env) {
+  return env.ALERTS.getByName(OBJECT_NAMES.alerts);
 }
 
 const TIMEOUT_MS = 6_000;

@@ -6,13 +6,14 @@ import { chainViewSchema, type PublicState, writePublicState } from '../cache/pu
 import { createServices, type Services } from '../compose/roundServices.ts';
 import type { Env } from '../env.ts';
 import { answerTrigger } from '../services/answerTrigger.ts';
-import { NO_PULSE, type Pulse, pulseSchema } from '../services/composeHealth.ts';
 import type { Standing } from '../services/indexHolders.ts';
+import { NO_PULSE, type Pulse, pulseSchema } from '../services/pulses.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createBurst } from './createBurst.ts';
 import { createPublicView } from './createPublicView.ts';
 import { createStateKeeper } from './createStateKeeper.ts';
+import { createTell } from './createTell.ts';
 import { createWatch } from './createWatch.ts';
 import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';
 import { createSingleRun } from './singleRun.ts';
@@ -48,9 +49,13 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
         settings: parsed.settings,
         db: env.DB,
         ...PLATFORM,
+        tell: createTell(env, (work) => ctx.waitUntil(work)),
         known: chainViewSchema.safeParse(await ctx.storage.get(CHAIN_KEY)).data ?? null,
       });
       this.pulse = pulseSchema.safeParse(await ctx.storage.get(PULSE_KEY)).data ?? this.pulse;
+      if (this.pulse.startedAt !== null) return;
+      this.pulse = { ...this.pulse, startedAt: Date.now() };
+      await ctx.storage.put(PULSE_KEY, this.pulse);
     });
   }
 
@@ -121,7 +126,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     this.ctx.waitUntil(this.burst());
   }
 
-  /** The minute cron: holders and pool for the page, alerts, and the alarm in case it was lost. */
+  /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
   async tick(): Promise<void> {
     if (this.settings === null) return;
     const services = this.ready();
@@ -133,10 +138,10 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       this.watch.beacon(),
       this.watch.witnesses(),
       this.watch.reconcile(),
+      this.watch.journal(),
+      this.watch.wallets(),
       services.watchRounds(),
     ]);
-    await services.alerts.deliver();
-    this.pulse = { ...this.pulse, recentAlerts: await services.alerts.countRecent() };
     await this.publish();
     // Last: lists are long, and whatever moves rounds comes first.
     await this.watch.fairness();

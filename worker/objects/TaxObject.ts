@@ -1,13 +1,17 @@
 import { DurableObject } from 'cloudflare:workers';
 import { createTaxServices } from '../compose/taxServices.ts';
 import type { Env } from '../env.ts';
+import { type TaxPulse, taxPulseSchema } from '../services/pulses.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
 import { createBurst } from './createBurst.ts';
+import { createTell } from './createTell.ts';
 import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';
 import { createSingleRun } from './singleRun.ts';
 import type { TaxStub } from './stubs/TaxStub.ts';
 
 const RETRY_MS = 1_000;
+const PULSE_KEY = 'pulse';
+const KEEP_MS = 60_000;
 
 /**
  * The tax cycle's lock: one object of its own, so that a slow exchange never keeps a round waiting. The cron wakes it
@@ -17,6 +21,8 @@ const RETRY_MS = 1_000;
 export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof Rpc.DurableObjectBranded> {
   private readonly services: ReturnType<typeof createTaxServices> | null;
   private isStartWanted = false;
+  private pulse: TaxPulse = { startedAt: null, collectedAt: null, problem: null };
+  private keptAt = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -27,8 +33,15 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
           db: env.DB,
           kv: env.CACHE,
           ...PLATFORM,
+          tell: createTell(env, (work) => ctx.waitUntil(work)),
         })
       : null;
+    void ctx.blockConcurrencyWhile(async () => {
+      this.pulse = taxPulseSchema.safeParse(await ctx.storage.get(PULSE_KEY)).data ?? this.pulse;
+      if (this.pulse.startedAt !== null) return;
+      this.pulse = { ...this.pulse, startedAt: PLATFORM.now() };
+      await ctx.storage.put(PULSE_KEY, this.pulse);
+    });
   }
 
   private readonly run = createSingleRun(async (): Promise<number> => {
@@ -40,9 +53,11 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
         problem: null,
       };
       if (problem !== null) console.warn(`tax: ${problem}`);
+      await this.note({ collectedAt: PLATFORM.now(), problem });
       return wakeAt;
     } catch (error) {
       console.error(`tax not collected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      await this.note({ problem: 'a step failed and is tried again; the log says which' });
       return Date.now() + RETRY_MS;
     }
   });
@@ -66,5 +81,17 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     const burst = this.burst();
     this.ctx.waitUntil(burst);
     await this.run();
+  }
+
+  async readPulse(): Promise<TaxPulse> {
+    return this.pulse;
+  }
+
+  /** In memory at once, and in storage now and then: only a restart asks for that. */
+  private async note(seen: Partial<TaxPulse>): Promise<void> {
+    this.pulse = { ...this.pulse, ...seen };
+    if (PLATFORM.now() - this.keptAt < KEEP_MS) return;
+    this.keptAt = PLATFORM.now();
+    await this.ctx.storage.put(PULSE_KEY, this.pulse);
   }
 }

@@ -1,4 +1,4 @@
-import type { Pulse } from '../services/composeHealth.ts';
+import type { Pulse } from '../services/pulses.ts';
 
 /** What is read beside the rounds: for the pages, for health, and to know of outflows. */
 export interface Watched {
@@ -7,6 +7,8 @@ export interface Watched {
     readPool(isInDoubt: () => boolean): Promise<boolean>;
   };
   readonly reconcilePool: () => Promise<void>;
+  readonly sweepJournal: () => Promise<void>;
+  readonly watchWallets: () => Promise<void>;
   readonly countFairness: () => Promise<void>;
   readonly checkBeacon: () => Promise<unknown>;
   /** Whether something new was stored. */
@@ -49,6 +51,10 @@ export function createWatch({ watched, isPoolInDoubt, onNews, note, now }: Watch
         if (await watched().watchWitnesses()) onNews();
       }),
     reconcile: () => tryTo('pool not reconciled', () => watched().reconcilePool()),
+    /** Transactions that were left behind as confirmed, until they are final. */
+    journal: () => tryTo('journal not swept', () => watched().sweepJournal()),
+    /** What the wallets hold: forecasts are made of it. */
+    wallets: () => tryTo('wallets not read', () => watched().watchWallets()),
     fairness: () => tryTo('fairness not counted', () => watched().countFairness()),
     /** Asks the relays for a beacon that is due, so that a broken network is known before a draw depends on it. */
     beacon: () =>

@@ -1,5 +1,5 @@
 import { knownProtocol, UnknownRules } from '../../src/protocol/protocolOf.ts';
-import { roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
+import { lastLockAt, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import { createMove } from '../engine/createMove.ts';
@@ -8,6 +8,7 @@ import { type Step, waitFor } from '../engine/step.ts';
 import { commitRound } from './commitRound.ts';
 import type { RoundContext } from './context.ts';
 import { drawRound } from './drawRound.ts';
+import { createExplainDelays, dueStep } from './explainDelays.ts';
 import { holdRound } from './holdRound.ts';
 import { createLockRound } from './lockRound.ts';
 import { payRound } from './payRound.ts';
@@ -16,6 +17,8 @@ import { createSettleMissed } from './settleMissed.ts';
 
 /** A round owed for longer is held for a person, and no longer keeps the next ones waiting. */
 const MAX_OWED_ROUNDS = 24;
+/** A round that was released has this long: no other is locked meanwhile. */
+const RELEASED_MS = 15 * 60_000;
 /** How soon a round of unknown rules is looked at again: until then another version has to be deployed. */
 const UNKNOWN_RULES_MS = 30_000;
 
@@ -26,7 +29,11 @@ const UNKNOWN_RULES_MS = 30_000;
 export function createAdvanceRound(context: RoundContext): () => Promise<RunResult> {
   const { rounds, settings, now } = context;
   const lockRound = createLockRound(context);
-  const settleMissed = createSettleMissed(context, lockRound.problemOf);
+  const explain = createExplainDelays({ rounds, now, startedAt: now() });
+  const settleMissed = createSettleMissed(context, (round) => ({
+    ...lockRound.problemOf(round),
+    cause: explain.unlocked(round, lastLockAt(settings.clock, roundEndsAt(settings.clock, round)) * 1000),
+  }));
   const move = createMove(
     {
       steps: {
@@ -61,7 +68,10 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
       );
     }
     if (newest >= current) return { kind: 'wait', until: roundEndsAt(settings.clock, current) * 1000 };
-    return lockRound.lock(current);
+    const dueAt = roundLocksAt(settings.clock, current) * 1000;
+    return explain.take({ round: current, step: 'lock', dueAt, waitsFor: null, hasRow: false }, () =>
+      lockRound.lock(current),
+    );
   }
 
   /** A past round that cannot be settled now is tried again with the next run: it keeps no other round waiting. */
@@ -78,7 +88,8 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
   async function advance(record: RoundInFlight): Promise<Step> {
     const { wallet, rules } = record.lock;
     // Before anything else: whoever does not know the rules cannot tell what was promised.
-    if (knownProtocol(rules) === null) return awaitNewerDeployment(record);
+    const protocol = knownProtocol(rules);
+    if (protocol === null) return awaitNewerDeployment(record);
     const own = settings.pool.address;
     if (wallet !== own) {
       // The pool's key was changed under a round in flight: only the old wallet can keep that promise.
@@ -86,11 +97,11 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
       return holdRound(context, record, 'record-mismatch', cause);
     }
     // While nodes contradict each other a person could not tell more either: the round waits for them.
-    const isOverdue = now() / 1000 - record.endsAt > MAX_OWED_ROUNDS * settings.clock.roundSeconds;
-    if (isOverdue && !context.isDisputed()) {
-      return holdRound(context, record, 'overdue', `it was still ${record.state} after ${MAX_OWED_ROUNDS} rounds`);
-    }
-    return move(record);
+    const late = overdueText(record, now(), settings.clock.roundSeconds);
+    if (late !== null && !context.isDisputed()) return holdRound(context, record, 'overdue', late);
+    const beaconDueAt = Math.max(record.endsAt, protocol.beaconTime(record.lock.beacon, record.lock.beaconRound));
+    const due = dueStep(record, beaconDueAt * 1000);
+    return due === null ? move(record) : explain.take(due, () => move(record));
   }
 
   /**
@@ -107,6 +118,16 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
     const result = await runSteps(step, now);
     return { ...result, wakeAt: Math.min(result.wakeAt, nextAppointment(context)) };
   };
+}
+
+/** Why a round is held for a person now; null while it has time. */
+function overdueText({ state, endsAt, release }: RoundInFlight, now: number, roundSeconds: number): string | null {
+  if (release !== null)
+    return now - release.at > RELEASED_MS
+      ? `it was still ${state} ${RELEASED_MS / 60_000} minutes after its release`
+      : null;
+  const isOverdue = now / 1000 - endsAt > MAX_OWED_ROUNDS * roundSeconds;
+  return isOverdue ? `it was still ${state} after ${MAX_OWED_ROUNDS} rounds` : null;
 }
 
 /** The current round's lock or end, whichever comes next: also kept while another round is awaited. */

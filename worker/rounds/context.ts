@@ -1,3 +1,4 @@
+import type { FindPayments } from '../chain/findPayments.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SearchMemos } from '../chain/searchMemos.ts';
 import type { Signer } from '../chain/signer.ts';
@@ -27,6 +28,8 @@ export interface RoundContext {
   readonly now: () => number;
   /** The pool wallet's own memos, as the chain has them. */
   readonly searchMemos: SearchMemos;
+  /** Payments to a round's winners that nobody journaled, by every node. */
+  readonly findPayments: FindPayments;
   /** Whether RPC nodes contradicted each other a moment ago. */
   readonly isDisputed: () => boolean;
   /** The last look at the history for a draw. Memory only: it spares calls. */

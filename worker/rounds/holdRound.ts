@@ -3,6 +3,7 @@ import type { HoldReason } from '../../src/round/state.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { RoundContext } from './context.ts';
 import { endRehearsal } from './endRehearsal.ts';
+import { followPayout } from './followPayout.ts';
 
 const PENDING_POLL_MS = 1_000;
 
@@ -23,12 +24,7 @@ export async function holdRound(
     return endRehearsal(context, record, { problem, summary: problem });
   }
   if (record.state === 'drawn') {
-    const pursuit = await pursue({
-      key: `payout:${record.round}`,
-      maySign: async () => false,
-      mayResend: false,
-      sign: () => Promise.reject(new Error('nothing is signed for a round that is about to be held')),
-    });
+    const pursuit = await followPayout(pursue, record.round);
     if (pursuit.kind === 'final') {
       await rounds.pay(record.round, pursuit.row.signature, pursuit.slot);
       return AGAIN;

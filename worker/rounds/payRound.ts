@@ -1,10 +1,12 @@
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
+import type { Payment } from '../chain/findPayments.ts';
 import { agreeOnGuard, agreeOnRent, readComputePrice } from '../chain/readChain.ts';
 import { agreeOnBlockhash } from '../chain/readSigning.ts';
 import { computePriceBounds, guardAddress } from '../chain/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { JournalRow } from '../store/journal.ts';
+import { winnersOfRound } from '../store/winners.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { loadRound } from './loadRound.ts';
@@ -21,9 +23,10 @@ const MAX_REFUSED = 3;
  */
 export async function payRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rounds, pursue, rpc, settings, signer, db, now } = context;
-  const { lock } = record;
+  const { lock, release } = record;
   const guard = await guardAddress(settings.pool.address, protocolOf(lock.rules).guardSeed(lock.endsAt));
   let isPaidAlready = false;
+  let byHand: readonly Payment[] = [];
 
   const pursuit = await pursue({
     key: `payout:${record.round}`,
@@ -32,7 +35,11 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
       // All attempts are dead, so an allocated guard was paid by bytes this journal does not know: a lost or second
       // database.
       isPaidAlready = await agreeOnGuard(rpc, guard);
-      return !isPaidAlready && attempts.filter((attempt) => attempt.state === 'failed').length < MAX_REFUSED;
+      const refused = attempts.filter((attempt) => attempt.state === 'failed').length - (release?.forgiven ?? 0);
+      if (isPaidAlready || refused >= MAX_REFUSED) return false;
+      // Between a hold and a release a person may have paid.
+      if (release !== null) byHand = await paymentsByHand(context, record);
+      return byHand.length === 0;
     },
     async sign(attempt) {
       const [blockhash, guardRent, computePrice] = await Promise.all([
@@ -49,6 +56,7 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
     return AGAIN;
   }
   if (pursuit.kind === 'idle') {
+    if (byHand.length > 0) return holdRound(context, record, 'payout-without-record', paidText(byHand));
     const last = pursuit.attempts.findLast((attempt) => attempt.state === 'failed');
     return isPaidAlready
       ? holdRound(context, record, 'guard-without-journal', `the guard ${guard} is allocated`)
@@ -57,3 +65,11 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
   await rounds.payoutSeen(record.round, pursuit.row.signature, pursuit.seen);
   return waitFor(context, pursuit.seen === 'confirmed' ? FINALITY_POLL_MS : POLL_MS);
 }
+
+async function paymentsByHand({ db, findPayments }: RoundContext, { round, endsAt }: RoundInFlight) {
+  const winners = (await winnersOfRound(db, round)).map(({ address }) => address);
+  return findPayments({ round, winners, since: endsAt });
+}
+
+const paidText = (payments: readonly Payment[]) =>
+  payments.map(({ signature, to, lamports }) => `${signature} paid ${lamports} lamports to ${to}`).join('; ');

@@ -6,13 +6,16 @@ import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import type { Unlocked } from '../store/roundLocks.ts';
 import type { RoundSpan } from '../store/rounds.ts';
 import type { RoundContext } from './context.ts';
-import type { LockRound } from './lockRound.ts';
+import type { LockProblem } from './lockRound.ts';
 import { foreignText } from './searchRound.ts';
 
 /** How many rounds one step settles at most; the search of the chain behind it has to stay within a run. */
 const AT_ONCE = 500;
 /** After a search that decided nothing, the next one waits: the rounds that are running come first. */
 const RETRY_MS = 15_000;
+
+/** Why a round could not be locked, with what everyone is told of it. */
+type ExplainedProblem = (round: number) => LockProblem & { readonly cause: string | null };
 
 export type SettleMissed = () => Promise<boolean>;
 
@@ -22,7 +25,7 @@ export type SettleMissed = () => Promise<boolean>;
  * database, and a person has to look. Resolves to true when rows were written. Throws an RpcError when the chain's
  * history decides nothing yet; later rounds are locked and paid meanwhile, so a gap may lie below the newest row.
  */
-export function createSettleMissed(context: RoundContext, problemOf: LockRound['problemOf']): SettleMissed {
+export function createSettleMissed(context: RoundContext, problemOf: ExplainedProblem): SettleMissed {
   const { settings, rounds, now } = context;
   /** Every round up to here has a row. */
   let floor = 0;
@@ -52,7 +55,7 @@ export function createSettleMissed(context: RoundContext, problemOf: LockRound['
 async function endsOf(
   { settings: { clock }, searchMemos, db }: RoundContext,
   { first, last }: RoundSpan,
-  problemOf: LockRound['problemOf'],
+  problemOf: ExplainedProblem,
 ): Promise<Unlocked[]> {
   const since = roundStartsAt(clock, first);
   const isMissed = (said: MemoSubject | null) =>
@@ -79,7 +82,6 @@ async function endsOf(
       return { round, endsAt, state: 'held', reason: 'commitment-without-record', detail: foreignText(commitment) };
     if (isPausedAt(pauses, lastLockAt(clock, endsAt) * 1000))
       return { round, endsAt, state: 'rolled-over', reason: 'paused', detail: null };
-    const { reason, detail } = problemOf(round);
-    return { round, endsAt, state: 'rolled-over', reason, detail };
+    return { endsAt, state: 'rolled-over', ...problemOf(round) };
   });
 }

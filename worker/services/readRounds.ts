@@ -1,6 +1,8 @@
 import type { RoundDetail, RoundSummary, RoundsPage } from '../../src/contract/round.ts';
 import type { Winner, WinnersPage } from '../../src/contract/winner.ts';
+import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { type RoundClock, roundAt, roundEndsAt, roundStartsAt } from '../../src/round/clock.ts';
+import { lateSteps, type TimedRound } from '../../src/round/lateSteps.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { Reads } from '../store/reads.ts';
 import type { RoundQuery } from '../store/roundSelection.ts';
@@ -40,7 +42,7 @@ export function createReadRounds({ db, clock, now }: ReadRoundsInput) {
           summary(
             record,
             winners.filter((winner) => winner.round === record.round),
-            clock,
+            { clock, now: now() },
           ),
         ),
         nextCursor: next === undefined ? null : String(next.round),
@@ -51,7 +53,7 @@ export function createReadRounds({ db, clock, now }: ReadRoundsInput) {
       if (round > roundAt(clock, now() / 1000)) return null;
       const { record, winners, testimonies } = await roundView(db, round);
       const parts = await composeOnChain(record, winners.length);
-      const shown = record === null ? openSummary(round, clock) : summary(record, winners, clock);
+      const shown = record === null ? openSummary(round, clock) : summary(record, winners, { clock, now: now() });
       return { ...shown, ...parts, witnesses: showWitnesses(testimonies) };
     },
 
@@ -62,7 +64,13 @@ export function createReadRounds({ db, clock, now }: ReadRoundsInput) {
   };
 }
 
-function summary(record: RoundRecord, winners: readonly WinnerRow[], clock: RoundClock): RoundSummary {
+interface Timing {
+  readonly clock: RoundClock;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+function summary(record: RoundRecord, winners: readonly WinnerRow[], { clock, now }: Timing): RoundSummary {
   const { lock } = record;
   return {
     roundNumber: record.round,
@@ -78,6 +86,20 @@ function summary(record: RoundRecord, winners: readonly WinnerRow[], clock: Roun
     winners: winners.map(apiWinner),
     payoutSignature: record.payout?.signature ?? null,
     ...stepTimes(record.times),
+    // A rehearsal is not committed, and keeps nobody waiting.
+    late: record.payouts === 'shadow' ? [] : [...lateSteps(timedRound(record, clock), now)],
+  };
+}
+
+/** A round of rules that this version does not know has its beacon at its end, as every one so far. */
+function timedRound({ lock, ...record }: RoundRecord, clock: RoundClock): TimedRound {
+  const endsAt = record.endsAt * 1000;
+  const beaconAt = lock === null ? undefined : knownProtocol(lock.rules)?.beaconTime(lock.beacon, lock.beaconRound);
+  return {
+    ...record,
+    endsAt,
+    locksAt: endsAt - clock.entryLockSeconds * 1000,
+    beaconAt: Math.max(endsAt, (beaconAt ?? 0) * 1000),
   };
 }
 
@@ -97,6 +119,7 @@ function openSummary(round: number, clock: RoundClock): RoundSummary {
     winners: [],
     payoutSignature: null,
     ...stepTimes(null),
+    late: [],
   };
 }
 

@@ -49,6 +49,16 @@ export interface Settings {
   readonly witnesses: readonly Witness[];
   readonly maxDailyPayout: Lamports | null;
   readonly alertWebhookUrl: string | null;
+  /** Signs what the webhook is sent; null: nothing is signed. */
+  readonly alertWebhookSecret: string | null;
+  readonly alertDiscordUrl: string | null;
+  readonly alertTelegram: { readonly token: string; readonly chat: string } | null;
+  /** Called each minute in which nothing that the rounds need is down. */
+  readonly heartbeatUrl: string | null;
+  /** What this deployment is called in alerts. */
+  readonly environment: string;
+  /** Where the runbook is, without an anchor. */
+  readonly runbookUrl: string;
   /** How many winners the landing page lists. */
   readonly recentWinnersMax: number;
   /** Exchanges, with the mint filled in. */

@@ -77,6 +77,25 @@ const schema = z.object({
   WITNESSES: witnessList.default([]),
   MAX_DAILY_PAYOUT_SOL: solAmount.optional(),
   ALERT_WEBHOOK_URL: url.optional(),
+  ALERT_WEBHOOK_SECRET: z.string().trim().min(16, 'must have at least 16 characters').optional(),
+  ALERT_DISCORD_URL: url.optional(),
+  ALERT_TELEGRAM_TOKEN: z
+    .string()
+    .trim()
+    .regex(/^\d+:[\w-]+$/, 'must be a bot token such as 123456:ABC-def')
+    .optional(),
+  ALERT_TELEGRAM_CHAT: z
+    .string()
+    .trim()
+    .regex(/^(?:-?\d+|@\w+)$/, 'must be the number of a chat, or @ and the name of a channel')
+    .optional(),
+  HEARTBEAT_URL: url.optional(),
+  ENVIRONMENT: z
+    .string()
+    .trim()
+    .regex(/^[\w-]{1,40}$/, 'must be a name of at most 40 letters, digits, - and _')
+    .default('production'),
+  RUNBOOK_URL: url.optional(),
   RECENT_WINNERS_MAX: wholeNumber(1, 20).default(20),
   BUY_LINKS: linkList.default(BUY_LINKS),
   COMMUNITY_LINKS: linkList.default([]),
@@ -106,6 +125,12 @@ export function parseSettings(env: object): SettingsResult {
     ...(s.ENTRY_LOCK_SECONDS >= s.ROUND_SECONDS ? ['ENTRY_LOCK_SECONDS must be shorter than ROUND_SECONDS'] : []),
     ...(s.GENESIS_TIME < s.DRAND_GENESIS
       ? ['GENESIS_TIME must not be before DRAND_GENESIS: no beacon exists for its rounds']
+      : []),
+    ...((s.ALERT_TELEGRAM_TOKEN === undefined) === (s.ALERT_TELEGRAM_CHAT === undefined)
+      ? []
+      : ['ALERT_TELEGRAM_TOKEN and ALERT_TELEGRAM_CHAT must be set together: one says who writes, the other where']),
+    ...(s.ALERT_WEBHOOK_SECRET !== undefined && s.ALERT_WEBHOOK_URL === undefined
+      ? ['ALERT_WEBHOOK_SECRET signs what is sent to ALERT_WEBHOOK_URL, which is not set']
       : []),
     ...(s.DRAND_PERIOD >= COMMIT_LEAD_SECONDS && !isOnBeacon(s)
       ? ['GENESIS_TIME and ROUND_SECONDS must make every round end at a beacon time of DRAND_GENESIS and DRAND_PERIOD']
@@ -162,6 +187,15 @@ function assemble(s: z.infer<typeof schema>): Settings {
     witnesses: s.WITNESSES,
     maxDailyPayout: s.MAX_DAILY_PAYOUT_SOL ?? null,
     alertWebhookUrl: s.ALERT_WEBHOOK_URL ?? null,
+    alertWebhookSecret: s.ALERT_WEBHOOK_SECRET ?? null,
+    alertDiscordUrl: s.ALERT_DISCORD_URL ?? null,
+    alertTelegram:
+      s.ALERT_TELEGRAM_TOKEN === undefined || s.ALERT_TELEGRAM_CHAT === undefined
+        ? null
+        : { token: s.ALERT_TELEGRAM_TOKEN, chat: s.ALERT_TELEGRAM_CHAT },
+    heartbeatUrl: s.HEARTBEAT_URL ?? null,
+    environment: s.ENVIRONMENT,
+    runbookUrl: s.RUNBOOK_URL ?? 'docs/runbook.md',
     recentWinnersMax: s.RECENT_WINNERS_MAX,
     buyLinks: s.BUY_LINKS.map(({ name, url }) => ({ name, url: url.replaceAll('{mint}', s.GOD_MINT) })),
     communityLinks: s.COMMUNITY_LINKS,

@@ -3,16 +3,33 @@ import * as z from 'zod';
 export interface Alert {
   readonly key: string;
   readonly message: string;
+  /** Unix milliseconds. */
   readonly raisedAt: number;
 }
 
-/** Stores an alert once per key; true when it is new. */
-export async function raiseAlert(db: D1Database, { key, message, raisedAt }: Alert): Promise<boolean> {
+/** Alerts that are read at once: more than one outage makes. */
+const MOST_READ = 5_000;
+
+/** A key is stored once; what was over may begin again under it. */
+export const RAISED_AGAIN = `ON CONFLICT (key) DO UPDATE SET message = excluded.message, raised_at = excluded.raised_at,
+  delivered_at = NULL, ended_at = NULL WHERE ended_at < excluded.raised_at`;
+
+/** Stores alerts, each once per key; how many were new. */
+async function storeAlerts(db: D1Database, alerts: readonly Alert[]): Promise<number> {
   const { meta } = await db
-    .prepare('INSERT INTO alerts (key, message, raised_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING')
-    .bind(key, message, raisedAt)
+    .prepare(
+      `INSERT INTO alerts (key, message, raised_at)
+       SELECT value ->> 'key', value ->> 'message', value ->> 'raisedAt' FROM json_each(?) WHERE true
+       ${RAISED_AGAIN}`,
+    )
+    .bind(JSON.stringify(alerts))
     .run();
-  return meta.changes === 1;
+  return meta.changes;
+}
+
+/** Stores an alert once per key; true when it is new. */
+export async function raiseAlert(db: D1Database, alert: Alert): Promise<boolean> {
+  return (await storeAlerts(db, [alert])) === 1;
 }
 
 const rows = z.array(
@@ -21,19 +38,36 @@ const rows = z.array(
     .transform(({ raised_at, ...rest }): Alert => ({ ...rest, raisedAt: raised_at })),
 );
 
-export async function undeliveredAlerts(db: D1Database): Promise<Alert[]> {
+/** What was raised since then (unix milliseconds) and not every target has taken, oldest first. */
+export async function undeliveredAlerts(db: D1Database, since = 0): Promise<Alert[]> {
   const { results } = await db
-    .prepare('SELECT key, message, raised_at FROM alerts WHERE delivered_at IS NULL ORDER BY raised_at LIMIT 20')
+    .prepare(
+      `SELECT key, message, raised_at FROM alerts WHERE raised_at >= ? AND delivered_at IS NULL
+       ORDER BY raised_at DESC LIMIT ${MOST_READ}`,
+    )
+    .bind(since)
     .all();
-  return rows.parse(results);
+  return rows.parse(results).reverse();
 }
 
-/** Alerts raised after `since`, unix milliseconds. */
-export async function countAlertsSince(db: D1Database, since: number): Promise<number> {
-  const found = await db.prepare('SELECT count(*) AS raised FROM alerts WHERE raised_at > ?').bind(since).first();
-  return z.object({ raised: z.int() }).parse(found).raised;
+/** What became of alerts, for the database to know. */
+export interface AlertNews {
+  readonly raised: readonly Alert[];
+  /** Keys of what every target has taken, and of what is over. */
+  readonly delivered: readonly string[];
+  readonly over: readonly string[];
 }
 
-export async function markDelivered(db: D1Database, key: string, at: number): Promise<void> {
-  await db.prepare('UPDATE alerts SET delivered_at = ? WHERE key = ?').bind(at, key).run();
+/** Writes what became of alerts, each once. `at` is unix milliseconds. */
+export async function writeAlertNews(
+  db: D1Database,
+  { raised, delivered, over }: AlertNews,
+  at: number,
+): Promise<void> {
+  if (raised.length > 0) await storeAlerts(db, raised);
+  const noted = (column: 'delivered_at' | 'ended_at', keys: readonly string[]) =>
+    db
+      .prepare(`UPDATE alerts SET ${column} = ? WHERE key IN (SELECT value FROM json_each(?)) AND ${column} IS NULL`)
+      .bind(at, JSON.stringify(keys));
+  if (delivered.length + over.length > 0) await db.batch([noted('delivered_at', delivered), noted('ended_at', over)]);
 }

@@ -55,6 +55,10 @@ export interface Journal {
   write(attempt: NewAttempt): Promise<JournalRow>;
   /** An attempt was seen on chain. */
   see(row: JournalRow, state: 'confirmed' | 'finalized', slot: number): Promise<void>;
+  /** The oldest attempts that were seen on chain and not yet as final. */
+  confirmed(limit: number): Promise<JournalRow[]>;
+  /** Attempts that are final. */
+  seeAll(final: readonly { readonly row: JournalRow; readonly slot: number }[]): Promise<void>;
   /** An attempt is dead, with the proof. */
   bury(row: JournalRow, state: 'failed' | 'expired', proof: string): Promise<void>;
 }
@@ -100,6 +104,26 @@ export function createJournal(db: D1Database, now: () => number): Journal {
            WHERE key = ?1 AND attempt = ?2 AND state IN ('sent', 'confirmed') AND (state <> ?3 OR slot IS NOT ?4)`,
         )
         .bind(attempt.key, attempt.attempt, state, slot, now())
+        .run();
+    },
+    async confirmed(limit) {
+      const { results } = await db
+        .prepare(
+          // Both states: by the index of what is open, which SQLite takes only for the condition it was made with.
+          `SELECT * FROM journal WHERE state IN ('sent', 'confirmed') AND state = 'confirmed' ORDER BY signed_at LIMIT ?`,
+        )
+        .bind(limit)
+        .all();
+      return z.array(row).parse(results);
+    },
+    async seeAll(final) {
+      await db
+        .prepare(
+          // `updated_at` stays: what the journal explains of the pool's balance is measured by it, once.
+          `UPDATE journal SET state = 'finalized', slot = seen.value ->> 'slot' FROM json_each(?1) seen
+           WHERE signature = seen.value ->> 'signature' AND state IN ('sent', 'confirmed')`,
+        )
+        .bind(JSON.stringify(final.map(({ row: { signature }, slot }) => ({ signature, slot }))))
         .run();
     },
     async bury(attempt, state, proof) {

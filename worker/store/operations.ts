@@ -1,13 +1,18 @@
 import * as z from 'zod';
 import { UNSETTLED } from '../../src/round/state.ts';
+import { CYCLE_IN_FLIGHT } from '../../src/tax/cycle.ts';
+import { type Action, actionsStatement, parseActions } from './actions.ts';
 import { stateIn } from './states.ts';
 
 const MOST_ROUNDS = 20;
 const MOST_ATTEMPTS = 50;
 const MOST_ALERTS = 20;
+const MOST_ACTIONS = 50;
 
+const pause = z.array(z.object({ paused_at: z.int(), paused_by: z.string(), reason: z.string() }));
 const schemas = {
-  pause: z.array(z.object({ paused_at: z.int(), paused_by: z.string(), reason: z.string() })),
+  pause,
+  taxPause: pause,
   rounds: z.array(
     z.object({
       round: z.int(),
@@ -16,6 +21,18 @@ const schemas = {
       detail: z.string().nullable(),
       ends_at: z.int(),
       total_lamports: z.string().nullable(),
+      commit_signature: z.string().nullable(),
+      shelved_at: z.int().nullable(),
+      shelved_by: z.string().nullable(),
+      shelved_reason: z.string().nullable(),
+    }),
+  ),
+  cycles: z.array(
+    z.object({
+      id: z.int(),
+      state: z.enum(CYCLE_IN_FLIGHT),
+      detail: z.string().nullable(),
+      started_at: z.int(),
     }),
   ),
   journal: z.array(
@@ -28,7 +45,10 @@ const schemas = {
     }),
   ),
   alerts: z.array(
-    z.object({ key: z.string(), message: z.string(), raised_at: z.int(), delivered_at: z.int().nullable() }),
+    z.object({
+      ...{ key: z.string(), message: z.string(), raised_at: z.int() },
+      ...{ delivered_at: z.int().nullable(), ended_at: z.int().nullable() },
+    }),
   ),
 };
 
@@ -37,36 +57,48 @@ const schemas = {
  * milliseconds.
  */
 export interface StoredOperations {
-  readonly pause: z.infer<typeof schemas.pause>[number] | null;
+  readonly pause: z.infer<typeof pause>[number] | null;
+  readonly taxPause: z.infer<typeof pause>[number] | null;
   readonly rounds: z.infer<typeof schemas.rounds>;
+  /** Every cycle under way. */
+  readonly cycles: z.infer<typeof schemas.cycles>;
   readonly journal: z.infer<typeof schemas.journal>;
   readonly alerts: z.infer<typeof schemas.alerts>;
+  readonly actions: readonly Action[];
 }
 
-/** One view of pause, rounds, journal and alerts. */
+/** One view of pauses, rounds, cycles, journal, alerts and what operators did. */
 export async function storedOperations(db: D1Database): Promise<StoredOperations> {
-  const [pause, rounds, journal, alerts] = await db.batch([
+  const [paused, taxPaused, rounds, cycles, journal, alerts, actions] = await db.batch([
     db.prepare('SELECT paused_at, paused_by, reason FROM pauses WHERE resumed_at IS NULL'),
+    db.prepare('SELECT paused_at, paused_by, reason FROM tax_pauses WHERE resumed_at IS NULL'),
     db
       .prepare(
-        `SELECT round, state, reason, detail, ends_at, total_lamports FROM rounds
-         WHERE ${stateIn(UNSETTLED)} ORDER BY round DESC LIMIT ?`,
+        `SELECT ${Object.keys(schemas.rounds.element.shape).join(', ')} FROM rounds
+         WHERE ${stateIn(UNSETTLED)} AND closed_at IS NULL ORDER BY round DESC LIMIT ?`,
       )
       .bind(MOST_ROUNDS),
+    db.prepare(
+      `SELECT id, state, detail, started_at FROM tax_cycles WHERE ${stateIn(CYCLE_IN_FLIGHT)} ORDER BY id LIMIT 20`,
+    ),
     db
       .prepare(
         `SELECT key, attempt, state, signature, signed_at FROM journal
-         WHERE state IN ('sent', 'confirmed') ORDER BY signed_at DESC LIMIT ?`,
+         WHERE state IN ('sent', 'confirmed') ORDER BY signed_at LIMIT ?`,
       )
       .bind(MOST_ATTEMPTS),
     db
-      .prepare('SELECT key, message, raised_at, delivered_at FROM alerts ORDER BY raised_at DESC LIMIT ?')
+      .prepare('SELECT key, message, raised_at, delivered_at, ended_at FROM alerts ORDER BY raised_at DESC LIMIT ?')
       .bind(MOST_ALERTS),
+    actionsStatement(db, MOST_ACTIONS, null),
   ]);
   return {
-    pause: schemas.pause.parse(pause?.results)[0] ?? null,
+    pause: schemas.pause.parse(paused?.results)[0] ?? null,
+    taxPause: schemas.taxPause.parse(taxPaused?.results)[0] ?? null,
     rounds: schemas.rounds.parse(rounds?.results),
+    cycles: schemas.cycles.parse(cycles?.results),
     journal: schemas.journal.parse(journal?.results),
     alerts: schemas.alerts.parse(alerts?.results),
+    actions: parseActions(actions?.results),
   };
 }

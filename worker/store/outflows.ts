@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { actionStatement } from './actions.ts';
 import { type PauseStart, pauseStatement } from './pauses.ts';
 
 /** A transaction that the pool signed and the journal does not know. `foundAt` is unix milliseconds. */
@@ -88,9 +89,39 @@ export async function resumeRounds(
       .bind(named, at, by),
     db.prepare(`${NAMED} WHERE value NOT IN (SELECT signature FROM outflows)`).bind(named),
     db.prepare(`${UNACKNOWLEDGED} ${OLDEST_FIRST}`),
+    actionStatement(
+      db,
+      { by, reason, at },
+      {
+        ...{ action: 'resume', subject: 'rounds', values: [] },
+        where: 'EXISTS (SELECT 1 FROM pauses WHERE resumed_at = ?1 AND resumed_by = ?2)',
+      },
+    ),
+    db
+      .prepare(
+        `INSERT INTO actions (at, by, action, subject, reason)
+         SELECT ?1, ?2, 'acknowledge', 'outflow ' || signature, ?3 FROM outflows WHERE acknowledged_at = ?1 AND acknowledged_by = ?2`,
+      )
+      .bind(at, by, reason),
   ]);
   const unknownNames = signatures.parse(unknown?.results);
   if (unknownNames.length > 0) return { kind: 'unknown', signatures: unknownNames };
   const outflows = rows.parse(left?.results);
   return outflows.length > 0 ? { kind: 'unacknowledged', outflows } : { kind: 'resumed' };
+}
+
+/** Of these signatures, those that no journal row knows and no operator has called the payment of another round. */
+export async function unknownOutflows(
+  db: D1Database,
+  among: readonly string[],
+  round: number,
+): Promise<readonly string[]> {
+  const { results } = await db
+    .prepare(
+      `${NAMED} WHERE value NOT IN (SELECT signature FROM journal)
+         AND NOT EXISTS (SELECT 1 FROM outflows WHERE signature = value AND round <> ?2)`,
+    )
+    .bind(JSON.stringify(among), round)
+    .all();
+  return signatures.parse(results);
 }

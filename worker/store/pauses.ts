@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { actionStatement } from './actions.ts';
 
 /** A time in which no round may be locked. Unix milliseconds; `resumedAt` is null while it lasts. */
 export interface Pause {
@@ -41,5 +42,40 @@ export function pauseStatement(db: D1Database, { by, reason, at }: PauseStart): 
 }
 
 export async function startPause(db: D1Database, by: string, reason: string, at: number): Promise<void> {
-  await pauseStatement(db, { by, reason, at }).run();
+  const pause = { by, reason, at };
+  await db.batch([pauseStatement(db, pause), pauseNoted(db, pause, 'pauses')]);
+}
+
+/** As `startPause`, of the tax: nothing is signed for it while it lasts. */
+export async function startTaxPause(db: D1Database, pause: PauseStart): Promise<void> {
+  const { by, reason, at } = pause;
+  await db.batch([
+    db
+      .prepare('INSERT INTO tax_pauses (paused_at, paused_by, reason) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+      .bind(at, by, reason),
+    pauseNoted(db, pause, 'tax_pauses'),
+  ]);
+}
+
+/** Lets the tax go on; where it was not paused nothing changes. */
+export async function endTaxPause(db: D1Database, end: PauseStart): Promise<void> {
+  await db.batch([
+    db.prepare('UPDATE tax_pauses SET resumed_at = ?1, resumed_by = ?2 WHERE resumed_at IS NULL').bind(end.at, end.by),
+    actionStatement(db, end, {
+      ...{ action: 'resume', subject: 'tax', values: [] },
+      where: 'EXISTS (SELECT 1 FROM tax_pauses WHERE resumed_at = ?1 AND resumed_by = ?2)',
+    }),
+  ]);
+}
+
+/** Whether an operator has stopped the tax. */
+export async function isTaxPaused(db: D1Database): Promise<boolean> {
+  return (await db.prepare('SELECT 1 FROM tax_pauses WHERE resumed_at IS NULL').first()) !== null;
+}
+
+function pauseNoted(db: D1Database, pause: PauseStart, table: 'pauses' | 'tax_pauses'): D1PreparedStatement {
+  return actionStatement(db, pause, {
+    ...{ action: 'pause', subject: table === 'pauses' ? 'rounds' : 'tax', values: [] },
+    where: `EXISTS (SELECT 1 FROM ${table} WHERE paused_at = ?1 AND paused_by = ?2 AND reason = ?5)`,
+  });
 }

@@ -2,6 +2,7 @@ import type { LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts
 import type { Payouts } from '../../src/round/payouts.ts';
 import { reasonText } from '../../src/round/reasonText.ts';
 import type { HoldReason, RollOverReason } from '../../src/round/state.ts';
+import { RAISED_AGAIN } from './alerts.ts';
 import { documentStatements } from './roundDocuments.ts';
 import type { Writing } from './writing.ts';
 
@@ -13,6 +14,8 @@ export interface Unlocked {
   readonly reason: RollOverReason | HoldReason;
   /** Why exactly, for operators; null when the reason says it all. */
   readonly detail: string | null;
+  /** Why it could not be locked in time, in words for everyone; null when there is nothing to explain. */
+  readonly cause?: string | null;
 }
 
 /** What a lock is stored with: `payouts` is fixed by it. */
@@ -69,9 +72,10 @@ export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unloc
   const alerts = rounds.filter((round) => round.state === 'held').map(heldAlert);
   const inserted = db
     .prepare(
-      `INSERT INTO rounds (round, state, reason, payouts, detail, ends_at, updated_at)
+      `INSERT INTO rounds (round, state, reason, payouts, detail, ends_at, updated_at, causes)
        SELECT value ->> 'round', value ->> 'state', value ->> 'reason',
-         iif(value ->> 'reason' = 'shadow', 'shadow', 'live'), value ->> 'detail', value ->> 'endsAt', ?2
+         iif(value ->> 'reason' = 'shadow', 'shadow', 'live'), value ->> 'detail', value ->> 'endsAt', ?2,
+         iif(value ->> 'cause' IS NULL, NULL, json_object('lock', value ->> 'cause'))
        FROM json_each(?1) WHERE true ON CONFLICT (round) DO NOTHING`,
     )
     .bind(JSON.stringify(rounds), at);
@@ -100,7 +104,7 @@ export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAle
       `INSERT INTO alerts (key, message, raised_at)
        SELECT value ->> 'key', value ->> 'message', ?2 FROM json_each(?1)
        JOIN rounds r ON r.round = value ->> 'round' AND r.state = 'held' AND r.reason = value ->> 'reason'
-       WHERE true ON CONFLICT (key) DO NOTHING`,
+       WHERE true ${RAISED_AGAIN}`,
     )
     .bind(JSON.stringify(alerts), at);
 }

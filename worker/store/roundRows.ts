@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
+import { type Causes, LATE_STEPS } from '../../src/round/lateSteps.ts';
 import { PAYOUTS } from '../../src/round/payouts.ts';
 import type { RoundInFlight, RoundRecord } from '../../src/round/record.ts';
 import { IN_FLIGHT, ROUND_STATES } from '../../src/round/state.ts';
@@ -11,6 +12,13 @@ const amount = z
   .regex(/^\d{1,20}$/)
   .transform((text) => lamports(BigInt(text)));
 const hex = z.string().regex(/^[0-9a-f]+$/);
+
+const causesShape = z.partialRecord(z.enum(LATE_STEPS), z.string());
+
+/** Notes only: what cannot be read is no reason to refuse a round. */
+function parseCauses(text: string | null): Causes {
+  return (text === null ? null : causesShape.safeParse(JSON.parse(text)).data) ?? {};
+}
 
 /** A row of `rounds` as D1 returns it. */
 const row = z.object({
@@ -49,6 +57,9 @@ const row = z.object({
   drawn_at: z.int().nullable(),
   paid_at: z.int().nullable(),
   final_at: z.int().nullable(),
+  causes: z.string().nullable().transform(parseCauses),
+  released_at: z.int().nullable(),
+  forgiven: z.int(),
 });
 type Row = z.infer<typeof row>;
 
@@ -87,6 +98,8 @@ export function parseRound(value: unknown): RoundRecord {
       paidAt: r.paid_at,
       finalAt: r.final_at,
     },
+    causes: r.causes,
+    release: r.released_at === null ? null : { at: r.released_at, forgiven: r.forgiven },
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
+import type { LateStepName } from '../../src/round/lateSteps.ts';
 import type { Payouts } from '../../src/round/payouts.ts';
 import type { ReceivedBeacon, RoundInFlight, RoundRecord, SeenCommitment } from '../../src/round/record.ts';
 import { type HoldReason, NEXT, type RollOverReason } from '../../src/round/state.ts';
@@ -39,6 +40,8 @@ export interface RoundStore {
   /** `detail` says why exactly, for operators. */
   rollOver(round: number, reason: RollOverReason, detail: string): Promise<boolean>;
   hold(round: number, reason: HoldReason, detail: string): Promise<boolean>;
+  /** Notes why a step of a stored round is late. */
+  explain(round: number, step: LateStepName, cause: string): Promise<boolean>;
 }
 
 /**
@@ -92,6 +95,12 @@ export function createRoundStore(db: D1Database, now: () => number, payouts: Pay
         [round, reason, detail, now()],
       ),
     hold: (round, reason, detail) => holdRound(writing(), round, reason, detail),
+    explain: (round, step, cause) =>
+      changesOne(
+        `UPDATE rounds SET causes = json_set(coalesce(causes, '{}'), '$.' || ?2, ?3)
+         WHERE round = ?1 AND causes ->> ('$.' || ?2) IS NOT ?3`,
+        [round, step, cause],
+      ),
   };
 }
 

@@ -103,12 +103,12 @@ export async function prizesSince(db: D1Database, since: number): Promise<bigint
   return z.object({ total: z.string().transform(BigInt) }).parse(found).total;
 }
 
-/** Prizes of held rounds that were committed: still owed, so later rounds must leave them in the pool. */
+/** Prizes of held rounds that were committed or shelved: still owed, so later rounds must leave them in the pool. */
 export async function owedByHeldRounds(db: D1Database): Promise<bigint> {
   const found = await db
     .prepare(
       `SELECT CAST(coalesce(sum(CAST(total_lamports AS INTEGER)), 0) AS TEXT) AS total FROM rounds
-       WHERE state = 'held' AND commit_signature IS NOT NULL
+       WHERE state = 'held' AND (commit_signature IS NOT NULL OR shelved_at IS NOT NULL)
          AND reason NOT IN ('guard-without-journal', 'payout-without-record')`,
     )
     .first();

@@ -58,7 +58,10 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
     return waitFor(context, REFUSED_RETRY_MS, problem);
   }
 
-  return (mayStart) => {
+  return async (mayStart) => {
+    // Nothing of the tax is promised for a moment: what was sent is followed when it goes on.
+    if (await input.isPaused())
+      return { wakeAt: now() + IDLE_MS, changed: false, problem: 'An operator has paused the tax.' };
     let isWanted = mayStart;
     return runSteps(async () => {
       const cycle = await tax.inFlight();

@@ -34,6 +34,8 @@ export interface TaxContext {
   /** What an amount of GOD (base units) was last worth in lamports; null when nobody knows. */
   readonly lastWorth: (amount: bigint) => Promise<bigint | null>;
   readonly raiseAlert: RaiseAlert;
+  /** Whether an operator has stopped the tax. */
+  readonly isPaused: () => Promise<boolean>;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** The tax wallet's GOD account. */

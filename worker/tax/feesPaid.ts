@@ -5,7 +5,10 @@ import { stepKey, type TaxContext } from './context.ts';
  * Lamports of fees that the chain has taken for a cycle so far: of what landed, and of attempts that landed and
  * failed. What the journal calls expired has cost nothing.
  */
-export async function feesPaid(context: TaxContext, cycle: number): Promise<bigint> {
+export async function feesPaid(
+  context: Pick<TaxContext, 'tax' | 'journal' | 'agree' | 'settings'>,
+  cycle: number,
+): Promise<bigint> {
   const { tax, journal } = context;
   let sum = 0n;
   for (const step of await tax.steps(cycle)) {

@@ -12,7 +12,7 @@ const FRESH_SECONDS = 60;
  * there: throws `NodesDisagree` when the nodes contradict each other about it.
  */
 export async function searchTaxMemos(
-  context: TaxContext,
+  context: Pick<TaxContext, 'searchMemos' | 'now'>,
   since: number,
   isWanted: (memo: { readonly cycle: number; readonly part: number }) => boolean,
 ): Promise<readonly SignedMemo[]> {

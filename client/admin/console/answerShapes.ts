@@ -6,7 +6,7 @@ import type {
   TaxSums,
   TaxTransaction,
 } from '../../../src/contract/distribution.ts';
-import type { Operations } from '../../../src/contract/operations.ts';
+import type { Operations, OperatorAction } from '../../../src/contract/operations.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { amount, anyWord, fields, flag, list, number, oneOf, orNull, text, time } from '../../shape/hasShape.ts';
 
@@ -120,10 +120,13 @@ type Pause = NonNullable<Operations['pause']>;
 type Round = Operations['rounds'][number];
 type Sent = Operations['journal'][number];
 
+const STANDSTILL = fields<Pause>({ since: time, by: text, reason: text });
+
 export const OPERATIONS = fields<{ data: Operations }>({
   data: fields<Operations>({
     serverTime: time,
-    pause: orNull(fields<Pause>({ since: time, by: text, reason: text })),
+    pause: orNull(STANDSTILL),
+    taxPause: orNull(STANDSTILL),
     outflows: list(fields<Operations['outflows'][number]>({ signature: text, foundAt: time })),
     rounds: list(
       fields<Round>({
@@ -133,12 +136,39 @@ export const OPERATIONS = fields<{ data: Operations }>({
         detail: orNull(text),
         endsAt: time,
         totalLamports: orNull(amount),
+        hold: orNull(anyWord()),
+        exits: list(anyWord()),
+        shelved: orNull(STANDSTILL),
+      }),
+    ),
+    cycles: list(
+      fields<Operations['cycles'][number]>({
+        cycle: number,
+        state: anyWord(),
+        reason: orNull(text),
+        detail: orNull(text),
+        startedAt: time,
+        exits: list(anyWord()),
       }),
     ),
     journal: list(fields<Sent>({ key: text, attempt: number, state: anyWord(), signature: text, signedAt: time })),
-    wallets: list(fields<Operations['wallets'][number]>({ name: text, address: text, lamports: orNull(amount) })),
+    wallets: list(
+      fields<Operations['wallets'][number]>({
+        name: text,
+        address: text,
+        lamports: orNull(amount),
+        perDayLamports: orNull(amount),
+        daysLeft: orNull(number),
+      }),
+    ),
     alerts: list(
-      fields<Operations['alerts'][number]>({ key: text, message: text, raisedAt: time, deliveredAt: orNull(time) }),
+      fields<Operations['alerts'][number]>({
+        ...{ key: text, message: text, severity: anyWord(), runbook: text },
+        ...{ raisedAt: time, deliveredAt: orNull(time), endedAt: orNull(time) },
+      }),
+    ),
+    actions: list(
+      fields<OperatorAction>({ at: time, by: text, action: text, subject: orNull(text), reason: orNull(text) }),
     ),
   }),
 });

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { ROUND_EXITS, type RoundExit } from '../../round/exits.ts';
+import { CYCLE_EXITS, type CycleExit } from '../../tax/cycle.ts';
 import {
   activateBody,
   configAnswer,
@@ -9,15 +11,29 @@ import {
   sumsAnswer,
   transactionsAnswer,
 } from '../distribution.ts';
-import { done, operationsAnswer, reasonBody, resumeBody } from '../operations.ts';
+import { actionsAnswer, done, operationsAnswer, pauseBody, reasonBody, resumeBody } from '../operations.ts';
 import type { ApiRoute } from './ApiRoute.ts';
-import { cursor, date } from './parameters.ts';
+import { cursor, date, limit, round } from './parameters.ts';
 
 const TAX = '/api/admin/tax-distribution';
 const OPERATIONS = '/api/admin/operations';
 const id = z.string().describe('`tax-distribution`: there is one configuration.');
 const KNOWN = { 404: 'There is no configuration of this id.' };
 const EDITED = { ...KNOWN, 409: 'The version in `If-Match` is not the newest.', 422: 'A rule is broken.' };
+
+const cycle = z.int().min(1).describe('Id of a tax cycle: unix second of its start.');
+const REFUSED = {
+  409: '`EXIT_REFUSED` with a sentence, or `ALREADY_PAID` with the payments in `data.payments`. Nothing has changed.',
+};
+const EXIT_SUMMARIES: Readonly<Record<RoundExit, string>> = {
+  release: 'Lets a held round go on where it stopped, unless a payment of it is found.',
+  close: 'Ends a held round as the chain says: as paid when that is proven, as rolled over when it was not committed.',
+  shelve: 'Leaves a held round publicly owed. It can be released or closed later.',
+};
+const CYCLE_SUMMARIES: Readonly<Record<CycleExit, string>> = {
+  release: 'Lets a tax cycle that waits try again, unless the chain has parts of it that are not known here.',
+  close: 'Ends a tax cycle that waits. What it has not paid out is the next one’s.',
+};
 
 /** What needs the header `x-admin-key`. */
 export const ADMIN_ROUTES: readonly ApiRoute[] = [
@@ -67,16 +83,32 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
     summary: 'What an operator has to know to decide anything.',
   },
   {
-    ...{ method: 'post', path: `${OPERATIONS}/pause`, body: reasonBody, answer: done },
-    summary: 'Stops new locks. What is committed is still drawn and paid.',
+    ...{ method: 'get', path: `${OPERATIONS}/actions`, answer: actionsAnswer, query: { limit, cursor } },
+    summary: 'Who did what when, newest first.',
+  },
+  {
+    ...{ method: 'post', path: `${OPERATIONS}/pause`, body: pauseBody, answer: done },
+    summary: 'Stops new locks, or all signing for the tax. What is committed is still drawn and paid.',
   },
   {
     ...{ method: 'post', path: `${OPERATIONS}/resume`, body: resumeBody, answer: done },
-    summary: 'Lets new locks go on.',
+    summary: 'Lets new locks, or the tax, go on.',
     failures: { 409: 'An outflow was not acknowledged.', 422: 'An acknowledged outflow was never found.' },
   },
   {
     ...{ method: 'post', path: `${OPERATIONS}/advance`, answer: done },
     summary: 'Wakes the rounds.',
   },
+  ...ROUND_EXITS.map(
+    (exit): ApiRoute => ({
+      ...{ method: 'post', path: `${OPERATIONS}/rounds/{round}/${exit}`, params: { round }, body: reasonBody },
+      ...{ answer: done, failures: REFUSED, summary: EXIT_SUMMARIES[exit] },
+    }),
+  ),
+  ...CYCLE_EXITS.map(
+    (exit): ApiRoute => ({
+      ...{ method: 'post', path: `${OPERATIONS}/cycles/{cycle}/${exit}`, params: { cycle }, body: reasonBody },
+      ...{ answer: done, failures: REFUSED, summary: CYCLE_SUMMARIES[exit] },
+    }),
+  ),
 ];

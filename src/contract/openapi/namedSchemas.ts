@@ -18,11 +18,21 @@ import {
 import { apiError } from '../error.ts';
 import { fairness } from '../fairness.ts';
 import { health } from '../health.ts';
-import { done, operations, operationsAnswer, reasonBody, resumeBody } from '../operations.ts';
+import {
+  actionsAnswer,
+  done,
+  operations,
+  operationsAnswer,
+  operatorAction,
+  pauseBody,
+  reasonBody,
+  resumeBody,
+} from '../operations.ts';
 import { priceRecord, prices } from '../prices.ts';
-import { proof, roundDetail, roundSummary, roundsPage, stepTimes } from '../round.ts';
+import { lateStep, proof, roundDetail, roundSummary, roundsPage, stepTimes } from '../round.ts';
 import { seal } from '../seal.ts';
 import { currentRound, lastRound, participants, poolBalance, stats } from '../stats.ts';
+import { status, statusDay } from '../status.ts';
 import { taxCycle, taxReport, taxStep } from '../tax.ts';
 import { triggerResult } from '../trigger.ts';
 import { walletCheck } from '../wallet.ts';
@@ -33,15 +43,31 @@ import { witness, witnessCount } from '../witness.ts';
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...{ Stats: stats, CurrentRound: currentRound, LastRound: lastRound, Seal: seal },
   ...{ PoolBalance: poolBalance, Participants: participants, TriggerResult: triggerResult },
-  ...{ Rounds: roundsPage, RoundSummary: roundSummary, Round: roundDetail, StepTimes: stepTimes, Proof: proof },
+  ...{
+    Rounds: roundsPage,
+    RoundSummary: roundSummary,
+    Round: roundDetail,
+    StepTimes: stepTimes,
+    LateStep: lateStep,
+    Proof: proof,
+  },
   ...{ Winners: winnersPage, Winner: winner, Wallet: walletCheck, Fairness: fairness },
   ...{ Witness: witness, WitnessCount: witnessCount },
   ...{ TaxReport: taxReport, TaxCycle: taxCycle, TaxStep: taxStep },
-  ...{ Prices: prices, PriceRecord: priceRecord, Config: publicConfig, Health: health, Error: apiError },
+  ...{
+    Status: status,
+    StatusDay: statusDay,
+    Prices: prices,
+    PriceRecord: priceRecord,
+    Config: publicConfig,
+    Health: health,
+    Error: apiError,
+  },
   ...{ AdminError: adminError, Done: done },
   ...{ DistributionAnswer: configAnswer, Distribution: distributionConfig, DistributionWallet: distributionWallet },
   ...{ SaveBody: saveBody, ActivateBody: activateBody, History: historyAnswer, Change: changeRecord },
   ...{ PreviewBody: previewBody, Preview: previewAnswer, Sums: sumsAnswer },
   ...{ TaxTransactions: transactionsAnswer, TaxTransaction: taxTransaction },
-  ...{ OperationsAnswer: operationsAnswer, Operations: operations, ReasonBody: reasonBody, ResumeBody: resumeBody },
+  ...{ OperationsAnswer: operationsAnswer, Operations: operations, ReasonBody: reasonBody },
+  ...{ PauseBody: pauseBody, ResumeBody: resumeBody, Actions: actionsAnswer, Action: operatorAction },
 };

@@ -5,6 +5,7 @@ import { health } from '../health.ts';
 import { prices } from '../prices.ts';
 import { proof, roundDetail, roundsPage } from '../round.ts';
 import { participants, poolBalance, stats } from '../stats.ts';
+import { status } from '../status.ts';
 import { taxReport } from '../tax.ts';
 import { triggerResult } from '../trigger.ts';
 import { walletCheck } from '../wallet.ts';
@@ -69,6 +70,10 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
     ...{ method: 'get', path: '/api/lottery/fairness', answer: fairness },
     summary: 'Counts over all rounds: who wins, how rounds end, how soon they are paid.',
     failures: { 503: 'The rounds have not been counted yet.' },
+  },
+  {
+    ...{ method: 'get', path: '/api/lottery/status', answer: status },
+    summary: 'How many rounds of each of the last 90 days were on time, late or missed, and which part is well now.',
   },
   {
     ...{ method: 'get', path: '/api/lottery/tax', answer: taxReport },

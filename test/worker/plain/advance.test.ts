@@ -43,7 +43,13 @@ describe('a history that nobody can read', () => {
     const { advance } = machine({
       readEntries: neverCalled('readEntries'),
       rpc: {
-        ...{ nodes: [], calls: () => 0, distrust: neverCalled('distrust'), report: neverCalled('report') },
+        ...{
+          nodes: [],
+          calls: () => 0,
+          lastNode: () => null,
+          distrust: neverCalled('distrust'),
+          report: neverCalled('report'),
+        },
         ...{ read: neverCalled('read'), gather: neverCalled('gather'), weigh: neverCalled('weigh') },
         agree: async () => {
           asked += 1;
@@ -113,7 +119,13 @@ describe('nodes that contradict each other', () => {
     now = (END_OF_1 - 30) * 1000;
     const { rounds, advance } = machine({
       rpc: {
-        ...{ nodes: [], calls: () => 0, distrust: neverCalled('distrust'), report: neverCalled('report') },
+        ...{
+          nodes: [],
+          calls: () => 0,
+          lastNode: () => null,
+          distrust: neverCalled('distrust'),
+          report: neverCalled('report'),
+        },
         ...{ read: disagree, gather: disagree, agree: disagree, weigh: disagree },
       },
       searchMemos: async () => ({ memos: [], isComplete: true, unreadable: [] }),

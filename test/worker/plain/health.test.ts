@@ -1,33 +1,127 @@
 import { describe, expect, it } from 'vitest';
-import { composeHealth, type Pulse } from '../../../worker/services/composeHealth.ts';
+import { composeHealth, type HealthInput } from '../../../worker/services/composeHealth.ts';
+import { MOST_BYTES } from '../../../worker/services/healthParts.ts';
+import { type AlertsPulse, NO_PULSE, type Pulse, type TaxPulse } from '../../../worker/services/pulses.ts';
 
 const NOW = 1_800_000_000_000;
+const MINUTE = 60_000;
 const PULSE: Pulse = {
-  ...{ advancedAt: NOW, holdersAt: NOW, poolAt: NOW, beaconAt: NOW, recentAlerts: 0, lastError: null },
+  ...{ startedAt: NOW - 1e9, advancedAt: NOW, holdersAt: NOW, poolAt: NOW, beaconAt: NOW, lastError: null },
   ...{ rpcNodes: 2, doubt: null, payouts: { isRefused: false, sentence: 'Rounds are paid.' } },
 };
-const rpcPart = (pulse: Partial<Pulse>) => {
-  const health = composeHealth([], { ...PULSE, ...pulse }, NOW);
-  return { status: health.status, part: health.parts.find((part) => part.name === 'rpc') };
+const TAX: TaxPulse = { startedAt: NOW - 1e9, collectedAt: NOW, problem: null };
+const WALLETS = [{ name: 'Pool', lamports: 5n, least: 5n }];
+const ALERTS: AlertsPulse = {
+  ...{ startedAt: NOW - 1e9, databaseAt: NOW, databaseBytes: 1e9, held: [], recentAlerts: 0 },
+  ...{ walletsAt: NOW, wallets: WALLETS, targets: [{ name: 'webhook', failingSince: null, waiting: 0 }] },
 };
+const WELL: HealthInput = { problems: [], rounds: PULSE, tax: TAX, alerts: ALERTS, now: NOW };
+
+/** The whole and one part of it. */
+function healthOf(name: string, altered: Partial<HealthInput>) {
+  const { status, parts } = composeHealth({ ...WELL, ...altered });
+  const part = parts.find((each) => each.name === name);
+  return { status, part: part?.status, detail: part?.detail ?? '' };
+}
+const withPulse = (rounds: Partial<Pulse>) => ({ rounds: { ...PULSE, ...rounds } });
+const withTax = (tax: Partial<TaxPulse>) => ({ tax: { ...TAX, ...tax } });
+const withAlerts = (alerts: Partial<AlertsPulse>) => ({ alerts: { ...ALERTS, ...alerts } });
 
 describe('health about RPC nodes', () => {
   it('says what a single node means, and is well with it', () => {
-    const { status, part } = rpcPart({ rpcNodes: 1 });
-    expect([status, part?.status]).toEqual(['ok', 'ok']);
-    expect(part?.detail).toContain('what it says about holders and balances is believed');
+    const { status, part, detail } = healthOf('rpc', withPulse({ rpcNodes: 1 }));
+    expect([status, part]).toEqual(['ok', 'ok']);
+    expect(detail).toContain('what it says about holders and balances is believed');
   });
 
   it('says that several are compared', () => {
-    expect(rpcPart({ rpcNodes: 3 }).part).toMatchObject({
-      status: 'ok',
+    expect(healthOf('rpc', withPulse({ rpcNodes: 3 }))).toEqual({
+      ...{ status: 'ok', part: 'ok' },
       detail: '3 RPC nodes are configured, and what moves money is compared between them.',
     });
   });
 
   it('is degraded by a doubt, and names the nodes', () => {
     const doubt = 'RPC node 1 and node 2 disagree about the holders.';
-    const { status, part } = rpcPart({ doubt });
-    expect([status, part?.status, part?.detail]).toEqual(['degraded', 'degraded', doubt]);
+    expect(healthOf('rpc', withPulse({ doubt }))).toEqual({ status: 'degraded', part: 'degraded', detail: doubt });
+  });
+});
+
+describe('a part that never worked', () => {
+  it.each(['rounds', 'holders', 'pool', 'beacon'])('is awaited for 3 minutes, and down after them: %s', (name) => {
+    const never = (ms: number) => healthOf(name, { rounds: { ...NO_PULSE, rpcNodes: 2, startedAt: NOW - ms } });
+    expect(never(3 * MINUTE - 1)).toMatchObject({ status: 'degraded', part: 'degraded', detail: 'not yet' });
+    expect(never(3 * MINUTE)).toMatchObject({ status: 'down', part: 'down' });
+    expect(never(3 * MINUTE).detail).toMatch(/^never since 2027-/);
+  });
+
+  it('is the database without its tables, or the tax: the rounds need the one and not the other', () => {
+    const startedAt = NOW - 3 * MINUTE;
+    expect(healthOf('database', withAlerts({ startedAt, databaseAt: null }))).toMatchObject({
+      status: 'down',
+      part: 'down',
+    });
+    expect(healthOf('tax', withTax({ startedAt, collectedAt: null }))).toMatchObject({
+      status: 'degraded',
+      part: 'down',
+    });
+    expect(healthOf('wallets', withAlerts({ startedAt, walletsAt: null }))).toMatchObject({
+      status: 'degraded',
+      part: 'down',
+    });
+  });
+});
+
+describe('health', () => {
+  it('is ok when every part is', () => {
+    const { status, parts } = composeHealth(WELL);
+    expect([status, parts.map(({ name }) => name)]).toEqual([
+      'ok',
+      [
+        ...['settings', 'lock', 'rounds', 'rpc', 'holders', 'pool', 'beacon'],
+        ...['tax', 'database', 'wallets', 'webhook', 'alerts'],
+      ],
+    ]);
+  });
+
+  it.each<[string, Partial<HealthInput>, string, string]>([
+    ['rounds', withPulse({ advancedAt: NOW - 600_000 }), 'down', 'down'],
+    ['rounds', withPulse({ lastError: 'RPC node 1 is silent' }), 'degraded', 'degraded'],
+    ['lock', { rounds: null }, 'down', 'down'],
+    ['tax', withTax({ collectedAt: NOW - 5 * MINUTE }), 'degraded', 'degraded'],
+    ['tax', withTax({ collectedAt: NOW - 30 * MINUTE }), 'down', 'degraded'],
+    ['tax', withTax({ problem: 'no exchange answers' }), 'degraded', 'degraded'],
+    ['tax', { tax: null }, 'down', 'degraded'],
+    ['database', withAlerts({ databaseAt: NOW - 10 * MINUTE }), 'down', 'down'],
+    ['database', withAlerts({ databaseBytes: MOST_BYTES * 0.7 }), 'degraded', 'degraded'],
+    ['wallets', withAlerts({ wallets: [{ name: 'Pool', lamports: 4n, least: 5n }] }), 'degraded', 'degraded'],
+    ['alerts', { alerts: null }, 'down', 'degraded'],
+    ['alerts', withAlerts({ recentAlerts: 2 }), 'degraded', 'degraded'],
+  ])('calls %s what it is (case %#)', (name, altered, part, status) => {
+    expect(healthOf(name, altered)).toMatchObject({ part, status });
+  });
+
+  it('shows every held round, with its reason', () => {
+    const held = [{ round: 12, reason: 'overdue', since: NOW - 172_800_000 }];
+    const { part, detail } = healthOf('rounds', withAlerts({ held }));
+    expect([part, detail]).toEqual([
+      'degraded',
+      `round 12 is held (overdue) since ${new Date(NOW - 172_800_000).toISOString()}`,
+    ]);
+  });
+
+  it('says how full the database is', () => {
+    expect(healthOf('database', withAlerts({ databaseBytes: 6.99e9 }))).toMatchObject({
+      part: 'ok',
+      detail: '6.99 of 10 GB (70%)',
+    });
+  });
+
+  it('says which target takes nothing, and calls it down after an hour', () => {
+    const failing = (ms: number) =>
+      healthOf('webhook', withAlerts({ targets: [{ name: 'discord', failingSince: NOW - ms, waiting: 3 }] }));
+    expect(failing(1).part).toBe('degraded');
+    expect(failing(3_600_001)).toMatchObject({ part: 'down', status: 'degraded' });
+    expect(failing(1).detail).toMatch(/^discord has taken nothing since .*, and 3 messages wait$/);
   });
 });

@@ -45,6 +45,7 @@ function view() {
   };
   const watched = {
     ...{ watchChain, reconcilePool: neverCalled('reconcile'), checkBeacon: neverCalled('beacon') },
+    ...{ sweepJournal: neverCalled('journal'), watchWallets: neverCalled('wallets') },
     countFairness: neverCalled('fairness'),
     watchWitnesses: async () => false,
   };

@@ -49,7 +49,8 @@ describe('the settings', () => {
       payouts: 'live',
       excludedWallets: [],
       ...{ maxDailyPayout: null, witnesses: [] },
-      alertWebhookUrl: null,
+      ...{ alertWebhookUrl: null, alertWebhookSecret: null, alertDiscordUrl: null, alertTelegram: null },
+      ...{ heartbeatUrl: null, environment: 'production', runbookUrl: 'docs/runbook.md' },
       recentWinnersMax: 20,
       buyLinks: [
         { name: 'Raydium', url: `https://raydium.io/swap/?inputMint=sol&outputMint=${wallet(77)}` },

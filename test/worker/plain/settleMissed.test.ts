@@ -49,7 +49,9 @@ async function lost(closed: number, ...histories: (readonly TestRow[])[]) {
     searchMemos: client.searchMemos,
     settings: settings.settings,
   };
-  const settle = createSettleMissed(context as RoundContext, (round) => ({ round, reason: 'missed', detail: null }));
+  const settle = createSettleMissed(context as RoundContext, (round) => ({
+    ...{ round, reason: 'missed', detail: null, cause: null },
+  }));
   return {
     ...{ ...client, db, rounds, settle, chains, clock: settings.settings.clock, now },
     wait: (ms: number) => {

@@ -1,14 +1,14 @@
 import type { Address } from '../../../src/address/address.ts';
 import type { TriggerResult } from '../../../src/contract/trigger.ts';
 import type { PublicState } from '../../cache/publicState.ts';
-import type { Pulse } from '../../services/composeHealth.ts';
 import type { Standing } from '../../services/indexHolders.ts';
+import type { Pulse } from '../../services/pulses.ts';
 
 /** What crons and routes may ask of the rounds' lock. */
 export interface RoundsStub extends Rpc.DurableObjectBranded {
   /** Moves the rounds on; returns once a run that began after this call has ended. */
   advance(): Promise<void>;
-  /** The minute cron: holders and pool for the page, alerts, and the alarm in case it was lost. */
+  /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
   tick(): Promise<void>;
   /** A visitor's hint that the countdown has ended: waits for the newest closed round's winners, at most 5 s. */
   trigger(): Promise<TriggerResult>;

@@ -1,0 +1,51 @@
+import '../watcher/quietBindings.ts';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
+import { proof } from '../src/contract/round.ts';
+import { exactSol } from '../src/money/exactSol.ts';
+import type { PlacedWinner } from '../src/protocol/terms/lock.ts';
+import { parseSettings } from '../worker/settings/parseSettings.ts';
+import { payByHand } from './payByHand.ts';
+import { type PayOptions, payOptions, USAGE } from './payOptions.ts';
+
+/** 0: paid. 1: it was refused, or nobody said yes. 64: wrong arguments or settings. */
+const EXIT = { refused: 1, usage: 64 } as const;
+
+const parsed = payOptions(process.argv.slice(2));
+if ('problems' in parsed) fail(EXIT.usage, [...parsed.problems, '', USAGE]);
+else await run(parsed.options);
+
+async function run(options: PayOptions): Promise<void> {
+  const { round, app, settings: file } = options;
+  try {
+    const settings = parseSettings(parseEnv(readFileSync(file, 'utf8')));
+    if (!settings.ok) return fail(EXIT.usage, settings.problems);
+    const answer = await fetch(`${app}/api/lottery/rounds/${round}/proof`);
+    if (!answer.ok) return fail(EXIT.refused, [`${app} has no round ${round}: it answered ${answer.status}.`]);
+    const signature = await payByHand({
+      ...{ proof: proof.parse(await answer.json()), settings: settings.settings, fetch, wait },
+      now: () => Date.now(),
+      say: (line) => console.log(line),
+      confirm: (winners) => confirm(round, winners, options),
+    });
+    console.log(`Paid: ${signature}\nNow close round ${round} in the console, so that it is shown as paid.`);
+  } catch (error) {
+    fail(EXIT.refused, [error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+async function confirm(round: number, winners: readonly PlacedWinner[], { isSure }: PayOptions): Promise<boolean> {
+  for (const { place, address, lamports } of winners) console.log(`  ${place}. ${address}  ${exactSol(lamports)} SOL`);
+  if (isSure) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const said = await terminal.question(`Pay round ${round}? Write its number to send: `);
+  terminal.close();
+  return said.trim() === `${round}`;
+}
+
+function fail(code: number, lines: readonly string[]): void {
+  console.error(lines.join('\n'));
+  process.exitCode = code;
+}

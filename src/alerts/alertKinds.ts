@@ -1,0 +1,73 @@
+import { HOLD_REASONS } from '../round/state.ts';
+
+/** `critical`: money or rounds wait for a person. `warning`: they soon may. `info`: worth knowing. */
+export const SEVERITIES = ['info', 'warning', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** What is known of an alert by the first word of its key. */
+export interface AlertKind {
+  readonly severity: Severity;
+  /** Whether it lasts until something is over, and is told again until then; else it is of a moment. */
+  readonly ends: boolean;
+}
+
+const kind = (severity: Severity, ends: boolean): AlertKind => ({ severity, ends });
+
+/** Every kind of alert there is; its name is its anchor in docs/runbook.md. */
+export const ALERT_KINDS = {
+  held: kind('critical', true),
+  late: kind('critical', true),
+  unsettled: kind('critical', true),
+  rules: kind('critical', true),
+  timetable: kind('critical', false),
+  outflow: kind('critical', true),
+  'pool-unexplained': kind('critical', false),
+  witness: kind('critical', false),
+  'too-many-holders': kind('critical', false),
+  unreadable: kind('info', false),
+  payouts: kind('warning', false),
+  shadow: kind('warning', false),
+  'node-lied': kind('warning', false),
+  'node-silent': kind('info', false),
+  'nodes-disagree': kind('warning', false),
+  'part-down': kind('critical', true),
+  'database-size': kind('warning', true),
+  'wallet-low': kind('warning', true),
+  'tax-late': kind('warning', true),
+  'tax-refused': kind('critical', true),
+  'tax-distributed': kind('warning', false),
+  'tax-config': kind('warning', false),
+  'tax-reserve': kind('warning', false),
+  'tax-unpayable': kind('warning', false),
+  'tax-adopted': kind('info', false),
+  'tax-line': kind('warning', false),
+  'tax-price': kind('warning', false),
+  'tax-swap': kind('warning', false),
+  'tax-withdraw': kind('warning', false),
+  'tax-flood': kind('warning', false),
+  'tax-unreadable': kind('info', false),
+  'tax-lost-swap': kind('warning', false),
+  'swap-unknown': kind('warning', false),
+  'swap-refused': kind('warning', false),
+  'swap-rejected': kind('warning', false),
+} as const satisfies Readonly<Record<string, AlertKind>>;
+export type AlertKindName = keyof typeof ALERT_KINDS;
+
+/** Of a key that another version of this code raised. */
+const UNKNOWN_KIND = kind('warning', false);
+
+/** The first word of an alert's key: `held` of `held:512`. */
+export const kindNameOf = (key: string): string => key.split(':', 1)[0] ?? key;
+
+/** What is known of an alert's kind; one that this version does not know is a warning without an end. */
+export function alertKind(key: string): AlertKind {
+  const name = kindNameOf(key);
+  return Object.entries(ALERT_KINDS).find(([known]) => known === name)?.[1] ?? UNKNOWN_KIND;
+}
+
+/** Where docs/runbook.md says what to do. Of a held round by its reason, which stands in brackets in its message. */
+export function runbookAnchor(key: string, message: string): string {
+  const name = kindNameOf(key);
+  const reason = name === 'held' ? HOLD_REASONS.find((one) => message.includes(`(${one})`)) : undefined;
+  return reason === undefined ? name : `held-${reason}`;
+}

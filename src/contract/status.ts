@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { isoTime } from './figures.ts';
+import { health } from './health.ts';
+
+/** The rounds that ended on a UTC day, or since it began. */
+export const statusDay = z.object({
+  date: z.string().describe('UTC, `2026-11-20`.'),
+  onTime: z.int().describe('Paid within 60 seconds of their end, or rightly rolled over.'),
+  late: z.int().describe('Paid later, or still owed.'),
+  missed: z.int().describe('Rolled over because they could not be locked or committed, or were paused.'),
+  total: z.int(),
+});
+export type StatusDay = z.infer<typeof statusDay>;
+
+/** `GET /api/lottery/status`: 90 days, the newest last, and which part is well now. */
+export const status = z.object({ days: z.array(statusDay), parts: health.shape.parts, updatedAt: isoTime });
+export type Status = z.infer<typeof status>;

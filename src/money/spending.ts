@@ -1,0 +1,29 @@
+/** The least that a wallet held in an hour, lamports. `hour` counts hours since any moment. */
+export interface HourlyLow {
+  readonly hour: number;
+  readonly lamports: bigint;
+}
+
+const HOURS_A_DAY = 24n;
+
+/**
+ * Lamports that a wallet spends in a day, by the least it held in each hour (oldest first; gaps are spread evenly).
+ * With `isEarning` what comes in is set against it: the pool's income is its course, while to other wallets a person
+ * sends it, and tomorrow nobody may. Rounds down. Null before two hours are known; 0 when it spends nothing.
+ */
+export function spentPerDay(lows: readonly HourlyLow[], isEarning: boolean): bigint | null {
+  const [first] = lows;
+  const last = lows.at(-1);
+  if (first === undefined || last === undefined || last.hour <= first.hour) return null;
+  let spent = 0n;
+  for (const [i, { lamports }] of lows.entries()) {
+    const change = i === 0 ? 0n : (lows[i - 1]?.lamports ?? lamports) - lamports;
+    if (change > 0n || isEarning) spent += change;
+  }
+  return spent <= 0n ? 0n : (spent * HOURS_A_DAY) / BigInt(last.hour - first.hour);
+}
+
+/** Whole days that a balance lasts; null when nothing is spent. */
+export function daysLeft(lamports: bigint, perDay: bigint): number | null {
+  return perDay === 0n ? null : Number(lamports / perDay);
+}

@@ -1,0 +1,88 @@
+import type { StepMoments } from './record.ts';
+import type { RoundState } from './state.ts';
+
+/** The steps of a round that can be late. */
+export const LATE_STEPS = ['lock', 'commit', 'beacon', 'draw', 'pay'] as const;
+export type LateStepName = (typeof LATE_STEPS)[number];
+
+/** Seconds that a step may take and still be on time: a list is long, and the chain has to confirm. */
+export const ON_TIME_SECONDS = { lock: 15, commit: 15, beacon: 10, draw: 10, pay: 20 } as const satisfies Record<
+  LateStepName,
+  number
+>;
+
+/** What stood in the way of steps that were late, as sentences. */
+export type Causes = Readonly<Partial<Record<LateStepName, string>>>;
+
+/** What is said of a step that was late and of which nobody knows why. */
+const NO_CAUSE = 'No cause was recorded.';
+
+/** How late a step was, or has been so far. */
+export interface LateStep {
+  readonly step: LateStepName;
+  /** Whole ones, by the server's clock. */
+  readonly seconds: number;
+  readonly cause: string;
+}
+
+export interface TimedRound {
+  readonly state: RoundState;
+  readonly times: StepMoments;
+  readonly causes: Causes;
+  /** When it was to be locked, when it ended and when its beacon was due: unix milliseconds. */
+  readonly locksAt: number;
+  readonly endsAt: number;
+  readonly beaconAt: number;
+}
+
+/**
+ * Which steps of a round were late, or are at `now` (unix milliseconds). Each is measured from the moment it could be
+ * taken, so that only the step that held the round up is named. A late lock needs a recorded cause: the timetable may
+ * have been another one then.
+ */
+export function lateSteps(round: TimedRound, now: number): readonly LateStep[] {
+  if (round.state === 'rolled-over') return neverTaken(round);
+  const { times } = round;
+  const due: Readonly<Record<LateStepName, number | null>> = {
+    lock: round.locksAt,
+    commit: times.lockedAt,
+    beacon: round.beaconAt,
+    draw: times.beaconAt === null ? null : Math.max(times.beaconAt, round.endsAt),
+    pay: times.drawnAt,
+  };
+  const taken: Readonly<Record<LateStepName, number | null>> = {
+    lock: times.lockedAt,
+    commit: times.committedAt,
+    beacon: times.beaconAt,
+    draw: times.drawnAt,
+    pay: times.paidAt,
+  };
+  const open = openStep(round);
+  return LATE_STEPS.flatMap((step): LateStep[] => {
+    const at = taken[step] ?? (step === open ? now : null);
+    const from = due[step];
+    if (at === null || from === null) return [];
+    const seconds = Math.round((at - from) / 1000);
+    if (seconds <= ON_TIME_SECONDS[step] || (step === 'lock' && round.causes.lock === undefined)) return [];
+    return [{ step, seconds, cause: causeOf(round.causes, step) }];
+  });
+}
+
+/** The step that a round waits for; null when it waits for none, or for a person. */
+function openStep({ state, times }: TimedRound): LateStepName | null {
+  if (state === 'locked') return 'commit';
+  if (state === 'committed') return 'beacon';
+  return state === 'drawn' && times.paidAt === null ? 'pay' : null;
+}
+
+/** Of a round that was called off for a step that could not be taken in time. */
+function neverTaken({ times, causes, locksAt, endsAt }: TimedRound): readonly LateStep[] {
+  const [step, from] = times.lockedAt === null ? (['lock', locksAt] as const) : (['commit', times.lockedAt] as const);
+  const cause = causes[step];
+  return cause === undefined ? [] : [{ step, seconds: Math.round((endsAt - from) / 1000), cause }];
+}
+
+/** A draw waits for nothing of its own: what held its beacon up held it up as well. */
+function causeOf(causes: Causes, step: LateStepName): string {
+  return causes[step] ?? (step === 'draw' ? causes.beacon : undefined) ?? NO_CAUSE;
+}

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ALERT_KINDS, alertKind, kindNameOf, runbookAnchor, SEVERITIES } from '../../src/alerts/alertKinds.ts';
+import { HOLD_REASONS } from '../../src/round/state.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const runbook = readFileSync(join(ROOT, 'docs/runbook.md'), 'utf8');
+const anchors = [...runbook.matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading);
+const sources = readdirSync(join(ROOT, 'worker'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ name, text: readFileSync(join(ROOT, 'worker', name), 'utf8') }));
+
+/** Keys of alerts in the code: `kind:${…}` behind a raise, behind `key:` or in a table of kinds of doubts. */
+const RAISES = [
+  /raiseAlert\(\s*`([a-z-]+):/g,
+  /key: `([a-z-]+):\$\{(?:round|id)\}`,\n\s*message/g,
+  /key: `(held):/g,
+  /about: `([a-z-]+):/g,
+  /const about = `([a-z-]+):/g,
+  /about: '([a-z]+-[a-z]+)', isWrong/g,
+  /(?:lied|silent|disagree): '([a-z-]+)'/g,
+  /^\s*`([a-z]+):\$\{lock\.round\}:\$\{witness/gm,
+];
+const raised = new Set(
+  sources.flatMap(({ text }) => RAISES.flatMap((raise) => [...text.matchAll(raise)].map(([, kind]) => kind))),
+);
+
+describe('the runbook', () => {
+  it('has a part for every kind of alert that the code raises', () => {
+    expect(raised.size).toBeGreaterThan(30);
+    expect([...raised].filter((kind) => kind === undefined || !(kind in ALERT_KINDS))).toEqual([]);
+    expect([...raised].filter((kind) => kind === undefined || !anchors.includes(kind))).toEqual([]);
+  });
+
+  it('has a part for every call that raises an alert: none is made of a key that cannot be found', () => {
+    const calls = sources.flatMap(({ name, text }) =>
+      [...text.matchAll(/(?:raiseAlert|raise)\((?!key|db|alert|\w*: )/g)].map(() => name),
+    );
+    const known = sources.flatMap(({ name, text }) =>
+      [...text.matchAll(/raiseAlert\(\s*(?:`[a-z-]+:|\.\.\.alertOf)/g)].map(() => name),
+    );
+    expect(
+      calls.filter((name) => !known.includes(name) && !name.startsWith('alerts/') && !name.startsWith('objects/')),
+    ).toEqual([]);
+  });
+
+  it('has a part for every reason for which a round is held', () => {
+    expect(HOLD_REASONS.filter((reason) => !anchors.includes(`held-${reason}`))).toEqual([]);
+  });
+
+  it('has no part twice, and none for what there is not', () => {
+    const expected = [...Object.keys(ALERT_KINDS), ...HOLD_REASONS.map((reason) => `held-${reason}`)];
+    expect([...anchors].sort()).toEqual(expected.sort());
+  });
+
+  it('is linked from each alert', () => {
+    for (const kind of Object.keys(ALERT_KINDS)) expect(anchors).toContain(runbookAnchor(`${kind}:12:x`, 'A message.'));
+    for (const reason of HOLD_REASONS) {
+      expect(runbookAnchor('held:12', `Round 12 is held (${reason}). Because.`)).toBe(`held-${reason}`);
+    }
+    // A held round's reason counts, and no word of another alert.
+    expect(runbookAnchor('late:12', 'Round 12 (overdue) is late.')).toBe('late');
+    expect(runbookAnchor('held:12', 'Round 12 is held (sunspots).')).toBe('held');
+  });
+});
+
+describe('a kind of alert', () => {
+  it('is the first word of its key', () => {
+    expect(kindNameOf('tax-refused:7:swap')).toBe('tax-refused');
+    expect(kindNameOf('')).toBe('');
+  });
+
+  it('has a severity, and is critical where money or rounds wait for a person', () => {
+    for (const { severity } of Object.values(ALERT_KINDS)) expect(SEVERITIES).toContain(severity);
+    for (const key of ['held:1', 'late:1', 'outflow:x', 'part-down:rounds:1'])
+      expect(alertKind(key).severity).toBe('critical');
+  });
+
+  it('is a warning of a moment when this version does not know it', () => {
+    expect(alertKind('solar-flare:1')).toEqual({ severity: 'warning', ends: false });
+    expect(alertKind('constructor:1')).toEqual({ severity: 'warning', ends: false });
+  });
+});

@@ -1,0 +1,187 @@
+import '../world/quietBindings.ts';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { base58 } from '@scure/base';
+import { PublicKey, SystemProgram } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operations, SeenPayment } from '../../src/contract/operations.ts';
+import { sendTransaction } from '../world/sendTransaction.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { expectPaidOnce, payoutsOf, transactionsOf } from './chainFacts.ts';
+import { type Lottery, wake, withLottery } from './startLottery.ts';
+
+const run = promisify(execFile);
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ slotMs: 100, holders: 40, worldSeed: 'exits' });
+});
+afterAll(() => world.stop());
+
+describe.concurrent('a held round', () => {
+  it('is released once its record is mended, and paid exactly once; until then a release is refused', async () => {
+    await withLottery({ world }, async (lottery) => {
+      const mend = await holdAtDraw(lottery);
+      expect(await heldRounds(lottery)).toMatchObject([
+        { roundNumber: 1, hold: 'record-mismatch', exits: ['release', 'close', 'shelve'], shelved: null },
+      ]);
+      expect(await exit(lottery, 'release')).toMatchObject({ status: 409, code: 'EXIT_REFUSED' });
+      // Committed in time, and not paid: it is owed.
+      expect(await exit(lottery, 'close')).toMatchObject({ status: 409, code: 'EXIT_REFUSED' });
+      expect(await exit(lottery, 'shelve')).toMatchObject({ status: 200 });
+      expect(await heldRounds(lottery)).toMatchObject([{ exits: ['release', 'close'], shelved: { by: 'local' } }]);
+      await mend();
+      expect(await release(lottery)).toMatchObject({ status: 200 });
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid']));
+      const { actions } = await operations(lottery);
+      expect(actions.map(({ action, subject }) => [action, subject])).toEqual([
+        ['release', 'round 1'],
+        ['shelve', 'round 1'],
+      ]);
+    });
+  });
+
+  it('that a person has paid with the guard is never paid again: a release shows the payment, a close ends it as paid', async () => {
+    await withLottery({ world }, async (lottery) => {
+      const mend = await holdAtDraw(lottery);
+      await mend();
+      const { stdout } = await payByHand(lottery);
+      const [, signature] = /^Paid: (\S+)$/m.exec(stdout) ?? [];
+      // A second time it is refused, whoever tries.
+      await expect(payByHand(lottery)).rejects.toThrow(`It has been paid already, at least in part: ${signature}`);
+      const refused = await release(lottery);
+      expect(refused).toMatchObject({ status: 409, code: 'ALREADY_PAID' });
+      expect(new Set(refused.payments.map((payment) => payment.signature))).toEqual(new Set([signature]));
+      expect(await exit(lottery, 'close')).toMatchObject({ status: 200 });
+      const proof = await lottery.until(1, ['paid']);
+      expect(proof.payout?.signature).toBe(signature);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+      // The reconciler does not stop the rounds for it.
+      await wake(lottery.worker);
+      expect(await operations(lottery)).toMatchObject({ pause: null, outflows: [] });
+    });
+  });
+
+  it('of which a person has paid one winner by a plain transfer is refused with it, and is closed once all are paid', async () => {
+    await withLottery({ world }, async (lottery) => {
+      const mend = await holdAtDraw(lottery);
+      await mend();
+      const winners = await winnersByPay(lottery);
+      const transfer = ({ address, lamports }: (typeof winners)[number]) =>
+        sendTransaction(
+          world.runtime.connection,
+          [SystemProgram.transfer({ fromPubkey: lottery.pool.publicKey, toPubkey: new PublicKey(address), lamports })],
+          [lottery.pool],
+        );
+      const [first, ...others] = winners;
+      if (first === undefined) throw new Error('no winner');
+      const signature = await transfer(first);
+      const refused = await release(lottery);
+      expect(refused).toMatchObject({ status: 409, code: 'ALREADY_PAID' });
+      expect(refused.payments).toMatchObject([{ signature, to: first.address, lamports: `${first.lamports}` }]);
+      await expect(payByHand(lottery)).rejects.toThrow(signature);
+      expect(await exit(lottery, 'close')).toMatchObject({ status: 409, code: 'EXIT_REFUSED' });
+      for (const winner of others) await transfer(winner);
+      expect(await exit(lottery, 'close')).toMatchObject({ status: 200 });
+      const proof = await lottery.until(1, ['paid']);
+      expect(proof.winners?.map(({ address, lamports }) => [address, lamports])).toEqual(
+        winners.map(({ address, lamports }) => [address, `${lamports}`]),
+      );
+      expect(await payoutsOf(world, lottery.pool.publicKey, 1)).toEqual([]);
+      const paid = await transactionsOf(world, lottery.pool.publicKey, '');
+      for (const { address, lamports } of winners)
+        expect(paid.reduce((sum, { changes }) => sum + (changes.get(address) ?? 0n), 0n)).toBe(lamports);
+    });
+  });
+});
+
+/** Alters what is stored of round 1 between its commitment and its draw; returns what puts it right again. */
+async function holdAtDraw(lottery: Lottery): Promise<() => Promise<void>> {
+  await lottery.until(1, ['committed']);
+  const database = await lottery.worker.database();
+  const pool = await database
+    .prepare('SELECT pool_lamports FROM rounds WHERE round = 1')
+    .first<string>('pool_lamports');
+  const set = (lamports: string | null) =>
+    database.prepare('UPDATE rounds SET pool_lamports = ? WHERE round = 1').bind(lamports).run();
+  await set('1');
+  const held = await lottery.until(1, ['held']);
+  expect(held.reason).toBe('record-mismatch');
+  // No later round is in the way.
+  await lottery.operate('pause');
+  return async () => {
+    await set(pool);
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly code: string | null;
+  readonly payments: readonly SeenPayment[];
+}
+
+async function exit(lottery: Lottery, wanted: 'release' | 'close' | 'shelve'): Promise<Answer> {
+  const response = await fetch(`${lottery.url}/api/admin/operations/rounds/1/${wanted}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-admin-key': world.adminKey },
+    body: JSON.stringify({ reason: 'looked at it' }),
+  });
+  const { code = null, data } = (await response.json()) as { code?: string; data?: { payments: SeenPayment[] } };
+  return { status: response.status, code, payments: data?.payments ?? [] };
+}
+
+/** Releases round 1, after the round that was under way when the rounds were paused. */
+async function release(lottery: Lottery): Promise<Answer> {
+  const running = (await operations(lottery)).rounds.filter(({ state }) => state !== 'held');
+  for (const { roundNumber } of running) await lottery.until(roundNumber, ['paid', 'rolled-over', 'held']);
+  return exit(lottery, 'release');
+}
+
+async function operations(lottery: Lottery): Promise<Operations> {
+  const response = await fetch(`${lottery.url}/api/admin/operations`, { headers: { 'x-admin-key': world.adminKey } });
+  const { data } = (await response.json()) as { data: Operations };
+  // The test's own brake is none of the deeds that it looks at.
+  return {
+    ...data,
+    pause: data.pause?.by === 'local' ? null : data.pause,
+    actions: data.actions.filter(({ action }) => action !== 'pause'),
+  };
+}
+
+const heldRounds = async (lottery: Lottery) =>
+  (await operations(lottery)).rounds.filter(({ state }) => state === 'held');
+
+/** The command as a person runs it, with the deployment's settings in a file. */
+function payByHand(lottery: Lottery, isSure = true) {
+  const schedule = { genesisTime: lottery.genesisTime, roundSeconds: 26, entryLockSeconds: 20 };
+  const settings = world.settings(schedule, { POOL_SECRET_KEY: base58.encode(lottery.pool.secretKey) });
+  const file = join(mkdtempSync(join(tmpdir(), 'pay-')), 'settings');
+  writeFileSync(
+    file,
+    Object.entries(settings)
+      .map(([name, value]) => `${name}='${value}'`)
+      .join('\n'),
+  );
+  const options = ['--app', lottery.url, '--settings', file, ...(isSure ? ['--yes'] : [])];
+  const ran = run(process.execPath, ['--no-warnings', 'pay/run.ts', '1', ...options]);
+  // Whoever does not say yes is asked, and gives no answer.
+  ran.child.stdin?.end();
+  return ran;
+}
+
+/** The winners as the command shows them before it asks. */
+async function winnersByPay(lottery: Lottery): Promise<readonly { address: string; lamports: bigint }[]> {
+  const { stdout } = await payByHand(lottery, false).catch((error: { stdout: string }) => error);
+  return [...stdout.matchAll(/^ {2}\d\. (\S+) {2}([\d.]+) SOL$/gm)].map(([, address = '', sol = '0']) => ({
+    address,
+    lamports: lamportsOf(sol),
+  }));
+}
+
+function lamportsOf(sol: string): bigint {
+  const [whole = '0', part = ''] = sol.split('.');
+  return BigInt(whole + part.padEnd(9, '0'));
+}

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { RpcError } from '../../../worker/chain/rpcError.ts';
+import type { Pursuit } from '../../../worker/engine/pursue.ts';
+import type { RoundContext } from '../../../worker/rounds/context.ts';
+import { createReadRounds } from '../../../worker/services/readRounds.ts';
+import { emptyDatabase } from '../database.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf } from '../honestRound.ts';
+import { END_OF_1, lockedRound, roundMachine } from '../roundMachine.ts';
+
+let db: D1Database;
+let now: number;
+beforeEach(async () => {
+  db = await emptyDatabase();
+  now = (END_OF_1 - 60) * 1000;
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+const at = (seconds: number) => {
+  now = (END_OF_1 + seconds) * 1000;
+};
+const machine = (altered: Partial<RoundContext> = {}) => roundMachine({ db, now: () => now }, altered);
+type Machine = ReturnType<typeof machine>;
+
+/** What the page and the API say was late. */
+const late = async ({ settings }: Machine) =>
+  (await createReadRounds({ db, clock: settings.clock, now: () => now }).detail(1))?.late;
+
+/** Round 1 with a final commitment, all in time. */
+async function committed({ rounds, settings }: Machine): Promise<void> {
+  await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+  await rounds.commit(1, { ...COMMITMENT, blockTime: END_OF_1 - 30, final: true });
+}
+
+const NO_HISTORY = async () => ({ memos: [], isComplete: true, unreadable: [] });
+
+describe('why a round was late', () => {
+  it('is nothing for one that was on time', async () => {
+    const explained = vi.fn();
+    const own = machine({ fetchBeacon: async () => null, searchMemos: NO_HISTORY });
+    await committed(own);
+    own.rounds.explain = explained;
+    for (const seconds of [-1, 1, 5, 9]) {
+      at(seconds);
+      await own.advance();
+    }
+    expect(await late(own)).toEqual([]);
+    expect(explained).not.toHaveBeenCalled();
+  });
+
+  it('is a beacon that came 90 s late: while it is awaited, and afterwards', async () => {
+    let beacon: typeof BEACON_1000 | null = null;
+    const own = machine({ fetchBeacon: async () => beacon, searchMemos: NO_HISTORY });
+    await committed(own);
+    for (const seconds of [1, 12, 40]) {
+      at(seconds);
+      await own.advance();
+    }
+    const cause = 'No drand relay had given the random number.';
+    expect(await late(own)).toEqual([{ step: 'beacon', seconds: 40, cause }]);
+    at(90);
+    beacon = BEACON_1000;
+    await own.advance();
+    at(91);
+    expect((await own.rounds.get(1))?.times.drawnAt).toBe((END_OF_1 + 90) * 1000);
+    expect(await late(own)).toEqual([{ step: 'beacon', seconds: 90, cause }]);
+  });
+
+  it('is an RPC node that gave no answer, by its place and without its words', async () => {
+    const dead = new RpcError('node 1', 'getSignatureStatuses', 'answered 503 to https://rpc.test/canary-key');
+    let pursuit: () => Promise<Pursuit> = () => Promise.reject(dead);
+    const own = machine({ pursue: () => pursuit(), fetchBeacon: async () => null });
+    await committed(own);
+    await own.rounds.draw(1, BEACON_1000, []);
+    await db
+      .prepare('UPDATE rounds SET drawn_at = ?, beacon_at = ?')
+      .bind(END_OF_1 * 1000, END_OF_1 * 1000)
+      .run();
+    for (const seconds of [5, 25, 70]) {
+      at(seconds);
+      await own.advance();
+    }
+    const cause = 'RPC node 1 gives no usable answer to getSignatureStatuses.';
+    expect(await late(own)).toEqual([{ step: 'pay', seconds: 70, cause }]);
+    pursuit = async () => ({ kind: 'pending', row: { signature: 'payout' } as never, seen: 'confirmed', slot: 9 });
+    await own.advance();
+    at(100);
+    await own.advance();
+    expect(await late(own)).toEqual([{ step: 'pay', seconds: 70, cause }]);
+    expect(JSON.stringify(await own.rounds.get(1), (_, value) => String(value))).not.toContain('canary');
+  });
+
+  it('is a worker that was killed before the draw and came back 45 s after it', async () => {
+    await committed(machine());
+    at(45);
+    const restarted = machine({ fetchBeacon: async () => BEACON_1000, searchMemos: NO_HISTORY });
+    await restarted.advance();
+    expect(await late(restarted)).toMatchObject([
+      { step: 'beacon', seconds: 45, cause: 'Our server was not running, and was back 45 seconds after this was due.' },
+    ]);
+  });
+
+  it('is the worker that was killed also when a node fails as it comes back', async () => {
+    await committed(machine());
+    at(45);
+    const restarted = machine({ fetchBeacon: () => Promise.reject(new RpcError('node 1', 'x', 'y')) });
+    await restarted.advance();
+    expect(await late(restarted)).toMatchObject([
+      { step: 'beacon', cause: expect.stringMatching(/^Our server was not/) },
+    ]);
+  });
+
+  it('is what kept its entries from being locked, of a round that was never locked', async () => {
+    const own = machine({ searchMemos: NO_HISTORY });
+    for (const seconds of [-60, -30, -20]) {
+      at(seconds);
+      await own.advance();
+    }
+    at(1);
+    await own.advance();
+    expect((await own.rounds.get(1))?.reason).toBe('missed');
+    const cause = 'RPC node 1 gives no usable answer to getSignaturesForAddress.';
+    expect(await late(own)).toEqual([{ step: 'lock', seconds: 60, cause }]);
+  });
+
+  it('is that nothing ran, of a round that ended while the worker was down', async () => {
+    at(20);
+    const own = machine({ searchMemos: NO_HISTORY });
+    await own.advance();
+    expect(await late(own)).toEqual([
+      { step: 'lock', seconds: 60, cause: 'Our server was not running while this round was to be locked.' },
+    ]);
+  });
+
+  it('says nothing about the lock of another timetable, and names no cause that nobody noted', async () => {
+    const own = machine();
+    await committed(own);
+    await db
+      .prepare('UPDATE rounds SET locked_at = ?, committed_at = ?')
+      .bind((END_OF_1 - 30) * 1000, END_OF_1 * 1000)
+      .run();
+    expect(await late(own)).toEqual([{ step: 'commit', seconds: 30, cause: 'No cause was recorded.' }]);
+  });
+
+  it('is noted without a round failing for it', async () => {
+    const own = machine({ fetchBeacon: async () => null, searchMemos: NO_HISTORY });
+    await committed(own);
+    own.rounds.explain = () => Promise.reject(new Error('D1 is lost'));
+    at(30);
+    await expect(own.advance()).resolves.toMatchObject({ problem: null });
+  });
+
+  it('is told of no row that does not exist', async () => {
+    const own = machine();
+    expect(await own.rounds.explain(7, 'pay', 'a reason')).toBe(false);
+    await own.rounds.insertLock(lockOf(7), DOCUMENTS, 'lock');
+    expect(await own.rounds.explain(7, 'pay', 'it\'s "quoted"')).toBe(true);
+    expect(await own.rounds.explain(7, 'pay', 'it\'s "quoted"')).toBe(false);
+    expect((await own.rounds.get(7))?.causes).toEqual({ pay: 'it\'s "quoted"' });
+  });
+});

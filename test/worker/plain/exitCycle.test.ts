@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { planDistribution } from '../../../src/tax/planDistribution.ts';
+import type { FoundMemo } from '../../../worker/chain/weighMemos.ts';
+import { endTaxPause, isTaxPaused, startTaxPause } from '../../../worker/store/pauses.ts';
+import { createCollectTax } from '../../../worker/tax/collectTax.ts';
+import { type CycleOrder, createExitCycle } from '../../../worker/tax/exitCycle.ts';
+import { emptyDatabase } from '../database.ts';
+import { CONFIG, CYCLE_ID, cycleAtSwap, landed, NOW, taxContext } from '../taxContext.ts';
+
+let db: D1Database;
+let surprises: unknown[][] = [];
+beforeEach(async () => {
+  db = await emptyDatabase();
+  await db
+    .prepare(
+      `INSERT INTO distribution_versions (config_id, version, change_id, wallets, made_at, made_by)
+       VALUES ('tax-distribution', ?, 'a change', ?, 0, 'ops')`,
+    )
+    .bind(CONFIG.version, JSON.stringify(CONFIG.wallets))
+    .run();
+});
+afterEach(() => {
+  const all = surprises.flat();
+  surprises = [];
+  expect(all).toEqual([]);
+});
+
+const PLAN = planDistribution({
+  ...{ currency: 'SOL', proceeds: 1_000_000n, carriedIn: 0n, feesPaid: 25_000n, feePerPart: 5_000n },
+  wallets: CONFIG.wallets,
+});
+const PAID = PLAN.lines.reduce((sum, { amount }) => sum + amount, 0n);
+
+/** A part on chain that this database does not know: it pays the first line, and costs 5,000 lamports. */
+const UNKNOWN: FoundMemo = {
+  ...{
+    signature: 'unknown part',
+    slot: 500,
+    blockTime: CYCLE_ID + 60,
+    final: true,
+    shownBy: ['node 1'],
+    isAgreed: true,
+  },
+  text: `GOD1 tax cycle=${CYCLE_ID} config=v4 part=7`,
+};
+
+/** A planned distribution of one part that waits for a person, and the exits that an operator has. */
+async function waiting(memos: readonly FoundMemo[] = []) {
+  const { address, amount } = PLAN.lines[0] ?? { address: '', amount: 0n };
+  const answer = landed({ lamports: -amount });
+  answer.transaction.message.accountKeys.push(address as never);
+  answer.meta.preBalances.push(10);
+  answer.meta.postBalances.push(10 + Number(amount));
+  const each = taxContext(db, [() => answer], {
+    searchMemos: async ({ matches }) => ({
+      ...{ isComplete: true, unreadable: [] },
+      memos: memos.filter(({ text }) => matches(text)),
+    }),
+    isPaused: () => isTaxPaused(db),
+  });
+  surprises.push(each.surprises);
+  const { context } = each;
+  await cycleAtSwap(context);
+  await context.tax.swapped(CYCLE_ID, { sold: 9n, proceeds: 1_000_000n });
+  await context.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, unpayable: new Set() });
+  await context.tax.refused(CYCLE_ID, 'distribute', 'a part on chain is not known');
+  const exit = createExitCycle({ ...context, db });
+  const take = (wanted: CycleOrder['exit'], cycle = CYCLE_ID) =>
+    exit({ cycle, exit: wanted, by: 'ann', reason: 'looked at it' });
+  const actions = async () => (await db.prepare('SELECT by, action, subject FROM actions').all()).results;
+  return { ...each, take, actions, lines: () => context.tax.lines(CYCLE_ID) };
+}
+
+describe('a release of a tax cycle that waits', () => {
+  it('forgets what was refused, so that it tries again', async () => {
+    const { context, take, actions } = await waiting();
+    expect(await take('release')).toEqual({ kind: 'done' });
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute', detail: null });
+    expect(await actions()).toEqual([{ by: 'ann', action: 'release', subject: `tax cycle ${CYCLE_ID}` }]);
+  });
+
+  it('is refused with the payment shown while a part on chain is not known here', async () => {
+    const { context, take, actions } = await waiting([UNKNOWN]);
+    const [line] = PLAN.lines;
+    expect(await take('release')).toEqual({
+      kind: 'paid',
+      payments: [{ signature: 'unknown part', to: line?.address, lamports: line?.amount, blockTime: CYCLE_ID + 60 }],
+    });
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ detail: 'a part on chain is not known' });
+    expect(await actions()).toEqual([]);
+  });
+
+  it('is refused for a cycle that is not under way', async () => {
+    const { take } = await waiting();
+    const refusal = { kind: 'refused', sentence: 'Tax cycle 5 is not under way.' };
+    expect(await take('release', 5)).toEqual(refusal);
+  });
+});
+
+describe('a close of a tax cycle that waits', () => {
+  it('leaves all that was not paid out to the next cycle', async () => {
+    const { context, take, lines, actions } = await waiting();
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({
+      ...{ state: 'failed', reason: 'closed', carriedOut: 1_000_000n, fees: 0n },
+      detail: 'ann closed it: looked at it',
+    });
+    expect(await context.tax.carriedOver()).toBe(1_000_000n);
+    expect((await lines()).map(({ status }) => status)).toEqual(PLAN.lines.map(() => 'FAILED'));
+    expect(await actions()).toEqual([{ by: 'ann', action: 'close', subject: `tax cycle ${CYCLE_ID}` }]);
+  });
+
+  it('takes off what a part that only the chain knows has paid, and its fee', async () => {
+    const { context, take, lines } = await waiting([UNKNOWN]);
+    expect(await take('close')).toEqual({ kind: 'done' });
+    const [first, second] = PLAN.lines;
+    const left = 1_000_000n - 5_000n - (first?.amount ?? 0n);
+    expect(left).toBe(PAID - (first?.amount ?? 0n) + 25_000n);
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ carriedOut: left, fees: 5_000n });
+    expect((await lines()).map(({ address, status }) => [address, status])).toEqual([
+      [first?.address, 'SUCCESS'],
+      [second?.address, 'FAILED'],
+    ]);
+  });
+
+  it('is refused while a transaction of it is on its way', async () => {
+    const { context, take } = await waiting();
+    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    await context.journal.write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
+    expect(await take('close')).toMatchObject({
+      kind: 'refused',
+      sentence: expect.stringContaining('sent is on its way'),
+    });
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
+  });
+
+  it('takes the attempt that another instance is about to write: its bytes are never sent', async () => {
+    const { context, take } = await waiting();
+    expect(await take('close')).toEqual({ kind: 'done' });
+    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const written = await context.journal.write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'mine' });
+    expect(written).toMatchObject({ state: 'failed', bytes: '', proof: 'an operator closed the cycle' });
+  });
+
+  it('of an instance that has read the cycle as open changes nothing when something was sent meanwhile', async () => {
+    const { context, take } = await waiting();
+    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const { lines } = context.tax;
+    // Between the look at the journal and the close itself.
+    context.tax.lines = async (id) => {
+      await context.journal.write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
+      return lines(id);
+    };
+    expect((await take('close')).kind).toBe('refused');
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
+  });
+});
+
+describe('a pause of the tax', () => {
+  it('lets nothing of it move until it is ended, and keeps who did it', async () => {
+    const { context, actions } = await waiting();
+    await startTaxPause(db, { by: 'ann', reason: 'a strange price', at: NOW });
+    await startTaxPause(db, { by: 'bob', reason: 'me too', at: NOW + 1 });
+    // Whatever a step would touch is surprised.
+    expect(await createCollectTax(context)(true)).toMatchObject({ problem: 'An operator has paused the tax.' });
+    await endTaxPause(db, { by: 'bob', reason: 'it was none', at: NOW + 2 });
+    expect(await isTaxPaused(db)).toBe(false);
+    expect(await actions()).toEqual([
+      { by: 'ann', action: 'pause', subject: 'tax' },
+      { by: 'bob', action: 'resume', subject: 'tax' },
+    ]);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFindPayments } from '../../../worker/chain/findPayments.ts';
+import type { Rpc } from '../../../worker/chain/rpc.ts';
+import { unknownOutflows } from '../../../worker/store/outflows.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { emptyDatabase } from '../database.ts';
+import type { FakeNode } from '../fakeNodes.ts';
+import { chainOf, ours, POOL_KEY, signatureOf, strangers, type TestRow } from '../historyChain.ts';
+import { down, rpcNodes } from '../rpcNodes.ts';
+
+let db: D1Database;
+const used: ReturnType<typeof rpcNodes>[] = [];
+beforeEach(async () => {
+  db = await emptyDatabase();
+});
+afterEach(() => {
+  expect(used.splice(0).flatMap((each) => each.surprises)).toEqual([]);
+});
+
+const PAID = 1_000;
+const WINNER = wallet(5);
+
+/** A node that also tells what a transaction did: each of these pays the winner, unless its name says otherwise. */
+function paying(rows: readonly TestRow[]): FakeNode {
+  const { node } = chainOf(...rows);
+  return (method, params) => {
+    const [signature, options] = params as [string, { encoding?: string }];
+    const row = rows.find((each) => signatureOf(each) === signature);
+    if (method !== 'getTransaction' || options.encoding !== 'json' || row === undefined) return node(method, params);
+    const gain = row.name.includes('to nobody') ? 0 : PAID;
+    return {
+      ...{ slot: row.slot ?? 1, transaction: { message: { accountKeys: [POOL_KEY.address, WINNER] } } },
+      meta: { err: null, fee: 5_000, preBalances: [9_000_000, 7], postBalances: [8_995_000 - gain, 7 + gain] },
+    };
+  };
+}
+
+/** Searches nodes with these histories, newest first, for payments to the winner since second 1,400. */
+function search(...histories: readonly (readonly TestRow[] | 'down')[]) {
+  const nodes = histories.map((rows) => (rows === 'down' ? down : paying(rows)));
+  const world = rpcNodes(nodes, 2_010_000);
+  used.push(world);
+  const { rpc, now } = world;
+  const find = finder(rpc, now);
+  return find({ round: 7, winners: [WINNER], since: 1_400 });
+}
+
+const finder = (rpc: Rpc, now: () => number) =>
+  createFindPayments({
+    ...{ rpc, wallet: POOL_KEY.address, mint: wallet(77), now },
+    unknown: (signatures, round) => unknownOutflows(db, signatures, round),
+  });
+
+const BY_HAND = ours('by hand', { memos: [] });
+const payout = (round: number) =>
+  ours(`payout of ${round}`, {
+    memos: [`GOD1 payout round=${round} ends=1900 root=${'ab'.repeat(32)} drand=9 winners=1`],
+  });
+const found = (row: TestRow) => ({
+  ...{ signature: signatureOf(row), slot: expect.any(Number), to: WINNER, lamports: BigInt(PAID), blockTime: 1_500 },
+});
+
+describe('payments by hand', () => {
+  it('are what the pool signed since the draw, nobody journaled, and a winner got something by', async () => {
+    const others = [strangers('gift', { memos: [] }), ours('to nobody', { memos: [] }), payout(8)];
+    const old = ours('before the draw', { memos: [], blockTime: 1_399 });
+    expect(await search([...others, BY_HAND, old])).toEqual([found(BY_HAND)]);
+    expect(await search([...others, old])).toEqual([]);
+    // With the guard and the round's own memo, as `npm run pay` does it.
+    expect(await search([payout(7)])).toEqual([found(payout(7))]);
+  });
+
+  it('are found where one node hides what another shows', async () => {
+    expect(await search([], [BY_HAND])).toEqual([found(BY_HAND)]);
+  });
+
+  it('are not those of the journal, nor those that an operator has called another round’s', async () => {
+    const signature = signatureOf(BY_HAND);
+    await db
+      .prepare(
+        `INSERT INTO outflows (signature, found_at, acknowledged_at, acknowledged_by, reason, round) VALUES (?, 1, 1, 'ann', 'r', ?)`,
+      )
+      .bind(signature, 6)
+      .run();
+    expect(await search([BY_HAND])).toEqual([]);
+    await db.prepare('UPDATE outflows SET round = 7').run();
+    expect(await search([BY_HAND])).toEqual([found(BY_HAND)]);
+    await db
+      .prepare(`INSERT INTO journal VALUES ('commit:7', 0, 'finalized', '', ?, '', 1, 1, 1, 5, NULL, 1)`)
+      .bind(signature)
+      .run();
+    expect(await search([BY_HAND])).toEqual([]);
+  });
+
+  it('cannot be ruled out while a node is silent, or its ledger begins after the draw', async () => {
+    await expect(search([], 'down')).rejects.toThrow('every node has to be searched');
+    const { node, said } = chainOf();
+    Object.assign(said, { firstBlock: 40_000, firstTime: 1_450 });
+    const world = rpcNodes([node], 2_010_000);
+    used.push(world);
+    const { rpc, now } = world;
+    const find = finder(rpc, now);
+    await expect(find({ round: 7, winners: [WINNER], since: 1_400 })).rejects.toThrow('begins at 1450, after 1400');
+  });
+});

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Health } from '../../../src/contract/health.ts';
+import { createWatch, type WatchInput } from '../../../worker/alerts/createWatch.ts';
+import { MOST_BYTES, plainPart } from '../../../worker/services/healthParts.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
+import { AT, fakeTarget, withDesk } from '../alertDesk.ts';
+
+const WELL: Health = { status: 'ok', version: '1', parts: [plainPart('rounds', 'ok', 'advancing')] };
+const DOWN: Health = { ...WELL, status: 'down', parts: [plainPart('rounds', 'down', 'never since then')] };
+const VITALS = { bytes: 1, held: [], recentAlerts: 0 };
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+/** A minute's look on a real object's storage; `state` is what it finds. */
+async function watched(test: (parts: Awaited<ReturnType<typeof made>>) => Promise<void>): Promise<void> {
+  const { target, posts } = fakeTarget('webhook');
+  await withDesk([target], async (desk) => test(await made(desk, posts)));
+}
+
+type Desk = Parameters<Parameters<typeof withDesk>[1]>[0];
+
+async function made({ desk, delivery, clock, state: book }: Desk, posts: ReturnType<typeof fakeTarget>['posts']) {
+  const state = { health: WELL, bytes: 1, lamports: 9n, isDatabaseLost: false, beats: [] as string[], walletReads: 0 };
+  const input: WatchInput = {
+    ...{ desk, delivery, startedAt: AT, now: () => clock.now },
+    readVitals: async () => {
+      if (state.isDatabaseLost) throw new Error('D1 is lost');
+      return { ...VITALS, bytes: state.bytes };
+    },
+    readWallets: async () => {
+      state.walletReads += 1;
+      return [{ name: 'Tax wallet', lamports: state.lamports, least: 5n }];
+    },
+    readHealth: async () => state.health,
+    heartbeatUrl: 'https://beat.test/canary',
+    fetch: async (url) => {
+      state.beats.push(String(url));
+      return new Response('ok');
+    },
+  };
+  const watch = createWatch(input);
+  const minutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute++) {
+      await watch.tick();
+      clock.now += 60_000;
+    }
+  };
+  const told = () =>
+    posts.flatMap(({ alerts }) => alerts).map((id) => id.replace(/:\d{10}/, '').replace(/-\d{13}$/, ''));
+  return { state, book, input, watch, minutes, told, posts };
+}
+
+describe('the minute’s look', () => {
+  it('tells of a part that is down at two looks, once, and when it is well again', async () => {
+    await watched(async ({ state, minutes, told, posts }) => {
+      state.health = DOWN;
+      await minutes(1);
+      expect(told()).toEqual([]);
+      await minutes(5);
+      expect(told()).toEqual(['part-down:rounds#raised']);
+      expect(posts[0]?.text).toContain('CRITICAL: The part "rounds" is down: never since then.');
+      state.health = WELL;
+      await minutes(3);
+      expect(told()).toEqual(['part-down:rounds#raised', 'part-down:rounds#over']);
+    });
+  });
+
+  it('does so while the database is lost: nothing that is told rests on it', async () => {
+    await watched(async ({ state, book, minutes, told, watch }) => {
+      await minutes(1);
+      const { databaseAt } = watch.pulse();
+      expect(databaseAt).toBe(AT);
+      [state.isDatabaseLost, book.isLost, state.health] = [true, true, DOWN];
+      await minutes(3);
+      expect(told()).toEqual(['part-down:rounds#raised']);
+      expect(watch.pulse().databaseAt).toBe(databaseAt);
+    });
+  });
+
+  it('tells of a database that is 70% full, and when it no longer is', async () => {
+    await watched(async ({ state, minutes, told, posts }) => {
+      state.bytes = MOST_BYTES * 0.7 - 1;
+      await minutes(1);
+      expect(told()).toEqual([]);
+      state.bytes = MOST_BYTES * 0.7;
+      await minutes(2);
+      expect(posts[0]?.text).toContain('The database is 70% full: 7.00 of 10 GB.');
+      state.bytes = 1;
+      await minutes(1);
+      expect(told()).toEqual(['database-size#raised', 'database-size#over']);
+    });
+  });
+
+  it('tells of a wallet that runs dry; balances are read every five minutes', async () => {
+    await watched(async ({ state, minutes, told, posts }) => {
+      state.lamports = 4n;
+      await minutes(4);
+      expect(state.walletReads).toBe(1);
+      expect(posts[0]?.text).toContain('Tax wallet holds 0.000000004 SOL, and should hold 0.000000005. Send it some.');
+      state.lamports = 5n;
+      await minutes(2);
+      expect([state.walletReads, told()]).toEqual([2, ['wallet-low:tax-wallet#raised', 'wallet-low:tax-wallet#over']]);
+    });
+  });
+
+  it('calls the outside monitor each minute, and not while a part that the rounds need is down', async () => {
+    await watched(async ({ state, minutes }) => {
+      await minutes(2);
+      expect(state.beats).toEqual(['https://beat.test/canary', 'https://beat.test/canary']);
+      state.health = DOWN;
+      await minutes(2);
+      expect(state.beats).toHaveLength(2);
+    });
+  });
+
+  it('goes on when the monitor cannot be reached, and calls nobody without one', async () => {
+    await watched(async ({ input, minutes, state, told }) => {
+      const failing = createWatch({ ...input, fetch: () => Promise.reject(new TypeError('network')) });
+      await expect(failing.tick()).resolves.toBeUndefined();
+      await createWatch({ ...input, heartbeatUrl: null, fetch: neverCalled('fetch') }).tick();
+      state.health = DOWN;
+      await minutes(2);
+      expect(told()).toEqual(['part-down:rounds#raised']);
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { alertKind, kindNameOf, runbookAnchor, SEVERITIES, type Severity } from '../../src/alerts/alertKinds.ts';
+import type { AlertEvent, FiledEvent } from './AlertEvent.ts';
+
+/** Messages of one kind that a text names; the others are counted. */
+const MOST_NAMED = 3;
+
+/** What a target is told at once. The same events make the same post, so that one that is sent again is known. */
+export interface Post {
+  readonly id: string;
+  /** For people. */
+  readonly text: string;
+  /** As short as can be, for a target that refused the other one. */
+  readonly shortText: string;
+  /** For programs; newest first. */
+  readonly alerts: readonly ToldAlert[];
+  readonly environment: string;
+}
+
+/** One alert of a post. */
+export interface ToldAlert {
+  readonly id: string;
+  readonly key: string;
+  readonly event: AlertEvent['event'];
+  readonly severity: Severity;
+  readonly message: string;
+  readonly runbook: string;
+  readonly raisedAt: string;
+}
+
+export interface PostNames {
+  /** Name of the deployment, e.g. `production`. */
+  readonly environment: string;
+  /** Address of the runbook, without an anchor. */
+  readonly runbookUrl: string;
+}
+
+/** Events as one post: grouped by kind, the most severe kind and the newest event first. At least one event. */
+export function composePost(events: readonly FiledEvent[], { environment, runbookUrl }: PostNames): Post {
+  const newestFirst = [...events].sort((a, b) => b.seq - a.seq);
+  const alerts = newestFirst.map(
+    ({ id, key, event, message, at }): ToldAlert => ({
+      ...{ id, key, event, message },
+      severity: alertKind(key).severity,
+      runbook: `${runbookUrl}#${runbookAnchor(key, message)}`,
+      raisedAt: new Date(at).toISOString(),
+    }),
+  );
+  const id = `${environment}:${events[0]?.seq}-${events.at(-1)?.seq}`;
+  const name = `Game of Draws, ${environment}`;
+  const shortText = `${name}: ${alerts.length} ${alerts.length === 1 ? 'alert' : 'alerts'}. The console at /admin lists them. (${id})`;
+  return {
+    id,
+    environment,
+    alerts,
+    shortText,
+    text: `${name}: ${groupsOf(alerts).map(groupText).join('\n\n')}\n(${id})`,
+  };
+}
+
+/** Alerts of one kind and one event together, the most severe first. */
+function groupsOf(alerts: readonly ToldAlert[]): readonly (readonly ToldAlert[])[] {
+  const groups = Object.values(
+    Object.groupBy(alerts, ({ key, event }) => `${kindNameOf(key)} ${event === 'raised' ? '' : event}`),
+  ).filter((group) => group !== undefined);
+  const weight = (group: readonly ToldAlert[]) =>
+    group[0] === undefined || group[0].event === 'over' ? -1 : SEVERITIES.indexOf(group[0].severity);
+  return groups.sort((a, b) => weight(b) - weight(a));
+}
+
+function groupText(group: readonly ToldAlert[]): string {
+  const [first] = group;
+  if (first === undefined) return '';
+  const title = { raised: first.severity.toUpperCase(), reminder: 'STILL', over: 'OVER' }[first.event];
+  const named = group.slice(0, MOST_NAMED).map(({ message }) => `${title}: ${message}`);
+  const others = group.length - named.length;
+  return [
+    ...named,
+    ...(others > 0 ? [`and ${others} more of this kind.`] : []),
+    ...(first.event === 'over' ? [] : [`What to do: ${first.runbook}`]),
+  ].join('\n');
+}

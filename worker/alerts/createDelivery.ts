@@ -1,0 +1,80 @@
+import { composePost, type PostNames } from './composePost.ts';
+import type { Shelf } from './createShelf.ts';
+import type { Target } from './createTargets.ts';
+
+/** Events that one post tells of at most. */
+const MOST_EVENTS = 200;
+/** Posts that a target is sent at once: the rest follows with the next look. */
+const MOST_POSTS = 5;
+const FIRST_RETRY_MS = 10_000;
+const LONGEST_RETRY_MS = 300_000;
+
+export interface DeliveryInput {
+  readonly shelf: Shelf;
+  readonly targets: readonly Target[];
+  readonly names: PostNames;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Tells every target what it has not taken yet, each at its own pace. A post is fixed before it is sent and sent
+ * again unchanged until it was taken: nothing is lost, and what arrives twice has the same id.
+ */
+export function createDelivery({ shelf, targets, names, now }: DeliveryInput) {
+  const underWay = new Map<string, Promise<void>>();
+
+  /** The post that is due; false when there is none. True when it was taken. */
+  async function postNext(target: Target): Promise<boolean> {
+    const state = shelf.target(target.name);
+    if (now() < state.nextAt) return false;
+    const events = shelf.between(state.taken, state.last ?? Number.MAX_SAFE_INTEGER, MOST_EVENTS);
+    const last = events.at(-1)?.seq;
+    if (last === undefined) return false;
+    if (state.last === null) shelf.saveTarget(target.name, { ...state, last });
+    const outcome = await target.post(composePost(events, names), state.isRefused);
+    const after = { last: null, tries: 0, isRefused: false, nextAt: 0, failingSince: null };
+    if (outcome === 'taken') shelf.saveTarget(target.name, { ...after, taken: last });
+    else {
+      const wait = Math.min(FIRST_RETRY_MS * 2 ** state.tries, LONGEST_RETRY_MS);
+      shelf.saveTarget(target.name, {
+        ...{ taken: state.taken, last, tries: state.tries + 1, isRefused: outcome === 'refused' },
+        ...{ nextAt: now() + wait, failingSince: state.failingSince ?? now() },
+      });
+      console.warn(`alerts: ${target.name} did not take a post (${outcome}); it is tried again in ${wait / 1000} s`);
+    }
+    return outcome === 'taken';
+  }
+
+  async function deliverTo(target: Target): Promise<void> {
+    for (let post = 0; post < MOST_POSTS; post++) if (!(await postNext(target))) return;
+  }
+
+  return {
+    /** Who asks while a target is being told waits for that. Never throws. */
+    async deliver(): Promise<void> {
+      await Promise.all(
+        targets.map((target) => {
+          const running = underWay.get(target.name) ?? deliverTo(target).finally(() => underWay.delete(target.name));
+          underWay.set(target.name, running);
+          return running;
+        }),
+      );
+    },
+    /** When the next try is due, unix milliseconds; null when nothing waits. */
+    nextAt(): number | null {
+      const due = targets.flatMap(({ name }) => {
+        const { taken, nextAt } = shelf.target(name);
+        return shelf.waiting(taken) > 0 ? [nextAt] : [];
+      });
+      return due.length === 0 ? null : Math.max(now(), Math.min(...due));
+    },
+    /** How each target is doing. */
+    states: () =>
+      targets.map(({ name }) => {
+        const { taken, failingSince } = shelf.target(name);
+        return { name, failingSince, waiting: shelf.waiting(taken) };
+      }),
+  };
+}
+export type Delivery = ReturnType<typeof createDelivery>;

@@ -1,0 +1,97 @@
+import { alertKind } from '../../src/alerts/alertKinds.ts';
+import type { Alert, AlertNews } from '../store/alerts.ts';
+import type { Shelf } from './createShelf.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Whoever looks again looks this far back: alerts are stored a moment after they are raised. */
+const OVERLAP_MS = DAY_MS;
+
+/** The lottery's database, as far as alerts need it. Each may fail, and is asked again a minute later. */
+export interface AlertBook {
+  /** What was raised since then and is not delivered. */
+  undelivered(since: number): Promise<readonly Alert[]>;
+  /** Of these keys, those whose matter is settled. */
+  settled(keys: readonly string[]): Promise<readonly string[]>;
+  write(news: AlertNews): Promise<void>;
+}
+
+export interface DeskInput {
+  readonly shelf: Shelf;
+  readonly book: AlertBook;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Where alerts arrive: from the objects directly, and from the database, in which a held round's alert is written in
+ * the transaction that holds it. Decides what is told of each: that it was raised, that it still lasts, that it is
+ * over.
+ */
+export function createDesk({ shelf, book, now }: DeskInput) {
+  /** Up to when the database was read. Memory only: a new instance reads all that is undelivered. */
+  let readUntil = 0;
+
+  /** Whoever is told again of what lasts, or was of a moment, has nothing new: only what was over may begin again. */
+  function file({ key, message, raisedAt }: Alert, isStored: boolean): void {
+    const latest = shelf.latest(key);
+    if (latest !== null && (latest.event !== 'over' || raisedAt <= latest.at)) return;
+    shelf.add({ id: `${key}#raised-${raisedAt}`, key, event: 'raised', message, at: raisedAt }, isStored);
+    if (alertKind(key).ends) shelf.open({ key, message, raisedAt });
+  }
+
+  /** What an alert told of is over: that is told as well, once. */
+  function end(key: string): void {
+    const alert = shelf.openAlerts().find((each) => each.key === key);
+    if (alert === undefined) return;
+    const id = `${key}#over-${alert.raisedAt}`;
+    shelf.add({ id, key, event: 'over', message: alert.message, at: now() }, false);
+    shelf.close(key);
+  }
+
+  /** Of what lasts: after an hour, and then once a day. */
+  function remind(): void {
+    for (const { key, message, raisedAt } of shelf.openAlerts()) {
+      const lasted = now() - raisedAt;
+      if (lasted < HOUR_MS) continue;
+      const number = 1 + Math.floor((lasted - HOUR_MS) / DAY_MS);
+      shelf.add({ id: `${key}#reminder-${raisedAt}-${number}`, key, event: 'reminder', message, at: now() }, true);
+    }
+  }
+
+  async function read(): Promise<void> {
+    const startedAt = now();
+    for (const alert of await book.undelivered(Math.max(0, readUntil - OVERLAP_MS))) file(alert, true);
+    readUntil = startedAt;
+    const open = shelf.openAlerts().map(({ key }) => key);
+    for (const key of await book.settled(open)) end(key);
+  }
+
+  async function write(): Promise<void> {
+    const [unstored, unmarked] = [shelf.unstored(), shelf.unmarked()];
+    const raised = unstored.filter(({ event }) => event === 'raised');
+    await book.write({
+      raised: raised.map(({ key, message, at }): Alert => ({ key, message, raisedAt: at })),
+      delivered: unmarked.map(({ key }) => key),
+      over: unstored.flatMap(({ key, event }) => (event === 'over' ? [key] : [])),
+    });
+    shelf.stored(unstored.map(({ seq }) => seq));
+    shelf.marked(unmarked.map(({ seq }) => seq));
+  }
+
+  return {
+    /** An alert that the database may not have. */
+    raise: (alert: Alert) => file(alert, false),
+    end,
+    /** The keys of a kind, and of what follows it in the key, that last. */
+    lasting: (prefix: string) => shelf.openAlerts().flatMap(({ key }) => (key.startsWith(`${prefix}:`) ? [key] : [])),
+    /** Once a minute. Throws what the database throws, after everything that needs no database is done. */
+    async look(): Promise<void> {
+      remind();
+      shelf.prune(now());
+      await read();
+      await write();
+    },
+  };
+}
+export type Desk = ReturnType<typeof createDesk>;

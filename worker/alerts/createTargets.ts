@@ -1,0 +1,101 @@
+import type { Settings } from '../settings/Settings.ts';
+import type { Post } from './composePost.ts';
+
+const TIMEOUT_MS = 5_000;
+/** What a message may have at most: Discord 2,000 characters, Telegram 4,096. */
+const MOST_CHARACTERS = { discord: 1_900, telegram: 4_000 } as const;
+/** Statuses that refuse what was sent, and not who sent it or how often. */
+const REFUSED = new Set([400, 413, 422]);
+
+/** `refused`: this content would be refused again. `failed`: it may be taken later. */
+export type PostOutcome = 'taken' | 'refused' | 'failed';
+
+/** Somewhere a person is told. `isShort`: the target refused the whole text. Never throws. */
+export interface Target {
+  readonly name: string;
+  post(post: Post, isShort: boolean): Promise<PostOutcome>;
+}
+
+type TargetSettings = Pick<Settings, 'alertWebhookUrl' | 'alertWebhookSecret' | 'alertDiscordUrl' | 'alertTelegram'>;
+
+export interface TargetsInput {
+  readonly settings: TargetSettings;
+  readonly fetch: typeof fetch;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** The targets that are set, each by itself. Their addresses may carry keys: they are never shown. */
+export function createTargets({ settings, fetch, now }: TargetsInput): readonly Target[] {
+  const { alertWebhookUrl: webhook, alertDiscordUrl: discord, alertTelegram: telegram } = settings;
+
+  async function send(url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<PostOutcome> {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => null);
+    await response?.body?.cancel().catch(() => undefined);
+    if (response === null) return 'failed';
+    return response.ok ? 'taken' : REFUSED.has(response.status) ? 'refused' : 'failed';
+  }
+
+  const textOf = ({ text, shortText }: Post, isShort: boolean, most = Number.MAX_SAFE_INTEGER) => {
+    const whole = isShort ? shortText : text;
+    return whole.length <= most ? whole : `${whole.slice(0, most - shortText.length - 3)}…\n${shortText}`;
+  };
+
+  const targets: Target[] = [];
+  if (webhook !== null)
+    targets.push({
+      name: 'webhook',
+      async post(post, isShort) {
+        const body = JSON.stringify(webhookBody(post, textOf(post, isShort), isShort));
+        const headers = await signed(body, settings.alertWebhookSecret, now());
+        return send(webhook, body, { 'x-alert-id': post.id, ...headers });
+      },
+    });
+  if (discord !== null)
+    targets.push({
+      name: 'discord',
+      post: (post, isShort) => {
+        const content = textOf(post, isShort, MOST_CHARACTERS.discord);
+        // A message may quote what strangers wrote on chain: nobody is called by it.
+        return send(discord, JSON.stringify({ content, allowed_mentions: { parse: [] } }));
+      },
+    });
+  if (telegram !== null)
+    targets.push({
+      name: 'telegram',
+      post: (post, isShort) => {
+        const text = textOf(post, isShort, MOST_CHARACTERS.telegram);
+        const body = { chat_id: telegram.chat, text, link_preview_options: { is_disabled: true } };
+        return send(`https://api.telegram.org/bot${telegram.token}/sendMessage`, JSON.stringify(body));
+      },
+    });
+  return targets;
+}
+
+/** `text` for Slack and its like, `content` for Discord's, the rest for programs. */
+function webhookBody({ id, environment, alerts }: Post, text: string, isShort: boolean) {
+  const [first] = alerts;
+  return {
+    ...{ id, environment, text, content: text },
+    ...{ key: first?.key, severity: first?.severity, raisedAt: first?.raisedAt },
+    alerts: isShort ? [] : alerts,
+  };
+}
+
+/** Headers by which the receiver knows us: HMAC-SHA256 of "<unix seconds>.<body>", hex. None without a secret. */
+async function signed(body: string, secret: string | null, now: number): Promise<Record<string, string>> {
+  if (secret === null) return {};
+  const timestamp = String(Math.floor(now / 1000));
+  const bytes = new TextEncoder();
+  const key = await crypto.subtle.importKey('raw', bytes.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ]);
+  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes.encode(`${timestamp}.${body}`)));
+  const hex = Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { 'x-alert-timestamp': timestamp, 'x-alert-signature': `sha256=${hex}` };
+}

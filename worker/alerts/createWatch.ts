@@ -1,0 +1,82 @@
+import type { Health } from '../../src/contract/health.ts';
+import type { AlertsPulse } from '../services/pulses.ts';
+import type { Vitals } from '../store/vitals.ts';
+import type { Delivery } from './createDelivery.ts';
+import type { Desk } from './createDesk.ts';
+import { createWatchParts } from './watchParts.ts';
+
+const WALLETS_MS = 300_000;
+const HEARTBEAT_TIMEOUT_MS = 5_000;
+
+export interface WatchInput {
+  readonly desk: Desk;
+  readonly delivery: Delivery;
+  readonly readVitals: () => Promise<Vitals>;
+  readonly readWallets: () => Promise<AlertsPulse['wallets']>;
+  /** How all parts are, this object's own pulse given. */
+  readonly readHealth: (own: AlertsPulse) => Promise<Health>;
+  readonly heartbeatUrl: string | null;
+  readonly fetch: typeof fetch;
+  readonly startedAt: number;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * The minute's look at everything, beside the rounds and independent of them and of the database: what cannot be read
+ * is a part that grows old, and that is told of.
+ */
+export function createWatch(input: WatchInput) {
+  const { desk, delivery, now } = input;
+  const watchParts = createWatchParts({ desk, now });
+  let seen: Omit<AlertsPulse, 'targets'> = {
+    ...{ startedAt: input.startedAt, databaseAt: null, databaseBytes: null, held: [], recentAlerts: 0 },
+    ...{ walletsAt: null, wallets: [] },
+  };
+
+  const pulse = (): AlertsPulse => ({ ...seen, targets: delivery.states() });
+
+  async function lookAtDatabase(): Promise<void> {
+    const { bytes, held, recentAlerts } = await input.readVitals();
+    seen = { ...seen, databaseAt: now(), databaseBytes: bytes, held, recentAlerts };
+  }
+
+  async function lookAtWallets(): Promise<void> {
+    if (seen.walletsAt !== null && now() - seen.walletsAt < WALLETS_MS) return;
+    const wallets = await input.readWallets();
+    seen = { ...seen, walletsAt: now(), wallets };
+  }
+
+  /** Whoever hears nothing from us rings: also when this whole worker is gone. */
+  async function beat(): Promise<void> {
+    if (input.heartbeatUrl === null) return;
+    const response = await input.fetch(input.heartbeatUrl, { signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS) });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+  }
+
+  async function lookAtParts(): Promise<void> {
+    const { status, parts } = await input.readHealth(pulse());
+    watchParts(parts, pulse());
+    if (status !== 'down') await tryTo('heartbeat', beat);
+  }
+
+  return {
+    pulse,
+    /** Never throws: one that fails keeps no other back. */
+    async tick(): Promise<void> {
+      await Promise.all([tryTo('database not read', lookAtDatabase), tryTo('balances not read', lookAtWallets)]);
+      await tryTo('parts not read', lookAtParts);
+      await tryTo('alerts not read', desk.look);
+      await delivery.deliver();
+    },
+  };
+}
+
+async function tryTo(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.warn(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Health } from '../../src/contract/health.ts';
+import { FULL_SHARE, isLow, lowText, MOST_BYTES } from '../services/healthParts.ts';
+import type { AlertsPulse } from '../services/pulses.ts';
+import type { Desk } from './createDesk.ts';
+
+/** A part that did not answer once is asked again before a person is woken. */
+const LOOKS = 2;
+
+export interface WatchPartsInput {
+  readonly desk: Pick<Desk, 'raise' | 'end' | 'lasting'>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Something that should be so, and is told of while it is not. */
+interface Matter {
+  /** Kind and subject of the alert: `part-down:rounds`. */
+  readonly about: string;
+  readonly isWrong: boolean;
+  readonly message: string;
+}
+
+/**
+ * Alerts of what has no alert of its own: a part that is down, a database that fills up, a wallet that runs dry. Each
+ * is raised once, and ends when all is well again.
+ */
+export function createWatchParts({ desk, now }: WatchPartsInput) {
+  const seenDown = new Map<string, number>();
+
+  function weigh({ about, isWrong, message }: Matter): void {
+    const lasting = desk.lasting(about);
+    if (!isWrong) for (const key of lasting) desk.end(key);
+    else if (lasting.length === 0) {
+      const raisedAt = now();
+      desk.raise({ key: `${about}:${Math.floor(raisedAt / 1000)}`, message, raisedAt });
+    }
+  }
+
+  function weighPart({ name, status, detail }: Health['parts'][number]): void {
+    const looks = status === 'down' ? (seenDown.get(name) ?? 0) + 1 : 0;
+    seenDown.set(name, looks);
+    if (looks > 0 && looks < LOOKS) return;
+    // Where it is told how a target fails, that target cannot hear it: the others can.
+    weigh({ about: `part-down:${name}`, isWrong: looks > 0, message: `The part "${name}" is down: ${detail}.` });
+  }
+
+  return (parts: Health['parts'], { databaseBytes, walletsAt, wallets }: AlertsPulse): void => {
+    for (const part of parts) weighPart(part);
+    if (databaseBytes !== null) {
+      const share = Math.round((databaseBytes / MOST_BYTES) * 100);
+      const message = `The database is ${share}% full: ${(databaseBytes / 1e9).toFixed(2)} of ${MOST_BYTES / 1e9} GB.`;
+      weigh({ about: 'database-size', isWrong: databaseBytes >= MOST_BYTES * FULL_SHARE, message });
+    }
+    if (walletsAt === null) return;
+    for (const wallet of wallets) {
+      const about = `wallet-low:${wallet.name.toLowerCase().replaceAll(' ', '-')}`;
+      weigh({ about, isWrong: isLow(wallet), message: `${lowText(wallet)}. Send it some.` });
+    }
+  };
+}

@@ -1,0 +1,70 @@
+import { POOL_RESERVE } from '../../src/round/checkLimits.ts';
+import { createDelivery } from '../alerts/createDelivery.ts';
+import { createDesk } from '../alerts/createDesk.ts';
+import { createShelf } from '../alerts/createShelf.ts';
+import { createTargets } from '../alerts/createTargets.ts';
+import { createWatch } from '../alerts/createWatch.ts';
+import { readBalance } from '../chain/readChain.ts';
+import { createRpc } from '../chain/rpc.ts';
+import { composeHealth } from '../services/composeHealth.ts';
+import type { AlertsPulse, Pulse, TaxPulse } from '../services/pulses.ts';
+import type { Settings } from '../settings/Settings.ts';
+import { settledMatters } from '../store/alertMatters.ts';
+import { undeliveredAlerts, writeAlertNews } from '../store/alerts.ts';
+import { readVitals } from '../store/vitals.ts';
+import { TAX_RESERVE } from '../tax/startCycle.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface AlertServicesInput {
+  readonly settings: Settings;
+  readonly db: D1Database;
+  /** The object's own storage. */
+  readonly sql: SqlStorage;
+  readonly fetch: typeof fetch;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly startedAt: number;
+  /** Of the other objects; null when one is silent. */
+  readonly readPulses: () => Promise<{ readonly rounds: Pulse | null; readonly tax: TaxPulse | null }>;
+}
+
+/** The composition root of everything that tells people; one per Durable Object instance. */
+export function createAlertServices({ settings, db, sql, fetch, now, startedAt, readPulses }: AlertServicesInput) {
+  const targets = createTargets({ settings, fetch, now });
+  const shelf = createShelf(
+    sql,
+    targets.map(({ name }) => name),
+  );
+  const delivery = createDelivery({ shelf, targets, names: settings, now });
+  const desk = createDesk({
+    shelf,
+    book: {
+      undelivered: (since) => undeliveredAlerts(db, since),
+      settled: (keys) => settledMatters(db, keys),
+      write: (news) => writeAlertNews(db, news, now()),
+    },
+    now,
+  });
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
+  const watched = [
+    { name: 'Pool', address: settings.pool.address, least: POOL_RESERVE },
+    { name: 'Tax wallet', address: settings.taxWallet.address, least: TAX_RESERVE },
+  ] as const;
+  const watch = createWatch({
+    ...{ desk, delivery, fetch, now, startedAt, heartbeatUrl: settings.heartbeatUrl },
+    readVitals: () => readVitals(db, now() - DAY_MS),
+    readWallets: (): Promise<AlertsPulse['wallets']> =>
+      rpc.read((node) =>
+        Promise.all(
+          watched.map(async ({ name, address, least }) => {
+            const { lamports } = await readBalance(node, address, 'confirmed');
+            return { name, lamports, least };
+          }),
+        ),
+      ),
+    readHealth: async (alerts) => composeHealth({ problems: [], ...(await readPulses()), alerts, now: now() }),
+  });
+  return { desk, delivery, watch };
+}
+export type AlertServices = ReturnType<typeof createAlertServices>;

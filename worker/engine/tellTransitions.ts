@@ -1,0 +1,41 @@
+/** Something that became something else. */
+export interface Transition {
+  readonly of: 'round' | 'tax';
+  /** The round's number, or the cycle's id. */
+  readonly number: number;
+  /** Null for what did not exist before, and where the state before is not known. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly reason?: string;
+  /** When it was due, unix milliseconds. */
+  readonly dueAt: number;
+  readonly signature?: string | null;
+}
+
+export type TellTransition = (transition: Transition) => void;
+
+export interface TransitionsInput {
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** The RPC node whose answer came last. */
+  readonly lastNode: () => string | null;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * One line of JSON for everything that changes its state: what an operator searches the log for. It holds our own
+ * words, numbers and signatures alone: no address of a node, no key, no message of anybody else.
+ */
+export function createTellTransition({ now, lastNode, log }: TransitionsInput): TellTransition {
+  return ({ of, number, from, to, reason, dueAt, signature }) =>
+    log(
+      JSON.stringify({
+        event: 'transition',
+        ...(of === 'round' ? { round: number } : { cycle: number }),
+        ...{ from, to, reason: reason ?? null },
+        msSinceDue: now() - dueAt,
+        node: lastNode(),
+        signature: signature ?? null,
+      }),
+    );
+}

@@ -1,0 +1,20 @@
+import type { Health } from '../../src/contract/health.ts';
+import type { Env } from '../env.ts';
+import { composeHealth } from '../services/composeHealth.ts';
+import { settingsOf } from '../settings/parseSettings.ts';
+import { alertsObject, roundsObject, taxObject, withObjectLimit } from './objects.ts';
+
+/** How every part is now. An object that is silent, or of another version, is a part that is down. Never throws. */
+export async function readHealth(env: Env): Promise<Health> {
+  const parsed = settingsOf(env);
+  if (!parsed.ok) {
+    return composeHealth({ problems: parsed.problems, rounds: null, tax: null, alerts: null, now: Date.now() });
+  }
+  const silent = () => null;
+  const [rounds, tax, alerts] = await Promise.all([
+    withObjectLimit(roundsObject(env).readPulse()).catch(silent),
+    withObjectLimit(taxObject(env).readPulse()).catch(silent),
+    withObjectLimit(alertsObject(env).readPulse()).catch(silent),
+  ]);
+  return composeHealth({ problems: [], rounds, tax, alerts, now: Date.now() });
+}

@@ -1,0 +1,99 @@
+import { DurableObject } from 'cloudflare:workers';
+import { type AlertServices, createAlertServices } from '../compose/alertServices.ts';
+import type { Env } from '../env.ts';
+import type { AlertsPulse } from '../services/pulses.ts';
+import { parseSettings } from '../settings/parseSettings.ts';
+import type { Alert } from '../store/alerts.ts';
+import { PLATFORM } from './platform.ts';
+import type { AlertsStub } from './stubs/AlertsStub.ts';
+import { OBJECT_NAMES } from './stubs/objectNames.ts';
+
+const STARTED_KEY = 'startedAt';
+/** What arrives together is told together. */
+const GATHER_MS = 1_000;
+/** Behind the minute cron: should that be lost, the alarm looks. */
+const BACKUP_MS = 90_000;
+/** An object that moves rounds may be busy; longer than this it is silent. */
+const PULSE_MS = 6_000;
+
+/**
+ * Who tells people. An object of its own, with what is to be told in its own storage: alerts reach a person while the
+ * database is lost or the rounds' object hangs, and no round waits for anybody to be told.
+ */
+export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub, keyof Rpc.DurableObjectBranded> {
+  private services: AlertServices | null = null;
+  private ticking: Promise<void> | null = null;
+  private tickedAt = 0;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    const parsed = parseSettings(env);
+    if (!parsed.ok) return;
+    void ctx.blockConcurrencyWhile(async () => {
+      const startedAt = (await ctx.storage.get<number>(STARTED_KEY)) ?? PLATFORM.now();
+      await ctx.storage.put(STARTED_KEY, startedAt);
+      this.services = createAlertServices({
+        settings: parsed.settings,
+        db: env.DB,
+        sql: ctx.storage.sql,
+        ...{ fetch: PLATFORM.fetch, now: PLATFORM.now, startedAt },
+        readPulses: async () => {
+          const [rounds, tax] = await Promise.all([
+            orSilent(env.ROUNDS.getByName(OBJECT_NAMES.rounds).readPulse()),
+            orSilent(env.TAX.getByName(OBJECT_NAMES.tax).readPulse()),
+          ]);
+          return { rounds, tax };
+        },
+      });
+    });
+  }
+
+  /** Takes an alert; whoever raised it does not wait until anybody was told. */
+  async raise(alert: Alert): Promise<void> {
+    if (this.services === null) return;
+    this.services.desk.raise(alert);
+    await this.setAlarmBefore(PLATFORM.now() + GATHER_MS);
+  }
+
+  /** The minute cron: how every part is, what has ended, what is due to be told. */
+  async tick(): Promise<void> {
+    if (this.services === null) return;
+    const { watch } = this.services;
+    this.tickedAt = PLATFORM.now();
+    await this.setAlarmBefore(this.tickedAt + BACKUP_MS);
+    this.ticking ??= watch.tick().finally(() => {
+      this.ticking = null;
+    });
+    await this.ticking;
+    await this.setNextAlarm();
+  }
+
+  override async alarm(): Promise<void> {
+    if (this.services === null) return;
+    if (PLATFORM.now() - this.tickedAt >= BACKUP_MS) return this.tick();
+    await this.services.delivery.deliver();
+    await this.setNextAlarm();
+  }
+
+  async readPulse(): Promise<AlertsPulse> {
+    if (this.services === null) throw new Error('not configured');
+    return this.services.watch.pulse();
+  }
+
+  private async setNextAlarm(): Promise<void> {
+    const next = this.services?.delivery.nextAt() ?? Number.POSITIVE_INFINITY;
+    const soonest = Math.max(next, PLATFORM.now() + GATHER_MS);
+    await this.setAlarmBefore(Math.min(soonest, this.tickedAt + BACKUP_MS));
+  }
+
+  private async setAlarmBefore(at: number): Promise<void> {
+    const known = await this.ctx.storage.getAlarm();
+    if (known === null || known > at || known < PLATFORM.now()) await this.ctx.storage.setAlarm(at);
+  }
+}
+
+/** What another object answers, or null when it is silent, too slow, or of a version that does not know the question. */
+async function orSilent<T>(answer: Promise<T>): Promise<T | null> {
+  const silence = scheduler.wait(PULSE_MS).then(() => null);
+  return Promise.race([answer, silence]).catch(() => null);
+}

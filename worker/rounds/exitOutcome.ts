@@ -1,0 +1,19 @@
+import type { Payment } from '../chain/findPayments.ts';
+import type { Exit, HeldRound } from '../store/heldRounds.ts';
+
+/** What came of it. Nothing has changed unless it is `done`; sentences say what to do. */
+export type ExitOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'paid'; readonly payments: readonly Payment[] };
+
+/** A held round, and the deed that is wanted of it. */
+export interface Wanted {
+  readonly exit: Exit;
+  readonly found: HeldRound;
+}
+
+export const refused = (sentence: string): ExitOutcome => ({ kind: 'refused', sentence });
+
+/** The row is no longer what the decision was made of. */
+export const CHANGED = refused('The round has changed meanwhile, or another one is under way. Look at it again.');

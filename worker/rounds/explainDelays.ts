@@ -1,0 +1,146 @@
+import { type LateStepName, ON_TIME_SECONDS } from '../../src/round/lateSteps.ts';
+import type { RoundInFlight } from '../../src/round/record.ts';
+import { RpcError } from '../chain/rpcError.ts';
+import type { Step } from '../engine/step.ts';
+import type { RoundStore } from '../store/rounds.ts';
+
+/** Delays that are remembered: rounds follow each other, and few are under way. */
+const MOST_REMEMBERED = 50;
+
+/** How much a sentence says: which step waits, that something failed, that nothing ran at all. */
+const WEIGHT = { waits: 1, failed: 2, stopped: 3 } as const;
+
+interface Cause {
+  readonly weight: number;
+  readonly sentence: string;
+  isStored: boolean;
+}
+
+/** A step that is to be taken. */
+export interface DueStep {
+  readonly round: number;
+  readonly step: LateStepName;
+  /** Unix milliseconds. */
+  readonly dueAt: number;
+  /** What it waits for when nothing fails, as a sentence; null when that would be no cause. */
+  readonly waitsFor: string | null;
+  /** Whether the round has a row already. */
+  readonly hasRow: boolean;
+}
+
+export interface ExplainInput {
+  readonly rounds: Pick<RoundStore, 'explain'>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** When this instance of the object began, unix milliseconds. */
+  readonly startedAt: number;
+}
+
+/**
+ * Answers "why was round N late?": beside each step that is late by now it remembers what stood in its way, and notes
+ * that with the round. Nothing is written for a round that is on time, and no step fails for it.
+ */
+export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
+  const causes = new Map<string, Cause>();
+
+  const isLate = ({ step, dueAt }: DueStep) => now() - dueAt > ON_TIME_SECONDS[step] * 1000;
+  const keyOf = ({ round, step }: Pick<DueStep, 'round' | 'step'>) => `${round}:${step}`;
+
+  function remember(due: DueStep, weight: number, sentence: string): void {
+    const known = causes.get(keyOf(due));
+    if (known !== undefined && known.weight >= weight) return;
+    if (causes.size >= MOST_REMEMBERED) causes.clear();
+    causes.set(keyOf(due), { weight, sentence, isStored: false });
+  }
+
+  /** The first look at a step that was late before this instance was there. */
+  function rememberStop(due: DueStep): void {
+    const stoodFor = Math.round((startedAt - due.dueAt) / 1000);
+    if (stoodFor > ON_TIME_SECONDS[due.step]) remember(due, WEIGHT.stopped, stoppedText(stoodFor));
+  }
+
+  /** A step that was taken late although nothing had failed. */
+  function rememberLength(due: DueStep): void {
+    if (isLate(due)) remember(due, WEIGHT.waits, due.waitsFor ?? TOOK_LONG);
+  }
+
+  async function store(due: DueStep): Promise<void> {
+    const cause = causes.get(keyOf(due));
+    if (cause === undefined || cause.isStored) return;
+    try {
+      await rounds.explain(due.round, due.step, cause.sentence);
+      cause.isStored = true;
+    } catch (error) {
+      console.warn(`round ${due.round}: no cause noted: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  return {
+    /** Takes a step, and notes what stood in its way when it is late. */
+    async take(due: DueStep, take: () => Promise<Step>): Promise<Step> {
+      if (isLate(due)) rememberStop(due);
+      try {
+        const step = await take();
+        if (step.kind === 'again') rememberLength(due);
+        else if (step.problem !== undefined) remember(due, WEIGHT.failed, sentenceOf(step.problem));
+        else if (due.waitsFor !== null && isLate(due)) remember(due, WEIGHT.waits, due.waitsFor);
+        if (isLate(due) && (due.hasRow || step.kind === 'again')) await store(due);
+        return step;
+      } catch (error) {
+        remember(due, WEIGHT.failed, failedText(error));
+        if (isLate(due) && due.hasRow) await store(due);
+        throw error;
+      }
+    },
+    /** Why a round could not be locked, `lastLockAt` being unix milliseconds; null when nobody knows. */
+    unlocked(round: number, lastLockAt: number): string | null {
+      if (startedAt > lastLockAt) return STOPPED;
+      return causes.get(keyOf({ round, step: 'lock' }))?.sentence ?? null;
+    },
+  };
+}
+export type ExplainDelays = ReturnType<typeof createExplainDelays>;
+
+const STOPPED = 'Our server was not running while this round was to be locked.';
+const TOOK_LONG = 'Our server took that long, and nothing failed.';
+const stoppedText = (seconds: number) =>
+  `Our server was not running, and was back ${seconds} seconds after this was due.`;
+
+/** Without the words of a node or a database: those may repeat a key. */
+function failedText(error: unknown): string {
+  return error instanceof RpcError
+    ? `${error.summary}.`
+    : 'Our database did not answer, or a step of ours failed. It was tried again.';
+}
+
+/** A problem as a sentence. */
+const sentenceOf = (problem: string) =>
+  `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${problem.endsWith('.') ? '' : '.'}`;
+
+/**
+ * The step that a round in flight waits for; null when its payment has only to become final, and for a rehearsal. `beaconDueAt` is unix
+ * milliseconds.
+ */
+export function dueStep(record: RoundInFlight, beaconDueAt: number): DueStep | null {
+  const { round, times } = record;
+  if (record.payouts === 'shadow') return null;
+  const rest = { round, hasRow: true } as const;
+  switch (record.state) {
+    case 'locked': {
+      const waitsFor = 'Our Solana nodes had not confirmed the commitment.';
+      return { ...rest, step: 'commit', dueAt: times.lockedAt ?? record.endsAt * 1000, waitsFor };
+    }
+    case 'committed': {
+      const waitsFor =
+        record.commitment?.final === true
+          ? 'No drand relay had given the random number.'
+          : 'Our Solana nodes did not call the commitment final.';
+      return { ...rest, step: 'beacon', dueAt: beaconDueAt, waitsFor };
+    }
+    case 'drawn': {
+      if (times.paidAt !== null) return null;
+      const waitsFor = 'Our Solana nodes had not confirmed the payment.';
+      return { ...rest, step: 'pay', dueAt: times.drawnAt ?? beaconDueAt, waitsFor };
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { Hono } from 'hono';
+import type { Status } from '../../src/contract/status.ts';
+import type { AppEnv } from '../http/appEnv.ts';
+import { edgeCache } from '../http/edgeCache.ts';
+import { readHealth } from '../http/healthReader.ts';
+import { publicReader } from '../http/publicReader.ts';
+import { composeStatus, uptimeSpan } from '../services/composeStatus.ts';
+import { countUptime } from '../store/uptime.ts';
+
+/** Parts grow old by the minute. */
+const COUNTED = 'public, max-age=10, s-maxage=30';
+
+/** How many rounds were on time, day by day, and how every part is now. */
+export const statusRoutes = new Hono<AppEnv>().get('/status', edgeCache(), async (c) => {
+  const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
+  const now = Date.now();
+  const [counted, { parts }] = await Promise.all([
+    read('rows', (db) => countUptime(db, uptimeSpan(now))),
+    readHealth(c.env),
+  ]);
+  c.header('Cache-Control', COUNTED);
+  return c.json(composeStatus({ counted, parts, clock: c.get('settings').clock, now }) satisfies Status);
+});

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+
+/** Something an operator does: by whom, why, and when (unix milliseconds). */
+export interface Deed {
+  readonly by: string;
+  readonly reason: string | null;
+  readonly at: number;
+}
+
+/** A deed as it is kept. */
+export interface Action extends Deed {
+  /** Rises with each action: where a page goes on. */
+  readonly number: number;
+  readonly action: string;
+  readonly subject: string | null;
+}
+
+const COLUMNS = 'number, at, by, action, subject, reason';
+
+const rows = z.array(
+  z.object({
+    number: z.int(),
+    at: z.int(),
+    by: z.string(),
+    action: z.string(),
+    subject: z.string().nullable(),
+    reason: z.string().nullable(),
+  }),
+) satisfies z.ZodType<Action[]>;
+
+/** What was done, and to which thing. */
+export interface Named {
+  readonly action: string;
+  readonly subject: string | null;
+  /**
+   * SQL's condition that it was done, for the batch of the change itself: what changed nothing is no action. Its
+   * values are named from ?6 on.
+   */
+  readonly where: string;
+  readonly values: readonly (string | number | null)[];
+}
+
+/** Writes down who did what, for the batch of the change itself. */
+export function actionStatement(
+  db: D1Database,
+  { by, reason, at }: Deed,
+  { action, subject, where, values }: Named,
+): D1PreparedStatement {
+  return db
+    .prepare(`INSERT INTO actions (at, by, action, subject, reason) SELECT ?1, ?2, ?3, ?4, ?5 WHERE ${where}`)
+    .bind(at, by, action, subject, reason, ...values);
+}
+
+/** Newest first; `before` is the number that the page before ended with, null for the newest. */
+export function actionsStatement(db: D1Database, limit: number, before: number | null): D1PreparedStatement {
+  return db
+    .prepare(`SELECT ${COLUMNS} FROM actions WHERE number < ? ORDER BY number DESC LIMIT ?`)
+    .bind(before ?? Number.MAX_SAFE_INTEGER, limit);
+}
+
+/** Parses what `actionsStatement` returned. */
+export function parseActions(results: readonly unknown[] | undefined): Action[] {
+  return rows.parse(results);
+}

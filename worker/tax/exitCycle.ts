@@ -1,0 +1,141 @@
+import { CYCLE_IN_FLIGHT, type CycleExit } from '../../src/tax/cycle.ts';
+import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
+import { RpcError } from '../chain/rpcError.ts';
+import type { SignedMemo } from '../chain/weighMemos.ts';
+import type { Deed } from '../store/actions.ts';
+import { isDead } from '../store/journal.ts';
+import type { TaxCycle, TaxCycleInFlight, TaxLine } from '../store/taxRows.ts';
+import { closeCycle, releaseCycle } from '../store/taxTransitions.ts';
+import { agreeOnLanded } from './agreeOnFigures.ts';
+import { stepKey, type TaxContext, type TaxInput } from './context.ts';
+import { feesPaid } from './feesPaid.ts';
+import { SLACK_SECONDS, searchTaxMemos } from './searchTaxMemos.ts';
+
+/** What an operator wants of a tax cycle that waits. */
+export interface CycleOrder {
+  readonly cycle: number;
+  readonly exit: CycleExit;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** What a part of the cycle that only the chain knows has paid, lamports. `blockTime` is unix seconds. */
+export interface CyclePayment {
+  readonly signature: string;
+  readonly to: string;
+  readonly lamports: bigint;
+  readonly blockTime: number;
+}
+
+/** What came of it; nothing has changed unless it is `done`. */
+export type CycleOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'paid'; readonly payments: readonly CyclePayment[] };
+
+export type ExitContext = TaxInput & Pick<TaxContext, 'agree'> & { readonly db: D1Database };
+
+const refused = (sentence: string): CycleOutcome => ({ kind: 'refused', sentence });
+const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
+
+/**
+ * An operator's way out of a tax cycle that waits. Released, it tries again, unless the chain has parts of it that the
+ * database does not know: these are shown. Closed, it ends as the chain says: what is neither paid nor spent joins the
+ * next cycle.
+ */
+export function createExitCycle(context: ExitContext): (order: CycleOrder) => Promise<CycleOutcome> {
+  return async ({ cycle: id, exit, by, reason }) => {
+    const cycle = await context.tax.get(id);
+    if (cycle === null || !isUnderWay(cycle)) return refused(`Tax cycle ${id} is not under way.`);
+    const deed: Deed = { by, reason, at: context.now() };
+    try {
+      const strangers = await unknownParts(context, cycle);
+      return exit === 'release'
+        ? await release(context, { cycle, deed, strangers })
+        : await close(context, { cycle, deed, strangers });
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return refused(`The chain gives no usable answer now: ${error.summary}. Nothing has changed.`);
+    }
+  };
+}
+export type ExitCycle = ReturnType<typeof createExitCycle>;
+
+const isUnderWay = (cycle: TaxCycle): cycle is TaxCycleInFlight => CYCLE_IN_FLIGHT.some((one) => one === cycle.state);
+
+interface Leaving {
+  readonly cycle: TaxCycleInFlight;
+  readonly deed: Deed;
+  /** Parts on chain that the database does not know. */
+  readonly strangers: readonly UnknownPart[];
+}
+
+interface UnknownPart {
+  readonly memo: SignedMemo;
+  readonly fee: bigint;
+  /** Lamports that it paid out, beside its fee. */
+  readonly paid: bigint;
+  readonly changes: ReadonlyMap<string, bigint>;
+}
+
+async function unknownParts(context: ExitContext, { id }: TaxCycle): Promise<readonly UnknownPart[]> {
+  const known = new Set((await context.tax.steps(id, 'distribute')).map(({ part }) => part));
+  const memos = await searchTaxMemos(context, id - SLACK_SECONDS, (memo) => memo.cycle === id);
+  const strangers = memos.filter(({ text }) => !known.has(parseTaxMemo(text)?.part ?? -1));
+  return Promise.all(
+    strangers.map(async (memo) => {
+      const { fee, solChange, changes } = await agreeOnLanded(context, memo.signature);
+      return { memo, fee, paid: -solChange - fee, changes };
+    }),
+  );
+}
+
+async function release({ db, tax }: ExitContext, { cycle, deed, strangers }: Leaving): Promise<CycleOutcome> {
+  if (strangers.length > 0) {
+    const lines = await tax.lines(cycle.id);
+    return { kind: 'paid', payments: strangers.flatMap((part) => paymentsOf(part, lines)) };
+  }
+  return (await releaseCycle(db, { id: cycle.id, state: cycle.state, deed })) ? { kind: 'done' } : CHANGED;
+}
+
+/** Who was paid: the lines' wallets, and where there are none whoever got something. */
+function paymentsOf({ memo, changes }: UnknownPart, lines: readonly TaxLine[]): CyclePayment[] {
+  const { signature, blockTime } = memo;
+  const gains = [...changes].filter(([, change]) => change > 0n);
+  const own = gains.filter(([to]) => lines.some(({ address }) => address === to));
+  return (own.length > 0 ? own : gains).map(([to, lamports]) => ({ signature, to, lamports, blockTime }));
+}
+
+async function close(context: ExitContext, { cycle, deed, strangers }: Leaving): Promise<CycleOutcome> {
+  const { id, state } = cycle;
+  const sent = await underWay(context, cycle);
+  if (sent !== null)
+    return refused(`Its transaction ${sent} is on its way or has landed. Let the cycle follow it to its end first.`);
+  const lines = await context.tax.lines(id);
+  const byLines = lines.reduce((sum, line) => sum + (line.status === 'SUCCESS' ? line.amount : 0n), 0n);
+  const fees = strangers.reduce((sum, { fee }) => sum + fee, await feesPaid(context, id));
+  const paidOut = strangers.reduce((sum, { paid }) => sum + paid, byLines);
+  const carriedIn = cycle.carriedIn ?? (await context.tax.carriedOver());
+  const carriedOut = cycle.currency === 'SOL' ? (cycle.proceeds ?? 0n) + carriedIn - fees - paidOut : 0n;
+  const isPaid = ({ status, address, amount }: TaxLine) =>
+    status === 'pending' && strangers.some(({ changes }) => (changes.get(address) ?? 0n) >= amount);
+  const done = await closeCycle(
+    context.db,
+    { id, state, deed },
+    {
+      ...{ detail: `${deed.by} closed it: ${deed.reason ?? ''}`, fees, carriedOut },
+      paid: lines.filter(isPaid).map(({ line }) => line),
+    },
+  );
+  return done ? { kind: 'done' } : CHANGED;
+}
+
+/** A swap or a part of the distribution whose end the cycle has not taken in yet; null when there is none. */
+async function underWay({ tax, journal }: ExitContext, { id }: TaxCycle): Promise<string | null> {
+  for (const { name, part, status } of await tax.steps(id)) {
+    if (name === 'harvest' || name === 'withdraw' || status === 'final' || status === 'failed') continue;
+    const last = (await journal.attempts(stepKey(id, name, part))).at(-1);
+    if (last !== undefined && !isDead(last)) return last.signature;
+  }
+  return null;
+}
