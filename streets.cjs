@@ -36,8 +36,10 @@ const STREETS = {
   'src/alerts': ['src/round'],
   'src/contract': ['src/alerts', 'src/round', 'src/tax'],
 
-  watcher: [...SRC, 'worker/chain'],
+  'watcher/quietBindings.ts': [],
+  watcher: [...SRC, 'worker/chain', 'watcher/quietBindings.ts'],
   pay: [...SRC, 'watcher/quietBindings.ts', 'worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings'],
+  setup: [...SRC, 'worker/chain', 'worker/feeds', 'worker/settings', 'watcher/quietBindings.ts'],
 
   'worker/store': SRC,
   'worker/cache': SRC,
@@ -60,7 +62,7 @@ const STREETS = {
     'worker/version.ts',
   ],
   'worker/alerts': [...SRC, 'worker/services', 'worker/store', 'worker/settings'],
-  'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services', 'worker/store'],
+  'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services', 'worker/settings', 'worker/store'],
   'worker/env.ts': ['worker/objects/stubs'],
   'worker/compose': [
     ...SRC,
@@ -238,6 +240,7 @@ const STREETS = {
     'client/ui',
     'client/format',
   ],
+  'client/status': ['src/contract', 'src/round', 'client/api.ts', 'client/shape', 'client/ui', 'client/format'],
   'client/page': [
     'src/contract',
     'src/round',
@@ -250,6 +253,7 @@ const STREETS = {
     'client/audit',
     'client/rounds',
     'client/fairness',
+    'client/status',
     'client/round',
     'client/data',
     'client/clock',
@@ -302,7 +306,14 @@ const STREETS = {
     'client/admin/ui',
     'client/ui',
   ],
-  'client/admin/operations': ['src/contract', 'client/admin/console', 'client/admin/ui', 'client/format'],
+  'client/admin/operations': [
+    'src/alerts',
+    'src/contract',
+    'client/admin/console',
+    'client/admin/ui',
+    'client/ui',
+    'client/format',
+  ],
   'client/admin/session': ['src/contract', 'client/admin/console', 'client/ui'],
   'client/admin': [
     'src/contract',

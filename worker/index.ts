@@ -11,5 +11,6 @@ export { TaxObject } from './objects/TaxObject.ts';
 // Said once at start, where an operator looks first; visitors get a sentence without names.
 const settings = parseSettings(env);
 if (!settings.ok) for (const problem of settings.problems) console.error(`Setting missing or wrong: ${problem}`);
+else for (const warning of settings.warnings) console.warn(`Doubtful setting: ${warning}`);
 
 export default { fetch: app.fetch, scheduled } satisfies ExportedHandler<Env>;

@@ -67,6 +67,7 @@ function Footer() {
         <a href="/audit">Audit Report</a>
         <a href="/rounds">All rounds</a>
         <a href="/fairness">Fairness</a>
+        <a href="/status">Status</a>
         <a href="/tax">Where the {feeText(config?.transferFee?.basisPoints)} goes</a>
         <a href="/wallet">Check my wallet</a>
       </nav>

@@ -7,6 +7,7 @@ import { PrivacyPage } from './PrivacyPage.tsx';
 import { type PagePath, pagePath } from './pagePath.ts';
 import { RoundPage } from './RoundPage.tsx';
 import { RoundsPage } from './RoundsPage.tsx';
+import { StatusPage } from './StatusPage.tsx';
 import { TaxPage } from './TaxPage.tsx';
 import { TermsPage } from './TermsPage.tsx';
 import { WalletPage } from './WalletPage.tsx';
@@ -21,6 +22,7 @@ const CONTENTS: Readonly<Record<PagePath, PageContent>> = {
   '/rounds': RoundsPage,
   '/rounds/:n': RoundPage,
   '/fairness': FairnessPage,
+  '/status': StatusPage,
   '/404': NotFoundPage,
 };
 

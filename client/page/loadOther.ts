@@ -20,6 +20,8 @@ export async function loadOther(path: string): Promise<PageContent> {
       return (await import('./RoundPage.tsx')).RoundPage;
     case '/fairness':
       return (await import('./FairnessPage.tsx')).FairnessPage;
+    case '/status':
+      return (await import('./StatusPage.tsx')).StatusPage;
     default:
       return (await import('./NotFoundPage.tsx')).NotFoundPage;
   }

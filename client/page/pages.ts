@@ -69,6 +69,12 @@ const PAGES: readonly Page[] = [
     title: 'Fairness in figures · Game of Draws',
     description: 'Who won over all rounds, compared with what a fair draw gives, and how fast prizes were paid.',
   },
+  {
+    path: '/status',
+    module: 'StatusPage',
+    title: 'Status · Game of Draws',
+    description: 'Is the lottery running? Its parts right now, and how the rounds of the last 90 days were played.',
+  },
 ];
 
 export const NOT_FOUND: Page = {

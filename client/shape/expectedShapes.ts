@@ -134,6 +134,7 @@ export const CONFIG = fields<PublicConfig, IgnoredConfig>({
   buyLinks: LINKS,
   communityLinks: LINKS,
   supportUrl: orNull(text),
+  payouts: anyWord(),
   entryLockSeconds: number,
 });
 

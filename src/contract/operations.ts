@@ -24,6 +24,8 @@ export type OperatorAction = z.infer<typeof operatorAction>;
  */
 export const operations = z.object({
   serverTime: isoTime,
+  /** What the settings can be used with and should not be, as sentences. */
+  warnings: z.array(z.string()),
   /** Null: new rounds are locked. */
   pause: standstill.nullable(),
   /** Null: new tax cycles begin. */

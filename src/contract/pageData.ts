@@ -4,6 +4,7 @@ import type { ApiError } from './error.ts';
 import type { Fairness } from './fairness.ts';
 import type { RoundDetail, RoundsPage } from './round.ts';
 import type { Participants, Stats } from './stats.ts';
+import type { Status } from './status.ts';
 import type { WalletCheck } from './wallet.ts';
 
 /**
@@ -13,7 +14,8 @@ import type { WalletCheck } from './wallet.ts';
 export type ShownAnswer =
   | { readonly kind: 'round'; readonly asked: string; readonly answer: RoundDetail | ApiError | null }
   | { readonly kind: 'rounds'; readonly asked: RoundsAsked; readonly answer: RoundsPage | ApiError | null }
-  | { readonly kind: 'fairness'; readonly answer: Fairness | null };
+  | { readonly kind: 'fairness'; readonly answer: Fairness | null }
+  | { readonly kind: 'status'; readonly answer: Status | null };
 
 /**
  * What a page is rendered from: in the worker, and again in the browser's first rendering. Null parts show their

@@ -10,13 +10,14 @@ const OUTFLOWS = [
 
 const OPERATIONS: Operations = {
   serverTime: '2026-11-20T07:02:00.000Z',
+  warnings: [],
   pause: {
     since: '2026-11-20T07:00:00.000Z',
     by: 'reconciler',
     reason: 'An outflow of the pool is not in the journal',
   },
   outflows: OUTFLOWS,
-  ...{ rounds: [], journal: [], wallets: [], alerts: [], taxPause: null, cycles: [], actions: [] },
+  ...{ taxPause: null, rounds: [], cycles: [], journal: [], wallets: [], alerts: [], actions: [] },
 };
 
 /** The pause after an outflow: nothing goes on before each transaction was looked at. */
@@ -44,7 +45,7 @@ export function adminOutflows({ visit }: Desk): void {
     );
     expect(await overflow(page)).toBe(0);
 
-    await page.getByLabel('Reason').fill('paid by hand');
+    await page.getByRole('region', { name: 'New rounds', exact: true }).getByLabel('Reason').fill('paid by hand');
     await button(page, 'Resume').click();
     await alertSaid(page, 'Tick every transaction above first');
     await page.getByLabel('I know transaction 3xxx…xxxx').check();
@@ -54,6 +55,8 @@ export function adminOutflows({ visit }: Desk): void {
     await page.getByLabel('I know transaction 4yyy…yyyy').check();
     await button(page, 'Resume').click();
     await seen(page, 'New rounds are running again.');
-    expect(asked).toEqual([{ reason: 'paid by hand', acknowledge: OUTFLOWS.map(({ signature }) => signature) }]);
+    expect(asked).toEqual([
+      { part: 'rounds', reason: 'paid by hand', acknowledge: OUTFLOWS.map(({ signature }) => signature) },
+    ]);
   });
 }

@@ -64,7 +64,7 @@ export function fullestPage(): PageInput {
         payouts: 'live',
       },
       ...{ explorerUrl: 'https://explorer.solana.com', publicRpcUrl: 'https://api.mainnet-beta.solana.com' },
-      ...{ rpcNodes: 1, drawTopHolders: 0, recentWinnersMax: 20, supportUrl: 'https://help.example' },
+      ...{ rpcNodes: 1, drawTopHolders: 0, recentWinnersMax: 20, supportUrl: 'https://help.example', payouts: 'live' },
       witnesses: watchers,
       ...{ buyLinks: many(2, link), communityLinks: many(8, link) },
       drand: {

@@ -10,7 +10,7 @@ import { distribute } from '../../src/distribution/distribute.ts';
 import { receiver } from '../domain/distributionWallets.ts';
 
 const fault = (status: number | null, more: Partial<AdminFault> = {}) =>
-  new AdminFault(more.message ?? '', { status, errors: [], current: null, retryAfter: null, ...more });
+  new AdminFault(more.message ?? '', { status, errors: [], current: null, payments: [], retryAfter: null, ...more });
 
 describe('what a failure says', () => {
   it('at the login: the sentences that are promised', () => {

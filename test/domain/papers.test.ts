@@ -17,7 +17,7 @@ const WIDEST_FRONT_DOOR = 100;
 const WIDEST_PAPER = 120;
 
 /** What makes a word in backticks a path of the repository: its first folder, or for files of the first level its ending. */
-const FOLDERS = /^(?:src|watcher|worker|client|test|docs|migrations)(?:\/|$)/;
+const FOLDERS = /^(?:src|setup|watcher|worker|client|test|docs|migrations)(?:\/|$)/;
 const FILES = /^\.?[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|cjs|json|toml|md|sql|py)$/;
 interface Named {
   readonly paper: string;

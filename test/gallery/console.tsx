@@ -37,6 +37,7 @@ import {
 } from './desk.ts';
 import { type Exhibit, showGallery } from './Gallery.tsx';
 import { markers } from './markers.tsx';
+import { operations } from './operationsCases.tsx';
 
 // Every dialog in its place: the product shows one at a time, on top of everything.
 HTMLDialogElement.prototype.showModal = function showModal() {
@@ -219,6 +220,7 @@ showGallery({
         ],
       ],
     },
+    { title: 'The operations, one thing at a time', exhibits: operations(Desk) },
     { title: 'Markers, questions and a console that broke', exhibits: markers(Desk) },
     {
       title: 'Notices, changes and dialogs',

@@ -179,6 +179,7 @@ export const SUMS: TaxSums = {
 
 export const QUIET: Operations = {
   serverTime: iso(0),
+  warnings: [],
   pause: null,
   taxPause: null,
   outflows: [],
@@ -202,6 +203,7 @@ const SENT: readonly Operations['journal'][number]['state'][] = ['sent', 'confir
 /** Everything at once that an operator can find. */
 export const BUSY: Operations = {
   serverTime: iso(0),
+  warnings: [],
   pause: { since: AT, by: 'alice', reason: 'Looking at an outflow' },
   taxPause: null,
   outflows: [{ signature: SIGNATURE, foundAt: AT }],
@@ -248,8 +250,10 @@ export function server(over: Partial<AdminApi> = {}): AdminApi {
     readSums: never,
     readChanges: never,
     readOperations: never,
+    readActions: never,
     pause: never,
     resume: never,
+    takeExit: never,
     readPublicConfig: async () => ({ ...CONFIG, poolWallet: addressNumber(1) }),
     ...over,
   };

@@ -8,7 +8,8 @@ import { PasteDialog } from '../../client/admin/wallets/PasteDialog.tsx';
 import { NO_POOL_SHARE } from '../../src/distribution/poolShare.ts';
 import { BUSY, draft, QUIET, server, WITHOUT_POOL } from './desk.ts';
 import type { Exhibit } from './Gallery.tsx';
-import { addressNumber } from './lottery.ts';
+import { addressNumber, CONFIG } from './lottery.ts';
+import { OPERATIONS_CASES } from './operations.ts';
 
 const nothing = () => undefined;
 const PASTED = [
@@ -23,6 +24,7 @@ type Desk = ComponentType<{ readonly api?: AdminApi; readonly children: ReactNod
 /** What stands over the tabs, what is asked before it hurts, and what is left when the console breaks. */
 export function markers(Desk: Desk): Exhibit[] {
   const operations = (answer: typeof QUIET) => server({ readOperations: async () => answer });
+  const shadow = async () => ({ ...CONFIG, payouts: 'shadow' as const });
   return [
     [
       'paused, and an alert',
@@ -33,6 +35,18 @@ export function markers(Desk: Desk): Exhibit[] {
     [
       'one alert',
       <Desk key="2" api={operations({ ...QUIET, alerts: BUSY.alerts.slice(0, 1) })}>
+        <DeskMarkers hasAlerts={false} onLook={nothing} />
+      </Desk>,
+    ],
+    [
+      'both brakes pulled',
+      <Desk key="7" api={operations(OPERATIONS_CASES['both brakes pulled'] ?? QUIET)}>
+        <DeskMarkers hasAlerts={false} onLook={nothing} />
+      </Desk>,
+    ],
+    [
+      'nothing is paid',
+      <Desk key="8" api={server({ readOperations: async () => QUIET, readPublicConfig: shadow })}>
         <DeskMarkers hasAlerts={false} onLook={nothing} />
       </Desk>,
     ],

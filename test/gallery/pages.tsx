@@ -31,6 +31,7 @@ import { MINE } from './mineCases.tsx';
 import styles from './pages.css?inline';
 import { BADGES, ENDINGS, NOTES, POOLS, REVEALS, SLIPS, WALLETS, WINNERS } from './roundCases.ts';
 import { ROUND_PAGES } from './roundPages.tsx';
+import { STATUS } from './statusCases.tsx';
 import { CYCLES, FAILING, KNOWN, NO_CYCLES, report, UNEXPLAINED, VIEWS, WAITS } from './tax.ts';
 import { Visitor } from './Visitor.tsx';
 import { WITNESSES } from './witnessCases.tsx';
@@ -256,6 +257,7 @@ showGallery({
       ],
     },
     ...ROUND_PAGES,
+    STATUS,
   ],
 });
 

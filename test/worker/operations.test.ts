@@ -28,7 +28,7 @@ describe('what an operator sees', () => {
     const parsed = parseSettings(COMPLETE);
     if (!parsed.ok) throw new Error(parsed.problems.join('; '));
     const rpc = createRpc({ urls: ['https://rpc.test'], fetch: async () => answer(), now: () => NOW });
-    return readOperations({ db, settings: parsed.settings, rpc, now: () => NOW });
+    return readOperations({ db, settings: parsed.settings, rpc, warnings: [], now: () => NOW });
   };
   const balance = () =>
     Response.json({ jsonrpc: '2.0', id: 1, result: { context: { slot: 5 }, value: 1_500_000_000 } });

@@ -44,5 +44,8 @@ export async function runWrangler(args: readonly string[], folder: string, signa
 
 /** Builds page and worker (as a deployment would) into `bundleDir`, ready for `startMiniflareWorker`. About 3 s. */
 export async function buildWorkerBundle(bundleDir: string): Promise<void> {
-  await runWrangler(['deploy', '--dry-run', '--outdir', bundleDir], join(bundleDir, '.wrangler'));
+  await runWrangler(
+    ['deploy', '--dry-run', '--env=', '--outdir', bundleDir, '--metafile'],
+    join(bundleDir, '.wrangler'),
+  );
 }

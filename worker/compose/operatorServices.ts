@@ -3,6 +3,8 @@ import { createRpc } from '../chain/rpc.ts';
 import type { Env } from '../env.ts';
 import type { ExitOrder } from '../rounds/exitRound.ts';
 import { composeAction, readOperations } from '../services/readOperations.ts';
+import { warningsOf } from '../settings/findWarnings.ts';
+import { settingsOf } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { actionsStatement, type Deed, parseActions } from '../store/actions.ts';
 import { type ResumeOutcome, type Resumption, resumeRounds } from '../store/outflows.ts';
@@ -25,7 +27,8 @@ export function operatorServices(env: Env, settings: Settings) {
   return {
     operations(): Promise<Operations> {
       const rpc = createRpc({ urls: settings.rpcUrls, fetch: platform.fetch, now });
-      return readOperations({ db: env.DB, settings, rpc, now });
+      const warnings = warningsOf(settingsOf(env), now() / 1000);
+      return readOperations({ db: env.DB, settings, rpc, warnings, now });
     },
     /** What operators did, newest first, with where the next page goes on. */
     async actions(

@@ -1,6 +1,8 @@
 import type { Health } from '../../src/contract/health.ts';
 import type { Env } from '../env.ts';
 import { composeHealth } from '../services/composeHealth.ts';
+import { withWarnings } from '../services/withWarnings.ts';
+import { warningsOf } from '../settings/findWarnings.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 import { alertsObject, roundsObject, taxObject, withObjectLimit } from './objects.ts';
 
@@ -16,5 +18,6 @@ export async function readHealth(env: Env): Promise<Health> {
     withObjectLimit(taxObject(env).readPulse()).catch(silent),
     withObjectLimit(alertsObject(env).readPulse()).catch(silent),
   ]);
-  return composeHealth({ problems: [], rounds, tax, alerts, now: Date.now() });
+  const now = Date.now();
+  return withWarnings(composeHealth({ problems: [], rounds, tax, alerts, now }), warningsOf(parsed, now / 1000));
 }

@@ -1,19 +1,20 @@
 import type { Env } from '../env.ts';
 import { OBJECT_NAMES } from '../objects/stubs/objectNames.ts';
+import { placeOf } from '../objects/stubs/placeOf.ts';
 
 /** The one Durable Object that moves the rounds. */
 export function roundsObject(env: Env) {
-  return env.ROUNDS.getByName(OBJECT_NAMES.rounds);
+  return env.ROUNDS.getByName(OBJECT_NAMES.rounds, placeOf(env));
 }
 
 /** The one Durable Object that moves the tax. */
 export function taxObject(env: Env) {
-  return env.TAX.getByName(OBJECT_NAMES.tax);
+  return env.TAX.getByName(OBJECT_NAMES.tax, placeOf(env));
 }
 
 /** The one Durable Object that tells people. */
 export function alertsObject(env: Env) {
-  return env.ALERTS.getByName(OBJECT_NAMES.alerts);
+  return env.ALERTS.getByName(OBJECT_NAMES.alerts, placeOf(env));
 }
 
 const TIMEOUT_MS = 6_000;

@@ -2,6 +2,7 @@ import type { ApiError } from '../../src/contract/error.ts';
 import type { Fairness } from '../../src/contract/fairness.ts';
 import type { ShownAnswer } from '../../src/contract/pageData.ts';
 import type { RoundDetail, RoundsPage } from '../../src/contract/round.ts';
+import type { Status } from '../../src/contract/status.ts';
 import { type RoundsAsked, roundsApiPath, roundsAsked } from '../../src/round/roundsAsked.ts';
 
 /** Asks one of our own public routes by its path and query, without the network. */
@@ -35,6 +36,10 @@ export async function readShown(url: URL, ask: AskApi): Promise<Shown> {
   if (path === '/fairness') {
     const answer = await answerTo<Fairness>(ask, '/api/lottery/fairness');
     return { shown: { kind: 'fairness', answer: isRefusal(answer) ? null : answer }, status: 200 };
+  }
+  if (path === '/status') {
+    const answer = await answerTo<Status>(ask, '/api/lottery/status');
+    return { shown: { kind: 'status', answer: isRefusal(answer) ? null : answer }, status: 200 };
   }
   const asked = /^\/rounds\/([^/]+)$/.exec(path)?.[1];
   return asked === undefined ? NOTHING : readRound(asked, ask);

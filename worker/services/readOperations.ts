@@ -19,6 +19,8 @@ export interface ReadOperationsInput {
   readonly db: D1Database;
   readonly settings: Pick<Settings, 'pool' | 'taxAuthority' | 'taxWallet' | 'adminWallet' | 'runbookUrl'>;
   readonly rpc: Pick<Rpc, 'read'>;
+  /** What the settings warn of, as sentences. */
+  readonly warnings: readonly string[];
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -30,7 +32,7 @@ const CYCLE_LATE_MS = 15 * 60_000;
  * What is under way, and what the product's wallets hold. A chain that is silent leaves the balances unknown, nothing
  * else.
  */
-export async function readOperations({ db, settings, rpc, now }: ReadOperationsInput): Promise<Operations> {
+export async function readOperations({ db, settings, rpc, warnings, now }: ReadOperationsInput): Promise<Operations> {
   const named = ownWallets(settings);
   const [stored, outflows, lows, lamports] = await Promise.all([
     storedOperations(db),
@@ -43,6 +45,7 @@ export async function readOperations({ db, settings, rpc, now }: ReadOperationsI
   ]);
   return {
     serverTime: isoOfMs(now()),
+    warnings: [...warnings],
     ...composeStored(stored, settings.runbookUrl),
     cycles: composeCycles(stored, now()),
     outflows: outflows.map(composeOutflow),

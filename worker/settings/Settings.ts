@@ -79,8 +79,15 @@ export interface Settings {
   readonly maxSwap: GodUnits;
   /** Programs that may carry a swap, of those whose instructions `worker/swap` decodes. */
   readonly swapPrograms: readonly Address[];
+  /** Where the Durable Objects are made, which is where the database should be; null: near who asks first. */
+  readonly objectLocation: ObjectLocation | null;
 }
 
+/** Regions of Cloudflare that a Durable Object and a D1 database can both be asked to be in. */
+export const OBJECT_LOCATIONS = ['wnam', 'enam', 'weur', 'eeur', 'apac', 'oc'] as const;
+export type ObjectLocation = (typeof OBJECT_LOCATIONS)[number];
+
 export type SettingsResult =
-  | { readonly ok: true; readonly settings: Settings }
+  /** `warnings`: what the settings can be used with and should not be, as sentences. */
+  | { readonly ok: true; readonly settings: Settings; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly problems: readonly string[] };

@@ -4,9 +4,10 @@ import * as z from 'zod';
 import { type Address, addressOf, parseAddress } from '../../src/address/address.ts';
 import { type GodUnits, parseWholeGod } from '../../src/money/god.ts';
 import { parseSol } from '../../src/money/lamports.ts';
+import { QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
 import { isSolPriceUrl, SOL_PRICE_SOURCES } from '../feeds/solUsdSources.ts';
 import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
-import type { Wallet } from './Settings.ts';
+import { OBJECT_LOCATIONS, type Wallet } from './Settings.ts';
 
 // The kinds of values that a setting may have, each with the sentence for what is none.
 
@@ -34,6 +35,23 @@ export const json = <T extends z.ZodType>(schema: T, error: string) =>
     ctx.addIssue(error);
     return z.NEVER;
   });
+
+/** SHA-256 of nothing, and of the line's end that `echo` puts out when its variable is empty. */
+const EMPTY_DIGESTS = new Set([
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  '01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b',
+]);
+
+/** ADMIN_KEYS: name → SHA-256 of the key. */
+export const adminKeys = json(
+  z.record(z.string().min(1).max(64), z.string().regex(/^[0-9a-f]{64}$/)),
+  'must be a JSON object of names to SHA-256 digests (64 lower-case hex digits)',
+)
+  .refine((keys) => Object.keys(keys).length > 0, 'must name at least one administrator: else nobody could pause')
+  .refine(
+    (keys) => Object.values(keys).every((digest) => !EMPTY_DIGESTS.has(digest)),
+    'must be digests of keys, and one is the digest of an empty text: set the key before it is hashed',
+  );
 
 const MOST_LINKS = 8;
 /** Links for the pages. Only https: an address such as `javascript:` must never become one. */
@@ -70,6 +88,14 @@ const urlListOf = (one: z.ZodType<string, string>) =>
     .pipe(z.array(one).min(1, 'must name at least one address'));
 export const urlList = urlListOf(url);
 
+const CHAIN_HASH = /\/[0-9a-f]{64}$/;
+const WITH_HASH = `must be addresses that end with the hash of their chain, such as https://api.drand.sh/${QUICKNET_CHAIN_HASH}`;
+/** DRAND_URLS: without its hash a relay answers for drand's default chain, whose beacons never verify here. */
+export const chainUrls = urlListOf(url.pipe(z.string().regex(CHAIN_HASH, WITH_HASH)));
+
+/** OBJECT_LOCATION. */
+export const location = z.enum(OBJECT_LOCATIONS, `must be one of ${OBJECT_LOCATIONS.join(', ')}`);
+
 const NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(SOL_PRICE_SOURCES);
 const SOURCES = `must be addresses of SOL/USD prices at ${NAMES}`;
 export const solPriceUrls = urlListOf(z.string().refine(isSolPriceUrl, SOURCES));
@@ -79,6 +105,9 @@ export const wholeNumber = (min: number, max: number) => {
   return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.int(error).min(min, error).max(max, error));
 };
 
+/** The year 1973 in milliseconds, and 5138 in seconds. */
+const LEAST_MILLISECONDS = 1e11;
+
 /** GENESIS_TIME: unix seconds, or an ISO time. */
 export const instant = z.string().transform((text, ctx) => {
   const seconds = /^\d+$/.test(text)
@@ -86,6 +115,10 @@ export const instant = z.string().transform((text, ctx) => {
     : z.iso.datetime().safeParse(text).success
       ? Date.parse(text) / 1000
       : Number.NaN;
+  if (seconds >= LEAST_MILLISECONDS) {
+    ctx.addIssue('must be in seconds, and this is in milliseconds: leave the last three digits away');
+    return z.NEVER;
+  }
   if (Number.isSafeInteger(seconds)) return seconds;
   ctx.addIssue('must be a whole second, as unix seconds or as an ISO time such as 2026-12-01T00:00:00Z');
   return z.NEVER;

@@ -1,17 +1,22 @@
 import * as z from 'zod';
 import { godUnits, UNITS_PER_GOD } from '../../src/money/god.ts';
 import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
-import { COMMIT_LEAD_SECONDS, SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
+import { SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
 import { PAYOUTS } from '../../src/round/payouts.ts';
 import { SOL_PRICE_URLS } from '../feeds/solUsdSources.ts';
 import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
+import { findContradictions } from './findContradictions.ts';
+import { findWarnings } from './findWarnings.ts';
 import {
+  adminKeys,
   baseUrl,
+  chainUrls,
   godAmount,
   instant,
   isSwitchedOn,
   json,
   linkList,
+  location,
   secretKey,
   solAmount,
   solPriceUrls,
@@ -48,17 +53,14 @@ const schema = z.object({
   TAX_AUTHORITY_SECRET_KEY: secretKey,
   TAX_SECRET_KEY: secretKey,
   ADMIN_WALLET: walletAddress,
-  ADMIN_KEYS: json(
-    z.record(z.string().min(1).max(64), z.string().regex(/^[0-9a-f]{64}$/)),
-    'must be a JSON object of names to SHA-256 digests (64 lower-case hex digits)',
-  ),
+  ADMIN_KEYS: adminKeys,
   RPC_URLS: urlList,
   PUBLIC_RPC_URL: url.default('https://api.mainnet-beta.solana.com'),
   EXPLORER_URL: url.default('https://explorer.solana.com'),
   CLUSTER: z
     .enum(['mainnet-beta', 'devnet', 'testnet', 'custom'], 'must be mainnet-beta, devnet, testnet or custom')
     .default('mainnet-beta'),
-  DRAND_URLS: urlList.default(DRAND_RELAYS.map((relay) => `${relay}/${QUICKNET_CHAIN_HASH}`)),
+  DRAND_URLS: chainUrls.default(DRAND_RELAYS.map((relay) => `${relay}/${QUICKNET_CHAIN_HASH}`)),
   DRAND_PUBLIC_KEY: z
     .string()
     .regex(/^[0-9a-f]{192}$/, 'must be a G2 public key (192 lower-case hex digits)')
@@ -108,7 +110,11 @@ const schema = z.object({
   MIN_TAX_GOD: godAmount.default(MIN_TAX),
   MAX_SWAP_GOD: godAmount.default(MAX_SWAP),
   SWAP_PROGRAMS: swapPrograms.default(SWAP_PROGRAMS),
+  OBJECT_LOCATION: location.optional(),
 });
+
+/** The names of all settings that there are. */
+export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
 
 /**
  * Reads the worker's settings. Every problem is reported at once as a sentence that names the variable and never
@@ -120,32 +126,23 @@ export function parseSettings(env: object): SettingsResult {
   );
   const parsed = schema.safeParse(given);
   if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => describe(issue, given)) };
-  const s = parsed.data;
-  const contradictions = [
-    ...(s.ENTRY_LOCK_SECONDS >= s.ROUND_SECONDS ? ['ENTRY_LOCK_SECONDS must be shorter than ROUND_SECONDS'] : []),
-    ...(s.GENESIS_TIME < s.DRAND_GENESIS
-      ? ['GENESIS_TIME must not be before DRAND_GENESIS: no beacon exists for its rounds']
-      : []),
+  const settings = assemble(parsed.data);
+  const contradictions = [...unpairedAlerts(parsed.data), ...findContradictions(settings)];
+  if (contradictions.length > 0) return { ok: false, problems: contradictions };
+  const names = { names: Object.keys(given), known: SETTING_NAMES };
+  return { ok: true, settings, warnings: findWarnings(settings, { ...names, rpcUrls: parsed.data.RPC_URLS }) };
+}
+
+/** Settings of alerts of which one alone does nothing. */
+function unpairedAlerts(s: z.infer<typeof schema>): readonly string[] {
+  return [
     ...((s.ALERT_TELEGRAM_TOKEN === undefined) === (s.ALERT_TELEGRAM_CHAT === undefined)
       ? []
       : ['ALERT_TELEGRAM_TOKEN and ALERT_TELEGRAM_CHAT must be set together: one says who writes, the other where']),
     ...(s.ALERT_WEBHOOK_SECRET !== undefined && s.ALERT_WEBHOOK_URL === undefined
       ? ['ALERT_WEBHOOK_SECRET signs what is sent to ALERT_WEBHOOK_URL, which is not set']
       : []),
-    ...(s.DRAND_PERIOD >= COMMIT_LEAD_SECONDS && !isOnBeacon(s)
-      ? ['GENESIS_TIME and ROUND_SECONDS must make every round end at a beacon time of DRAND_GENESIS and DRAND_PERIOD']
-      : []),
   ];
-  if (contradictions.length > 0) return { ok: false, problems: contradictions };
-  return { ok: true, settings: assemble(s) };
-}
-
-/**
- * A round's beacon may be up to one period older than its end. Within the five seconds a commitment precedes the end
- * that is harmless; with a longer period the randomness could be public before the entries are committed.
- */
-function isOnBeacon(s: z.infer<typeof schema>): boolean {
-  return s.ROUND_SECONDS % s.DRAND_PERIOD === 0 && (s.GENESIS_TIME - s.DRAND_GENESIS) % s.DRAND_PERIOD === 0;
 }
 
 const parsed = new WeakMap<object, SettingsResult>();
@@ -169,7 +166,8 @@ function assemble(s: z.infer<typeof schema>): Settings {
     taxWallet: s.TAX_SECRET_KEY,
     adminWallet: s.ADMIN_WALLET,
     adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
-    rpcUrls: s.RPC_URLS,
+    // One that is named twice would outvote a third.
+    rpcUrls: [...new Set(s.RPC_URLS)],
     publicRpcUrl: s.PUBLIC_RPC_URL,
     explorerUrl: s.EXPLORER_URL.replace(/\/$/, ''),
     cluster: s.CLUSTER,
@@ -208,6 +206,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
     minTax: s.MIN_TAX_GOD,
     maxSwap: s.MAX_SWAP_GOD,
     swapPrograms: s.SWAP_PROGRAMS,
+    objectLocation: s.OBJECT_LOCATION ?? null,
   };
 }
 

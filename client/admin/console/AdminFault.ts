@@ -1,4 +1,5 @@
 import type { DistributionConfig } from '../../../src/contract/distribution.ts';
+import type { SeenPayment } from '../../../src/contract/operations.ts';
 
 /** What is known of a call that did not succeed. */
 interface FaultFacts {
@@ -8,6 +9,8 @@ interface FaultFacts {
   readonly errors: readonly string[];
   /** The current configuration, which a 409 carries. */
   readonly current: DistributionConfig | null;
+  /** Payments of a round that are on chain already, which a refused exit carries. */
+  readonly payments: readonly SeenPayment[];
   /** Seconds to wait, of a 429. */
   readonly retryAfter: number | null;
 }
@@ -18,12 +21,14 @@ export class AdminFault extends Error implements FaultFacts {
   readonly status: number | null;
   readonly errors: readonly string[];
   readonly current: DistributionConfig | null;
+  readonly payments: readonly SeenPayment[];
   readonly retryAfter: number | null;
-  constructor(message: string, { status, errors, current, retryAfter }: FaultFacts) {
+  constructor(message: string, { status, errors, current, payments, retryAfter }: FaultFacts) {
     super(message);
     this.status = status;
     this.errors = errors;
     this.current = current;
+    this.payments = payments;
     this.retryAfter = retryAfter;
   }
 }

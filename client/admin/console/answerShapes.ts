@@ -6,7 +6,7 @@ import type {
   TaxSums,
   TaxTransaction,
 } from '../../../src/contract/distribution.ts';
-import type { Operations, OperatorAction } from '../../../src/contract/operations.ts';
+import type { Operations, OperatorAction, SeenPayment } from '../../../src/contract/operations.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { amount, anyWord, fields, flag, list, number, oneOf, orNull, text, time } from '../../shape/hasShape.ts';
 
@@ -120,11 +120,32 @@ type Pause = NonNullable<Operations['pause']>;
 type Round = Operations['rounds'][number];
 type Sent = Operations['journal'][number];
 
+const ACTION = fields<OperatorAction>({
+  at: time,
+  by: text,
+  action: text,
+  subject: orNull(text),
+  reason: orNull(text),
+});
+
+export const ACTIONS = fields<{ data: OperatorAction[]; nextCursor: string | null }>({
+  data: list(ACTION),
+  nextCursor: orNull(text),
+});
+
+/** What a fault carries when a round turns out to be paid. */
+export const PAYMENTS = fields<{ data: { payments: SeenPayment[] } }>({
+  data: fields<{ payments: SeenPayment[] }>({
+    payments: list(fields<SeenPayment>({ signature: text, to: text, lamports: amount, blockTime: orNull(time) })),
+  }),
+});
+
 const STANDSTILL = fields<Pause>({ since: time, by: text, reason: text });
 
 export const OPERATIONS = fields<{ data: Operations }>({
   data: fields<Operations>({
     serverTime: time,
+    warnings: list(text),
     pause: orNull(STANDSTILL),
     taxPause: orNull(STANDSTILL),
     outflows: list(fields<Operations['outflows'][number]>({ signature: text, foundAt: time })),
@@ -167,9 +188,7 @@ export const OPERATIONS = fields<{ data: Operations }>({
         ...{ raisedAt: time, deliveredAt: orNull(time), endedAt: orNull(time) },
       }),
     ),
-    actions: list(
-      fields<OperatorAction>({ at: time, by: text, action: text, subject: orNull(text), reason: orNull(text) }),
-    ),
+    actions: list(ACTION),
   }),
 });
 

@@ -7,13 +7,14 @@ import type {
   TaxSums,
   TaxTransaction,
 } from '../../../src/contract/distribution.ts';
-import type { Operations } from '../../../src/contract/operations.ts';
+import type { Operations, OperatorAction, Part } from '../../../src/contract/operations.ts';
 import type { Currency } from '../../../src/distribution/amount.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { fields, hasShape, type Shape } from '../../shape/hasShape.ts';
+import { fields, type Shape } from '../../shape/hasShape.ts';
 import { AdminFault } from './AdminFault.ts';
 import type { Page } from './answerShapes.ts';
-import { CHANGES, CONFIGURATION, DONE, ERROR, OPERATIONS, PREVIEW, SUMS, TRANSACTIONS } from './answerShapes.ts';
+import { ACTIONS, CHANGES, CONFIGURATION, DONE, OPERATIONS, PREVIEW, SUMS, TRANSACTIONS } from './answerShapes.ts';
+import { type Asked, send } from './send.ts';
 
 export type StatusFilter = 'all' | 'completed' | 'failed' | 'pending';
 
@@ -36,6 +37,24 @@ export interface TransactionsAsked extends Partial<TransactionsChosen> {
   readonly cursor: string | null;
 }
 
+/** A page of a list; `cursor` is null for the first. */
+interface ListAsked {
+  readonly limit: number;
+  readonly cursor: string | null;
+}
+
+interface Brake {
+  readonly part: Part;
+  readonly reason: string;
+}
+
+/** Which round or cycle, by its number, and what to do with it. */
+interface ExitAsked {
+  readonly kind: 'round' | 'cycle';
+  readonly id: number;
+  readonly exit: 'release' | 'close' | 'shelve';
+}
+
 /** The server as the console knows it. Everything rejects with an `AdminFault`. */
 export interface AdminApi {
   readConfig(signal?: AbortSignal): Promise<DistributionConfig>;
@@ -47,27 +66,29 @@ export interface AdminApi {
   readTransactions(asked: TransactionsAsked, signal?: AbortSignal): Promise<Page<TaxTransaction>>;
   /** Sums over UTC days, both included. */
   readSums(days: Days<string>, signal?: AbortSignal): Promise<TaxSums>;
-  readChanges(
-    asked: { readonly configId: string; readonly limit: number; readonly cursor: string | null },
-    signal?: AbortSignal,
-  ): Promise<Page<ChangeRecord>>;
+  readChanges(asked: ListAsked & { readonly configId: string }, signal?: AbortSignal): Promise<Page<ChangeRecord>>;
   readOperations(signal?: AbortSignal): Promise<Operations>;
-  /** Holds new locks off. */
-  pause(reason: string): Promise<void>;
+  /** What operators did, newest first. */
+  readActions(asked: ListAsked, signal?: AbortSignal): Promise<Page<OperatorAction>>;
+  /** Holds new rounds or new tax cycles off. */
+  pause(brake: Brake): Promise<void>;
   /** Lets them go on; `acknowledge` names the outflows that the operator has looked at. */
-  resume(reason: string, acknowledge: readonly string[]): Promise<void>;
+  resume(brake: Brake & { readonly acknowledge: readonly string[] }): Promise<void>;
+  /** Takes a held round or a waiting tax cycle through one of its exits. */
+  takeExit(exit: ExitAsked, reason: string): Promise<void>;
   readPublicConfig(signal?: AbortSignal): Promise<PublicConfig>;
 }
 
 const ADMIN = '/api/admin';
 const BASE = '/tax-distribution';
-const TIMEOUT_MS = 15_000;
+/** An exit has every node searched first. */
+const EXIT_TIMEOUT_MS = 120_000;
 /** A fixed id that the body carries. The server goes by the key's name instead. */
 const ADMIN_ID = 'admin';
 
 /** Calls with one admin key. `onKeyRefused` is told whenever the server does not know the key (any more). */
 export function createAdminApi(key: string, onKeyRefused: () => void = () => undefined): AdminApi {
-  const ask = async <T>(path: string, shape: Shape<T>, init: RequestInit = {}): Promise<T> => {
+  const ask = async <T>(path: string, shape: Shape<T>, init: Asked = {}): Promise<T> => {
     const headers = { 'x-admin-key': key, ...(init.body ? { 'content-type': 'application/json' } : {}) };
     try {
       return await send(ADMIN + path, shape, { ...init, headers: { ...headers, ...init.headers } });
@@ -108,11 +129,17 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
         withSignal(signal),
       ),
     readOperations: async (signal) => (await ask('/operations', OPERATIONS, withSignal(signal))).data,
-    pause: async (reason) => {
-      await ask('/operations/pause', DONE, { method: 'POST', body: JSON.stringify({ reason }) });
+    readActions: (asked, signal) => ask(`/operations/actions?${query({ ...asked })}`, ACTIONS, withSignal(signal)),
+    pause: async (brake) => {
+      await ask('/operations/pause', DONE, { method: 'POST', body: JSON.stringify(brake) });
     },
-    resume: async (reason, acknowledge) => {
-      await ask('/operations/resume', DONE, { method: 'POST', body: JSON.stringify({ reason, acknowledge }) });
+    resume: async (brake) => {
+      await ask('/operations/resume', DONE, { method: 'POST', body: JSON.stringify(brake) });
+    },
+    takeExit: async ({ kind, id, exit }, reason) => {
+      const path = `/operations/${kind}s/${id}/${exit}`;
+      const body = JSON.stringify({ reason });
+      await ask(path, DONE, { method: 'POST', body, timeoutMs: EXIT_TIMEOUT_MS });
     },
     readPublicConfig: (signal) => send('/api/config', ANY_CONFIG, withSignal(signal)),
   };
@@ -128,43 +155,4 @@ function withSignal(signal: AbortSignal | undefined): RequestInit {
 function query(parts: Readonly<Record<string, string | number | null>>): string {
   const asked = Object.entries(parts).filter(([, value]) => value !== null);
   return new URLSearchParams(asked.map(([name, value]): [string, string] => [name, `${value}`])).toString();
-}
-
-/** The only fetch of the console. */
-async function send<T>(url: string, shape: Shape<T>, init: RequestInit): Promise<T> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  let response: Response;
-  let answer: unknown;
-  try {
-    response = await fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
-    answer = await response.text().then(parse);
-  } catch (error) {
-    if (init.signal?.aborted) throw error;
-    throw new AdminFault('No answer from the server.', { ...NOTHING, status: null });
-  }
-  if (response.ok && hasShape(answer, shape)) return answer;
-  throw faultOf(response, answer);
-}
-
-const NOTHING = { errors: [], current: null, retryAfter: null };
-
-function faultOf(response: Response, answer: unknown): AdminFault {
-  const { status } = response;
-  const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const retryAfter = Number.isFinite(wait) ? Math.max(1, Math.ceil(wait)) : null;
-  if (!hasShape(answer, ERROR)) {
-    const said = response.ok ? 'The server gave an unexpected answer.' : '';
-    return new AdminFault(said, { ...NOTHING, status, retryAfter });
-  }
-  const errors = Array.isArray(answer.errors) ? answer.errors.filter((one) => typeof one === 'string') : [];
-  const current = hasShape(answer, CONFIGURATION) ? answer.data : null;
-  return new AdminFault(answer.error, { status, errors, current, retryAfter });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

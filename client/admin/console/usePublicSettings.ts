@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { PublicConfig } from '../../../src/contract/config.ts';
 import { useConsole } from './ConsoleContext.ts';
 
+/** They change with a deployment: a console that stays open learns of it. */
+const POLL_MS = 60_000;
+
 /** The product's public settings; null until they are known. */
 export function usePublicSettings(): PublicConfig | null {
   const { api } = useConsole();
@@ -9,6 +12,7 @@ export function usePublicSettings(): PublicConfig | null {
     queryKey: ['public settings'],
     queryFn: ({ signal }) => api.readPublicConfig(signal),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: POLL_MS,
   });
   return data ?? null;
 }

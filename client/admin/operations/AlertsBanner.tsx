@@ -1,14 +1,20 @@
 import type { Operations } from '../../../src/contract/operations.ts';
 import { utcText } from '../../format/timeText.ts';
+import { ExternalLink } from '../../ui/ExternalLink.tsx';
+
+type Alert = Operations['alerts'][number];
 
 /** So many stand in the banner; the others are folded below them. */
 const SHOWN = 5;
 
+const TONES = { critical: 'ruby', warning: 'amber', info: 'grey' } as const satisfies Record<Alert['severity'], string>;
+
 /** What the lottery had to tell its operators, newest first: above everything that is merely under way. */
 export function AlertsBanner({ alerts }: Pick<Operations, 'alerts'>) {
   const rest = alerts.slice(SHOWN);
+  const isRaised = alerts.some(({ endedAt }) => endedAt === null);
   return (
-    <section className={`panel group alerts${alerts.length > 0 ? ' raised' : ''}`} aria-labelledby="alerts-title">
+    <section className={`panel group alerts${isRaised ? ' raised' : ''}`} aria-labelledby="alerts-title">
       <h2 id="alerts-title">Alerts</h2>
       {alerts.length === 0 ? <p className="muted">No alerts.</p> : <Rows alerts={alerts.slice(0, SHOWN)} />}
       {rest.length > 0 && (
@@ -24,15 +30,36 @@ export function AlertsBanner({ alerts }: Pick<Operations, 'alerts'>) {
 function Rows({ alerts }: Pick<Operations, 'alerts'>) {
   return (
     <ul>
-      {alerts.map(({ key, message, raisedAt, deliveredAt }) => (
-        <li key={key}>
-          <span className={`badge ${deliveredAt === null ? 'amber' : 'grey'}`}>
-            {deliveredAt === null ? 'NOT DELIVERED' : 'DELIVERED'}
-          </span>
-          <time dateTime={raisedAt}>{utcText(Date.parse(raisedAt))}</time>
-          <span className="wide">{message}</span>
-        </li>
+      {alerts.map((alert) => (
+        <Row key={alert.key} alert={alert} />
       ))}
     </ul>
+  );
+}
+
+function Row({ alert }: { readonly alert: Alert }) {
+  const { message, severity, runbook, raisedAt, deliveredAt, endedAt } = alert;
+  return (
+    <li>
+      <span className={`badge ${endedAt === null ? TONES[severity] : 'mint'}`}>
+        {endedAt === null ? severity.toUpperCase() : 'OVER'}
+      </span>
+      {deliveredAt === null && <span className="badge amber">NOT DELIVERED</span>}
+      <time dateTime={raisedAt}>{utcText(Date.parse(raisedAt))}</time>
+      {endedAt !== null && <time dateTime={endedAt}>over since {utcText(Date.parse(endedAt))}</time>}
+      <Runbook runbook={runbook} of={message} />
+      <span className="wide">{message}</span>
+    </li>
+  );
+}
+
+/** Where it says what to do; a mere path where no address of the papers is set. */
+function Runbook({ runbook, of }: Pick<Alert, 'runbook'> & { readonly of: string }) {
+  if (runbook === '') return null;
+  if (!/^https?:\/\//.test(runbook)) return <span className="mono dim">{runbook}</span>;
+  return (
+    <ExternalLink className="runbook" href={runbook} hint={`about: ${of}`}>
+      What to do
+    </ExternalLink>
   );
 }

@@ -1,10 +1,14 @@
-import type { Operations } from '../../../src/contract/operations.ts';
+import type { ReactNode } from 'react';
+import { alertKind } from '../../../src/alerts/alertKinds.ts';
+import type { Operations, Part } from '../../../src/contract/operations.ts';
 import { utcText } from '../../format/timeText.ts';
 import { useOperations } from '../console/useOperations.ts';
+import { usePublicSettings } from '../console/usePublicSettings.ts';
+import { BRAKES } from './brakeWords.ts';
 
 /** On every tab; the Operations tab itself reads more often. */
 const POLL_MS = 30_000;
-/** An alert older than this is in the list of the Operations tab alone. */
+/** An alert of a moment that is older than this is in the list of the Operations tab alone. */
 const NEW_MS = 24 * 3_600_000;
 
 interface DeskMarkersProps {
@@ -13,40 +17,51 @@ interface DeskMarkersProps {
   readonly onLook: () => void;
 }
 
-/** What must not be missed on any tab: that the rounds are paused, and the alerts of the last day. */
+/** What must not be missed on any tab: that nothing is paid, what is paused, and the alerts. */
 export function DeskMarkers({ hasAlerts, onLook }: DeskMarkersProps) {
   const { data } = useOperations(POLL_MS);
-  if (data === undefined) return null;
-  const alerts = hasAlerts ? [] : newAlerts(data);
+  const isShadow = usePublicSettings()?.payouts === 'shadow';
   return (
     <>
-      <PausedMarker pause={data.pause} onLook={onLook} />
-      <AlertMarker alerts={alerts} onLook={onLook} />
+      {isShadow && <ShadowMarker />}
+      {data && <PausedMarker part="rounds" pause={data.pause} onLook={onLook} />}
+      {data && <PausedMarker part="tax" pause={data.taxPause} onLook={onLook} />}
+      {data && !hasAlerts && <AlertMarker alerts={newAlerts(data)} onLook={onLook} />}
     </>
   );
 }
 
 type Alerts = Operations['alerts'];
 
-/** Alerts raised in the day before the reading, newest first. */
+/** Alerts that last, and those of a moment in the day before the reading, newest first. */
 export function newAlerts({ alerts, serverTime }: Pick<Operations, 'alerts' | 'serverTime'>): Alerts {
   const since = Date.parse(serverTime) - NEW_MS;
-  return alerts.filter(({ raisedAt }) => Date.parse(raisedAt) >= since);
+  return alerts.filter(
+    ({ key, raisedAt, endedAt }) => endedAt === null && (alertKind(key).ends || Date.parse(raisedAt) >= since),
+  );
 }
 
-function PausedMarker({ pause, onLook }: Pick<Operations, 'pause'> & Pick<DeskMarkersProps, 'onLook'>) {
-  if (pause === null) return null;
+function ShadowMarker() {
   return (
-    <section className="marker amber" aria-label="New rounds are paused">
-      <span className="badge amber">PAUSED</span>
-      <p>
-        New rounds have been paused since {utcText(Date.parse(pause.since))} by <bdi>{pause.by}</bdi>:{' '}
-        <bdi>{pause.reason}</bdi>
-      </p>
-      <button type="button" className="btn sm" onClick={onLook}>
-        Show operations
-      </button>
-    </section>
+    <Marker tone="amber" label="Nothing is paid" badge="SHADOW">
+      Nothing is paid: PAYOUTS=shadow. Rounds are drawn as a rehearsal and tried on the nodes, and nothing goes on
+      chain.
+    </Marker>
+  );
+}
+
+interface PausedMarkerProps extends Pick<Operations, 'pause'>, Pick<DeskMarkersProps, 'onLook'> {
+  readonly part: Part;
+}
+
+function PausedMarker({ part, pause, onLook }: PausedMarkerProps) {
+  if (pause === null) return null;
+  const { title } = BRAKES[part];
+  return (
+    <Marker tone="amber" label={`${title} are paused`} badge="PAUSED" look="Show operations" onLook={onLook}>
+      {title} have been paused since {utcText(Date.parse(pause.since))} by <bdi>{pause.by}</bdi>:{' '}
+      <bdi>{pause.reason}</bdi>
+    </Marker>
   );
 }
 
@@ -54,15 +69,39 @@ function AlertMarker({ alerts, onLook }: { readonly alerts: Alerts } & Pick<Desk
   const [newest, ...more] = alerts;
   if (newest === undefined) return null;
   return (
-    <section className="marker ruby" aria-label="Alerts of the last 24 hours">
-      <span className="badge ruby">{alerts.length === 1 ? 'ALERT' : `${alerts.length} ALERTS`}</span>
-      <p>
-        {newest.message} <time dateTime={newest.raisedAt}>{utcText(Date.parse(newest.raisedAt))}</time>
-        {more.length > 0 && ` and ${more.length} more in the last 24 hours`}
-      </p>
-      <button type="button" className="btn sm" onClick={onLook}>
-        Show alerts
-      </button>
+    <Marker
+      tone="ruby"
+      label="Alerts of the last 24 hours"
+      badge={more.length === 0 ? 'ALERT' : `${alerts.length} ALERTS`}
+      look="Show alerts"
+      onLook={onLook}
+    >
+      {newest.message} <time dateTime={newest.raisedAt}>{utcText(Date.parse(newest.raisedAt))}</time>
+      {more.length > 0 && ` and ${more.length} more that last or are of the last 24 hours`}
+    </Marker>
+  );
+}
+
+interface MarkerProps {
+  readonly tone: 'amber' | 'ruby';
+  readonly label: string;
+  readonly badge: string;
+  /** Its button, where there is more to see. */
+  readonly look?: string;
+  readonly onLook?: () => void;
+  readonly children: ReactNode;
+}
+
+function Marker({ tone, label, badge, look, onLook, children }: MarkerProps) {
+  return (
+    <section className={`marker ${tone}`} aria-label={label}>
+      <span className={`badge ${tone}`}>{badge}</span>
+      <p>{children}</p>
+      {look !== undefined && (
+        <button type="button" className="btn sm" onClick={onLook}>
+          {look}
+        </button>
+      )}
     </section>
   );
 }

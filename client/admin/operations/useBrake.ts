@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Operations } from '../../../src/contract/operations.ts';
+import type { Operations, Part } from '../../../src/contract/operations.ts';
 import { faultLines } from '../console/AdminFault.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
+import { BRAKES } from './brakeWords.ts';
+import { REASON_MISSING } from './ReasonField.tsx';
 
 /** What the brake is about to do, with what it must know first. */
 export interface BrakeCall {
   readonly action: 'pause' | 'resume';
+  readonly part: Part;
   readonly reason: string;
   readonly outflows: Operations['outflows'];
   readonly ticked: ReadonlySet<string>;
 }
-
-export const REASON_MISSING = 'A reason is required';
 
 /** What keeps a call from being made; null when nothing does. */
 export function brakeProblem({ action, reason, outflows, ticked }: BrakeCall): string | null {
@@ -26,21 +27,13 @@ export function useBrake(): { readonly isBusy: boolean; readonly pull: (call: Br
   const { api, notify } = useConsole();
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
-  const pull = async ({ action, reason, outflows }: BrakeCall): Promise<boolean> => {
+  const pull = async ({ action, part, reason, outflows }: BrakeCall): Promise<boolean> => {
     setIsBusy(true);
     try {
-      if (action === 'pause') await api.pause(reason);
-      else {
-        await api.resume(
-          reason,
-          outflows.map(({ signature }) => signature),
-        );
-      }
-      notify({
-        tone: 'good',
-        lines: [action === 'pause' ? 'New rounds are paused.' : 'New rounds are running again.'],
-        about: 'brake',
-      });
+      const acknowledge = outflows.map(({ signature }) => signature);
+      await (action === 'pause' ? api.pause({ part, reason }) : api.resume({ part, reason, acknowledge }));
+      const { paused, resumed } = BRAKES[part];
+      notify({ tone: 'good', lines: [action === 'pause' ? paused : resumed], about: 'brake' });
       return true;
     } catch (error) {
       notify({ tone: 'bad', lines: faultLines(error, `Failed to ${action}`), about: 'brake' });

@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
+import { QUICKNET_CHAIN_HASH } from '../../../src/protocol/terms/beaconNetwork.ts';
 import { parseSettings, settingsOf } from '../../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
 import { wallet } from '../../domain/wallets.ts';
@@ -70,6 +71,7 @@ describe('the settings', () => {
         'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
         'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
       ],
+      objectLocation: null,
     });
   });
 
@@ -108,7 +110,8 @@ describe('the settings', () => {
     ['PUBLIC_RPC_URL', ['canary', 'javascript:canary', 'wss://canary.test']],
     ['EXPLORER_URL', ['canary', 'javascript:canary']],
     ['CLUSTER', ['canary', 'mainnet']],
-    ['DRAND_URLS', ['canary', 'ftp://canary.test']],
+    ['DRAND_URLS', ['canary', 'ftp://canary.test', 'https://canary.test']],
+    ['OBJECT_LOCATION', ['canary', 'WEUR', 'afr']],
     ['DRAND_PUBLIC_KEY', ['canary', 'a'.repeat(191), 'A'.repeat(192)]],
     ['DRAND_GENESIS', ['canary', '1.5', '-1', '0']],
     ['DRAND_PERIOD', ['canary', '0', '3601', '3s']],
@@ -228,10 +231,10 @@ describe('the settings', () => {
   it('read lists of addresses with spaces, empty parts and closing slashes', () => {
     const { rpcUrls, drandUrls } = settingsFrom({
       RPC_URLS: ' https://a.test/x/ , ,http://b.test:8899,',
-      DRAND_URLS: 'https://c.test/hash/',
+      DRAND_URLS: `https://c.test/${QUICKNET_CHAIN_HASH}/`,
     });
     expect(rpcUrls).toEqual(['https://a.test/x', 'http://b.test:8899']);
-    expect(drandUrls).toEqual(['https://c.test/hash']);
+    expect(drandUrls).toEqual([`https://c.test/${QUICKNET_CHAIN_HASH}`]);
   });
 
   it('take a genesis in unix seconds or as an ISO time', () => {

@@ -1,15 +1,23 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { Operations } from '../../../src/contract/operations.ts';
+import type { Operations, Part } from '../../../src/contract/operations.ts';
 import { utcText } from '../../format/timeText.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { BRAKES } from './brakeWords.ts';
 import { OutflowTicks } from './OutflowTicks.tsx';
-import { type BrakeCall, brakeProblem, REASON_MISSING, useBrake } from './useBrake.ts';
+import { ReasonField } from './ReasonField.tsx';
+import { type BrakeCall, brakeProblem, useBrake } from './useBrake.ts';
 
-const PAUSE_MEANS = 'Pausing stops new rounds. A round already committed will still be drawn and paid.';
+interface BrakeCardProps extends Pick<Operations, 'pause'> {
+  readonly part: Part;
+  /** What has to be acknowledged before this part is resumed. */
+  readonly outflows?: Operations['outflows'];
+}
 
-/** The brake: a pause holds new locks off. What is committed is drawn and paid in any case. */
-export function PauseCard({ pause, outflows }: Pick<Operations, 'pause' | 'outflows'>) {
+const NO_OUTFLOWS: Operations['outflows'] = [];
+
+/** A brake: it holds off what has not begun. What has is brought to its end in any case. */
+export function BrakeCard({ part, pause, outflows = NO_OUTFLOWS }: BrakeCardProps) {
   const { isBusy, pull } = useBrake();
   const field = useRef<HTMLInputElement>(null);
   const { retract } = useConsole();
@@ -17,6 +25,7 @@ export function PauseCard({ pause, outflows }: Pick<Operations, 'pause' | 'outfl
   const [asking, setAsking] = useState<BrakeCall | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const action = pause === null ? 'pause' : 'resume';
+  const words = BRAKES[part];
 
   const tick = (signature: string, isTicked: boolean) => {
     const others = [...ticked].filter((one) => one !== signature);
@@ -27,7 +36,7 @@ export function PauseCard({ pause, outflows }: Pick<Operations, 'pause' | 'outfl
     event.preventDefault();
     if (isBusy) return;
     const reason = field.current?.value.trim() ?? '';
-    const call: BrakeCall = { action, reason, outflows, ticked };
+    const call: BrakeCall = { action, part, reason, outflows, ticked };
     const found = brakeProblem(call);
     setProblem(found);
     if (reason === '') field.current?.focus();
@@ -44,35 +53,25 @@ export function PauseCard({ pause, outflows }: Pick<Operations, 'pause' | 'outfl
   };
 
   return (
-    <section className="panel group" aria-labelledby="pause-title">
-      <h2 id="pause-title">
-        New rounds{' '}
-        <span className={`badge ${pause === null ? 'mint' : 'amber'}`}>{pause === null ? 'RUNNING' : 'PAUSED'}</span>
-      </h2>
-      {pause !== null && (
-        <p className="note amber">
-          <span>
-            Paused by <bdi>{pause.by}</bdi> at {utcText(Date.parse(pause.since))}: <bdi>{pause.reason}</bdi>
-          </span>
-        </p>
-      )}
-      <p className="muted">{PAUSE_MEANS}</p>
+    <section className="panel group" aria-label={words.title}>
+      <BrakeHead title={words.title} pause={pause} />
+      <p className="muted">{words.means}</p>
       <form className="brake" noValidate onSubmit={(event) => void submit(event)} onInput={forget}>
         {outflows.length > 0 && <OutflowTicks outflows={outflows} ticked={ticked} onTick={tick} />}
         <ReasonField field={field} problem={problem} />
         <button type="submit" className={`btn ${pause === null ? 'danger' : 'primary'}`} aria-disabled={isBusy}>
-          {pause === null ? 'Pause new rounds…' : 'Resume'}
+          {pause === null ? `${words.pull}…` : 'Resume'}
         </button>
       </form>
       {asking !== null && (
         <ConfirmDialog
-          title="Pause new rounds?"
-          confirm="Pause new rounds"
+          title={`${words.pull}?`}
+          confirm={words.pull}
           isDangerous
           onConfirm={() => void go(asking)}
           onClose={() => setAsking(null)}
         >
-          <p>{PAUSE_MEANS}</p>
+          <p>{words.means}</p>
           <p>
             Reason: <bdi>{asking.reason}</bdi>
           </p>
@@ -82,29 +81,20 @@ export function PauseCard({ pause, outflows }: Pick<Operations, 'pause' | 'outfl
   );
 }
 
-interface ReasonFieldProps {
-  readonly field: React.RefObject<HTMLInputElement | null>;
-  /** What kept the last try from being made. */
-  readonly problem: string | null;
-}
-
-function ReasonField({ field, problem }: ReasonFieldProps) {
+function BrakeHead({ title, pause }: { readonly title: string } & Pick<Operations, 'pause'>) {
   return (
-    <div className="f">
-      <label htmlFor="reason">Reason</label>
-      <input
-        id="reason"
-        ref={field}
-        className="field"
-        maxLength={200}
-        autoComplete="off"
-        required
-        aria-invalid={problem === REASON_MISSING}
-        aria-describedby="reason-problem"
-      />
-      <span id="reason-problem" role="alert" className="err">
-        {problem}
-      </span>
-    </div>
+    <>
+      <h2>
+        {title}{' '}
+        <span className={`badge ${pause === null ? 'mint' : 'amber'}`}>{pause === null ? 'RUNNING' : 'PAUSED'}</span>
+      </h2>
+      {pause !== null && (
+        <p className="note amber">
+          <span>
+            Paused by <bdi>{pause.by}</bdi> at {utcText(Date.parse(pause.since))}: <bdi>{pause.reason}</bdi>
+          </span>
+        </p>
+      )}
+    </>
   );
 }

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+
+/** So many rows stand in a group; the others are folded below them. */
+const SHOWN = 12;
+
+interface GroupProps {
+  readonly title: string;
+  /** What stands there while there are no rows. */
+  readonly empty: string;
+  /** What all rows have in common, above them. */
+  readonly note?: ReactNode;
+  /** What the folded rows are called, as in `3 more wallets`. */
+  readonly rest?: string;
+  readonly children: readonly ReactNode[];
+}
+
+/** A list of the Operations tab under its heading. */
+export function Group({ title, empty, note, rest = 'rows', children }: GroupProps) {
+  const folded = children.slice(SHOWN);
+  return (
+    <section className="panel group" aria-label={title}>
+      <h2>{title}</h2>
+      {children.length === 0 ? (
+        <p className="muted">{empty}</p>
+      ) : (
+        <>
+          {note}
+          <ul>{children.slice(0, SHOWN)}</ul>
+        </>
+      )}
+      {folded.length > 0 && (
+        <details>
+          <summary>
+            {folded.length} more {rest}
+          </summary>
+          <ul>{folded}</ul>
+        </details>
+      )}
+    </section>
+  );
+}

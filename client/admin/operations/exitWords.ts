@@ -1,0 +1,75 @@
+import type { Operations } from '../../../src/contract/operations.ts';
+
+export type RoundExit = Operations['rounds'][number]['exits'][number];
+type CycleExit = Operations['cycles'][number]['exits'][number];
+
+/** A held round or a waiting tax cycle, and what a person wants to do with it. `id` is its number. */
+export type ExitCall =
+  | { readonly kind: 'round'; readonly id: number; readonly exit: RoundExit }
+  | { readonly kind: 'cycle'; readonly id: number; readonly exit: CycleExit };
+
+interface ExitWords {
+  /** What will happen, a sentence a paragraph. */
+  readonly means: readonly string[];
+  readonly done: string;
+  /** It cannot be taken back. */
+  readonly isFinal: boolean;
+}
+
+const ROUND: Readonly<Record<RoundExit, ExitWords>> = {
+  release: {
+    means: [
+      'First every Solana node is searched for transfers from the pool to this round’s winners since the draw. If there is one, it is shown here and the round stays held.',
+      'Otherwise every check runs again and the round goes on where it stopped. Its payment goes through the round’s guard, which the chain accepts once.',
+    ],
+    done: 'released',
+    isFinal: false,
+  },
+  close: {
+    means: [
+      'The round ends as the chain says it did. If it was committed in time, it is closed only once its payment is proven there; otherwise this is refused and it stays held.',
+      'A closed round cannot be opened again.',
+    ],
+    done: 'closed',
+    isFinal: true,
+  },
+  shelve: {
+    means: [
+      'The round is shown to everybody as owed, its prizes stay set aside in the pool, and nobody is reminded of it any more.',
+      'It can be released later.',
+    ],
+    done: 'shelved',
+    isFinal: false,
+  },
+};
+
+const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
+  release: {
+    means: ['The cycle tries again where it stopped, and every check runs again before anything is signed.'],
+    done: 'released',
+    isFinal: false,
+  },
+  close: {
+    means: [
+      'The cycle ends as it is. What it collected and did not pay out joins the next cycle; what is on chain stays there.',
+      'A closed cycle cannot be opened again.',
+    ],
+    done: 'closed',
+    isFinal: true,
+  },
+};
+
+/** What a call means, and how it is told when it was done. */
+export function exitWords(call: ExitCall): ExitWords {
+  return call.kind === 'round' ? ROUND[call.exit] : CYCLE[call.exit];
+}
+
+/** `round 512`. */
+export const subjectText = ({ kind, id }: Pick<ExitCall, 'kind' | 'id'>): string =>
+  kind === 'round' ? `round ${id}` : `tax cycle ${id}`;
+
+/** `Release`. */
+export const exitName = ({ exit }: Pick<ExitCall, 'exit'>): string => `${exit.charAt(0).toUpperCase()}${exit.slice(1)}`;
+
+/** `Release round 512`. */
+export const exitText = (call: ExitCall): string => `${exitName(call)} ${subjectText(call)}`;

@@ -1,0 +1,37 @@
+import type { Operations } from '../../../src/contract/operations.ts';
+import { sentenceText } from '../ui/unitsText.ts';
+
+type Wallet = Operations['wallets'][number];
+
+/** Fewer days than these call for a look soon, and at once. */
+const SOON_DAYS = 30;
+const NOW_DAYS = 7;
+
+interface Forecast {
+  readonly tone: 'muted' | 'warn' | 'err';
+  readonly text: string;
+}
+
+/** How long a wallet lasts at the pace of its last week, as sentences; null while its spending is unknown. */
+export function forecastOf({ name, perDayLamports, daysLeft }: Wallet): Forecast | null {
+  if (perDayLamports === null) return null;
+  const perDay = BigInt(perDayLamports);
+  if (perDay === 0n) return { tone: 'muted', text: 'It has paid no network fees in the last 7 days.' };
+  const spends = `It pays ${sentenceText(perDay, 'SOL')} of network fees a day.`;
+  if (daysLeft === null) return { tone: 'muted', text: spends };
+  const who = `the ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  return { tone: toneOf(daysLeft), text: `At this pace ${who} lasts ${lengthText(daysLeft)}. ${spends}` };
+}
+
+function toneOf(days: number): Forecast['tone'] {
+  if (days < NOW_DAYS) return 'err';
+  return days < SOON_DAYS ? 'warn' : 'muted';
+}
+
+function lengthText(days: number): string {
+  if (days < 1) return 'less than a day';
+  if (days === 1) return '1 day';
+  const years = Math.floor(days / 365);
+  if (years < 2) return `${days} days`;
+  return years < 10 ? `${years} years` : 'more than ten years';
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SeenPayment } from '../../../src/contract/operations.ts';
+import { AdminFault, faultLines } from '../console/AdminFault.ts';
+import { useConsole } from '../console/ConsoleContext.ts';
+import { type ExitCall, exitText, exitWords, subjectText } from './exitWords.ts';
+
+/** Why a call was not carried out. */
+export interface Refusal {
+  readonly lines: readonly string[];
+  /** What the chain says was paid already; the reason of the refusal when there is any. */
+  readonly payments: readonly SeenPayment[];
+}
+
+interface ExitControl {
+  readonly isBusy: boolean;
+  /** Of the last try. */
+  readonly refusal: Refusal | null;
+  /** True when it was done. */
+  readonly take: (reason: string) => Promise<boolean>;
+}
+
+/** Takes a held round or a waiting cycle through one of its exits, and has everything read anew. */
+export function useExit(call: ExitCall): ExitControl {
+  const { api, notify } = useConsole();
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const take = async (reason: string): Promise<boolean> => {
+    setIsBusy(true);
+    setRefusal(null);
+    try {
+      await api.takeExit(call, reason);
+      notify({ tone: 'good', lines: [doneText(call)] });
+      return true;
+    } catch (error) {
+      setRefusal(refusalOf(error, call));
+      return false;
+    } finally {
+      setIsBusy(false);
+      await client.invalidateQueries({ queryKey: ['operations'] });
+    }
+  };
+  return { isBusy, refusal, take };
+}
+
+/** Without an answer nobody knows whether it was done: the list that is read anew will say. */
+function refusalOf(error: unknown, call: ExitCall): Refusal {
+  const lines = faultLines(error, `${exitText(call)}: failed`);
+  if (!(error instanceof AdminFault)) return { lines, payments: [] };
+  const isUnknown = error.status === null || error.status >= 500;
+  const looked = isUnknown ? ['It may have been done nevertheless: look at the list before you try again.'] : [];
+  return { lines: [...lines, ...looked], payments: error.payments };
+}
+
+function doneText(call: ExitCall): string {
+  const subject = subjectText(call);
+  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} is ${exitWords(call).done}.`;
+}

@@ -1,0 +1,57 @@
+import '../styles/pages.css';
+import '../styles/taxPlots.css';
+import '../styles/status.css';
+import type { PageData } from '../../src/contract/pageData.ts';
+import { PartsPanel } from '../status/PartsPanel.tsx';
+import { UptimePanel } from '../status/UptimePanel.tsx';
+import { useStatus } from '../status/useStatus.ts';
+import { Ago } from '../ui/Ago.tsx';
+import { Unread } from '../ui/Unread.tsx';
+import { Frame } from './Frame.tsx';
+
+/** How the lottery runs: its parts right now, and how the rounds of the last 90 days were played. */
+export function StatusPage({ data: { shown } }: { readonly data: PageData }) {
+  const view = useStatus(shown?.kind === 'status' ? shown.answer : null);
+  return (
+    <Frame>
+      <div className="wrap page status">
+        <header>
+          <p className="eyebrow">
+            Status
+            {view.kind === 'known' && (
+              <>
+                {' '}
+                · as of <Ago time={view.status.updatedAt} />
+              </>
+            )}
+          </p>
+          <h1>Is the lottery running?</h1>
+          <p className="lede muted">
+            A round is on time when its prizes were paid within a minute of its end, or when it was rightly rolled over,
+            as when nobody held enough GOD. It is late when they were paid later or are still owed. It is missed when
+            its entries were not locked and committed in time, or when the lottery was paused: then its prizes stay in
+            the pool.
+          </p>
+        </header>
+        {view.kind === 'known' && view.isFailing && (
+          <p className="unfresh" role="status">
+            The status could not be read again. This is from an earlier reading.
+          </p>
+        )}
+        {view.kind === 'known' && (
+          <>
+            <PartsPanel parts={view.status.parts} />
+            <UptimePanel days={view.status.days} />
+          </>
+        )}
+        {view.kind === 'loading' && (
+          <p className="blank">
+            Reading the status...
+            <noscript>The status could not be read just now. Please reload this page in a few seconds.</noscript>
+          </p>
+        )}
+        {view.kind === 'failed' && <Unread sentence="The status could not be read." onRetry={view.retry} />}
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Status } from '../../src/contract/status.ts';
+import { Ago } from '../ui/Ago.tsx';
+import { partName } from './partNames.ts';
+
+type Part = Status['parts'][number];
+
+const BADGES = {
+  ok: ['mint', 'WORKS'],
+  degraded: ['amber', 'IMPAIRED'],
+  down: ['ruby', 'DOWN'],
+} as const satisfies Record<Part['status'], readonly [tone: string, word: string]>;
+
+/** What each part of the machine says of itself, those with a problem first. */
+export function PartsPanel({ parts }: { readonly parts: readonly Part[] }) {
+  return (
+    <section className="panel parts" aria-labelledby="parts-title">
+      <div className="ph">
+        <h2 id="parts-title">Right now</h2>
+        <p className="dim">{stateSentence(parts)}</p>
+      </div>
+      <ul>
+        {ordered(parts).map(({ name, status, detail, lastSuccessAt }) => {
+          const [tone, word] = BADGES[status];
+          return (
+            <li key={name}>
+              <span className={`badge ${tone}`}>{word}</span>
+              <h3>{partName(name)}</h3>
+              <p className="muted">{detail}</p>
+              {lastSuccessAt !== null && (
+                <p className="dim">
+                  <Ago time={lastSuccessAt} />
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const ORDER: readonly Part['status'][] = ['down', 'degraded', 'ok'];
+
+function ordered(parts: readonly Part[]): readonly Part[] {
+  return parts.toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status));
+}
+
+/** All parts in a sentence. */
+export function stateSentence(parts: readonly Part[]): string {
+  const count = (status: Part['status']) => parts.filter((part) => part.status === status).length;
+  const [down, impaired] = [count('down'), count('degraded')];
+  if (down === 0 && impaired === 0) return 'Every part works.';
+  const said = [...(down > 0 ? [`${down} down`] : []), ...(impaired > 0 ? [`${impaired} impaired`] : [])];
+  return `Of ${parts.length} parts, ${said.join(' and ')}.`;
+}

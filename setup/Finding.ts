@@ -1,0 +1,27 @@
+/** What was found by looking. A problem is to be mended before anything is deployed; a note is worth knowing. */
+export interface Finding {
+  readonly level: 'ok' | 'note' | 'problem';
+  /** What was looked at, in a word or two. */
+  readonly about: string;
+  /** Of a problem: also what mends it. Never a secret. */
+  readonly sentence: string;
+}
+
+const of =
+  (level: Finding['level']) =>
+  (about: string, sentence: string): Finding => ({ level, about, sentence });
+
+export const fine = of('ok');
+export const note = of('note');
+export const problem = of('problem');
+
+export function hasProblem(findings: readonly Finding[]): boolean {
+  return findings.some(({ level }) => level === 'problem');
+}
+
+const MARKS = { ok: 'ok   ', note: 'note ', problem: 'WRONG' } as const;
+
+/** A finding as a line for the terminal. */
+export function findingLine({ level, about, sentence }: Finding): string {
+  return `  ${MARKS[level]}  ${about}: ${sentence}`;
+}

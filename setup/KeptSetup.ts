@@ -1,0 +1,77 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { readSettingsText, settingsText } from './settingsText.ts';
+
+const keptSchema = z.object({
+  /** Unix milliseconds of the first run. */
+  startedAt: z.number().nullable().default(null),
+  /** Questions that were left without an answer on purpose. */
+  leftOpen: z.array(z.string()).default([]),
+  resources: z.object({ databaseId: z.string(), cacheId: z.string() }).nullable().default(null),
+  /** The alert targets that took the test alert, as a digest. */
+  alertTested: z.string().nullable().default(null),
+  deployed: z
+    .object({ commit: z.string(), url: z.string(), genesisTime: z.number(), at: z.number() })
+    .nullable()
+    .default(null),
+});
+type Facts = z.infer<typeof keptSchema>;
+
+/** What one environment keeps from one run to the next, in a folder that only its owner can read. */
+export interface KeptSetup {
+  readonly folder: string;
+  facts(): Facts;
+  note(facts: Partial<Facts>): void;
+  /** The answers: names of settings, and DOMAIN → texts. A key is the path of its file. */
+  answers(): Record<string, string>;
+  answer(given: Readonly<Record<string, string>>): void;
+  /** Keeps a secret in a file of its own; one that is there already stays. Returns its path. */
+  keepSecret(name: string, make: () => string): string;
+}
+
+const FACTS = 'state.json';
+const ANSWERS = 'settings.env';
+
+/** Opens or makes the folder. Throws an Error with a sentence when what is in it cannot be read. */
+export function openKeptSetup(folder: string): KeptSetup {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const pathOf = (name: string) => join(folder, name);
+
+  function facts(): Facts {
+    const path = pathOf(FACTS);
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '{}';
+    try {
+      return keptSchema.parse(JSON.parse(text));
+    } catch {
+      throw new Error(`${path} cannot be read. What it knew is found again without it: move it away.`);
+    }
+  }
+
+  /** Renamed into place: an end in the middle leaves what was there before. */
+  function write(name: string, text: string): void {
+    writeFileSync(pathOf(`${name}.new`), text, { mode: 0o600 });
+    renameSync(pathOf(`${name}.new`), pathOf(name));
+  }
+
+  const answers = (): Record<string, string> =>
+    existsSync(pathOf(ANSWERS)) ? readSettingsText(readFileSync(pathOf(ANSWERS), 'utf8')) : {};
+
+  return {
+    folder,
+    facts,
+    note: (more) => write(FACTS, `${JSON.stringify({ ...facts(), ...more }, null, 2)}\n`),
+    answers,
+    answer: (given) => write(ANSWERS, settingsText({ ...answers(), ...given })),
+    keepSecret(name, make) {
+      const path = pathOf(name);
+      if (!existsSync(path)) {
+        // Never over a key that is there: it may already hold money.
+        writeFileSync(`${path}.new`, make(), { mode: 0o600 });
+        renameSync(`${path}.new`, path);
+      }
+      chmodSync(path, 0o600);
+      return path;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Settings } from '../worker/settings/Settings.ts';
+import type { KeptSetup } from './KeptSetup.ts';
+import type { Target } from './Target.ts';
+
+/** What every step of a setup is given. */
+export interface SetupInput {
+  readonly target: Target;
+  /** What this environment keeps from one run to the next. */
+  readonly kept: KeptSetup;
+  readonly fetch: typeof fetch;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly print: (line: string) => void;
+  /** Nothing is made, sent or deployed: it is said instead. */
+  readonly isDryRun: boolean;
+  /** The explicit word without which nothing goes to mainnet. */
+  readonly isMainnetMeant: boolean;
+}
+
+/** As `SetupInput`, for checks that need the settings. */
+export interface CheckInput extends Pick<SetupInput, 'fetch' | 'now'> {
+  readonly settings: Settings;
+}

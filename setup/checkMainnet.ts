@@ -1,0 +1,20 @@
+import { type Finding, note, problem } from './Finding.ts';
+import type { SetupInput } from './SetupInput.ts';
+
+const MAINNET = 'mainnet-beta';
+
+/** Real money is put at stake by an explicit word alone. CLUSTER is the worker's default, mainnet, when it is not set. */
+export function checkMainnet({
+  kept,
+  isMainnetMeant,
+}: Pick<SetupInput, 'kept' | 'isMainnetMeant'>): readonly Finding[] {
+  if ((kept.answers().CLUSTER ?? MAINNET) !== MAINNET) return [];
+  return isMainnetMeant
+    ? [note('cluster', 'mainnet: prizes are real money')]
+    : [
+        problem(
+          'cluster',
+          'CLUSTER is mainnet-beta, where prizes are real money. Play a round on devnet first; then say it: --mainnet.',
+        ),
+      ];
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { createNode } from '../../worker/chain/createNode.ts';
+import { readNewestBlockTime } from '../../worker/chain/readChain.ts';
+import { readHolders } from '../../worker/chain/readHolders.ts';
+import { RpcError } from '../../worker/chain/rpcError.ts';
+import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { type Finding, fine, note, problem } from '../Finding.ts';
+import type { CheckInput } from '../SetupInput.ts';
+import { countBytes } from './countBytes.ts';
+
+/** The hash of each cluster's first block: Solana's documentation of its clusters. */
+const GENESIS_HASHES: Readonly<Record<string, string>> = {
+  'mainnet-beta': '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+  devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
+  testnet: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY',
+};
+const MOST_BEHIND_SECONDS = 60;
+const FIRST_SLOTS = 32;
+/** JSON-RPC 2.0: no such method. Any other error is of a node that looked at the transaction. */
+const NO_METHOD = -32_601;
+
+/** Each node of RPC_URLS by itself: which chain it is on, and whether it can do what a lottery asks of it. */
+export async function checkNodes(input: CheckInput): Promise<readonly Finding[]> {
+  const { rpcUrls } = input.settings;
+  const found = await Promise.all(rpcUrls.map((url, i) => checkNode(input, url, `node ${i + 1}`)));
+  const hashes = new Set(found.flatMap(({ hash }) => hash ?? []));
+  return [
+    ...found.flatMap(({ findings }) => findings),
+    ...(hashes.size > 1 ? [problem('nodes', 'The nodes of RPC_URLS are of different chains. Name nodes of one.')] : []),
+    ...(rpcUrls.length === 1
+      ? [note('nodes', 'Only one node is named, and its word is all there is. A second one is compared with it.')]
+      : []),
+  ];
+}
+
+async function checkNode(input: CheckInput, url: string, label: string) {
+  const counted = countBytes(input.fetch);
+  const node = createNode(url, label, counted.fetch);
+  const findings: Finding[] = [];
+  const hash = await node.call('getGenesisHash', [], z.string()).catch(() => null);
+  if (hash === null) {
+    findings.push(problem(label, 'It does not answer. Look at its address and its key in RPC_URLS.'));
+    return { hash, findings };
+  }
+  const { cluster, mint } = input.settings;
+  const expected = GENESIS_HASHES[cluster];
+  if (expected !== undefined && hash !== expected) {
+    const is = Object.entries(GENESIS_HASHES).find(([, one]) => one === hash)?.[0] ?? 'another chain';
+    findings.push(problem(label, `CLUSTER is ${cluster} and this node is of ${is}. Change one of them.`));
+    return { hash, findings };
+  }
+  for (const check of [checkClock, checkLedger, checkSends]) findings.push(...(await check(node, input)));
+  const [bytes, began] = [counted.bytes(), input.now()];
+  findings.push(
+    await readHolders(node, mint, 'confirmed').then(
+      ({ accounts, isComplete }) => {
+        const seconds = ((input.now() - began) / 1000).toFixed(1);
+        const size = ((counted.bytes() - bytes) / 1e6).toFixed(1);
+        const read = `${accounts} token accounts in ${seconds} s (${size} MB)`;
+        return isComplete
+          ? fine(label, `${read}, which add up to the supply`)
+          : problem(label, `${read} do not add up to the supply: this node leaves accounts out. Ask its provider.`);
+      },
+      (error: unknown) =>
+        problem(label, `It cannot list the holders (${reasonOf(error)}). Its plan must allow getProgramAccounts.`),
+    ),
+  );
+  return { hash, findings };
+}
+
+async function checkClock(node: RpcNode, { now }: CheckInput): Promise<Finding[]> {
+  const newest = await readNewestBlockTime(node).catch(() => null);
+  if (newest === null) return [problem(node.label, 'It does not say when its newest block was made.')];
+  const behind = Math.round(now() / 1000 - newest);
+  return Math.abs(behind) <= MOST_BEHIND_SECONDS
+    ? []
+    : [
+        problem(
+          node.label,
+          behind > 0
+            ? `Its newest block is ${behind} s old: it lags, or this machine’s clock is fast.`
+            : `Its newest block is ${-behind} s ahead: this machine’s clock is slow. Set it.`,
+        ),
+      ];
+}
+
+/** Whether a restored database would find every commitment at this node. */
+async function checkLedger(node: RpcNode, { settings, now }: CheckInput): Promise<Finding[]> {
+  const first = await node.call('getFirstAvailableBlock', [], z.int()).catch(() => null);
+  if (first === null) return [problem(node.label, 'It does not say where its ledger begins (getFirstAvailableBlock).')];
+  if (first <= FIRST_SLOTS) return [];
+  const begins = await node.call('getBlockTime', [first], z.int()).catch(() => null);
+  const needed = Math.min(settings.clock.genesisTime, now() / 1000);
+  return begins === null || begins <= needed
+    ? []
+    : [
+        problem(
+          node.label,
+          `Its ledger begins at ${new Date(begins * 1000).toISOString()}, after round 1: older payments cannot be found there.`,
+        ),
+      ];
+}
+
+/** Offers what is no transaction: a node that takes none says so in another way than one that has looked at it. */
+async function checkSends(node: RpcNode): Promise<Finding[]> {
+  const error = await node
+    .call('sendTransaction', ['AA==', { encoding: 'base64' }], z.string())
+    .catch((e: unknown) => e);
+  const looked = error instanceof RpcError && error.code !== null && error.code !== NO_METHOD;
+  return looked
+    ? []
+    : [problem(node.label, `It takes no transactions (${reasonOf(error)}). Its plan must allow sendTransaction.`)];
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Unstable_RawConfig as RawConfig } from 'wrangler';
+import * as z from 'zod';
+import { type Finding, fine, note, problem } from '../Finding.ts';
+import type { Release, Resources, Target } from '../Target.ts';
+import { deploymentConfig, secretsText } from './deploymentConfig.ts';
+import { refusalText } from './refusalText.ts';
+import type { RunWrangler } from './runWrangler.ts';
+
+export interface CloudflareInput {
+  readonly environment: 'staging' | 'production';
+  readonly repository: string;
+  readonly run: RunWrangler;
+  /** `wrangler.toml` as it is read. */
+  readonly readConfig: () => Promise<RawConfig>;
+}
+
+const databases = z.array(z.object({ name: z.string(), uuid: z.string() }));
+const namespaces = z.array(z.object({ title: z.string(), id: z.string() }));
+const login = z.object({
+  loggedIn: z.boolean().optional(),
+  email: z.string().nullish(),
+  accounts: z.array(z.object({ name: z.string() })).optional(),
+});
+
+/** An account at Cloudflare, through wrangler. */
+export function cloudflareTarget({ environment, repository, run, readConfig }: CloudflareInput): Target {
+  const name = `game-of-draws-${environment}`;
+  const configName = `wrangler.${environment}.json`;
+
+  async function writeConfig(release: Omit<Release, 'commit'>): Promise<void> {
+    const config = deploymentConfig(await readConfig(), environment, release);
+    writeFileSync(join(repository, configName), `${JSON.stringify(config, null, 2)}\n`);
+  }
+
+  /** What is there by this name, or what is there after it was made. Lists first: a run may have ended in between. */
+  async function findOrMake(find: () => Promise<string | null>, make: readonly string[]): Promise<string> {
+    const known = await find();
+    if (known !== null) return known;
+    await run(make);
+    const made = await find();
+    if (made === null) throw new Error(`wrangler ${make.slice(0, 3).join(' ')} made nothing that can be found`);
+    return made;
+  }
+
+  const findDatabase = async () =>
+    databases.parse(JSON.parse(await run(['d1', 'list', '--json']))).find((one) => one.name === name)?.uuid ?? null;
+  const findCache = async () =>
+    namespaces.parse(JSON.parse(await run(['kv', 'namespace', 'list']))).find((one) => one.title === name)?.id ?? null;
+
+  return {
+    name: `Cloudflare (${environment})`,
+    isLocal: false,
+    async checkAccess(): Promise<readonly Finding[]> {
+      const answer = await run(['whoami', '--json']).catch(() => null);
+      const parsed = login.safeParse(answer === null ? null : parseJson(answer));
+      if (!parsed.success || parsed.data.loggedIn === false)
+        return [problem('account', 'Nobody is logged in. Run "npx wrangler login", or set CLOUDFLARE_API_TOKEN.')];
+      const accounts = parsed.data.accounts ?? [];
+      if (accounts.length > 1 && !process.env.CLOUDFLARE_ACCOUNT_ID)
+        return [
+          problem(
+            'account',
+            `This login has ${accounts.length} accounts. Set CLOUDFLARE_ACCOUNT_ID to the one that is meant.`,
+          ),
+        ];
+      return [
+        fine('account', accounts[0]?.name ?? parsed.data.email ?? 'logged in'),
+        note(
+          'account',
+          'the paid plan of Workers is needed (a BLS check takes 60 ms of CPU); the deployment says when it is missing',
+        ),
+      ];
+    },
+    async provide(location): Promise<Resources> {
+      const near = location === null ? [] : ['--location', location];
+      return {
+        databaseId: await findOrMake(findDatabase, ['d1', 'create', name, ...near]),
+        cacheId: await findOrMake(findCache, ['kv', 'namespace', 'create', name]),
+      };
+    },
+    async migrate(release): Promise<void> {
+      await writeConfig(release);
+      await run(['d1', 'migrations', 'apply', 'DB', '--remote', '--config', configName]);
+    },
+    async deploy(release): Promise<string> {
+      await writeConfig(release);
+      const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+      try {
+        const secrets = join(folder, 'secrets.json');
+        writeFileSync(secrets, secretsText(release.settings), { mode: 0o600 });
+        const named = ['--tag', release.commit, '--define', `COMMIT:"${release.commit}"`];
+        const output = await run(['deploy', '--config', configName, ...named, '--secrets-file', secrets]);
+        return release.domain === null ? addressIn(output) : `https://${release.domain}`;
+      } catch (error) {
+        throw new Error(refusalText(error), { cause: error });
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Wrangler tells the address of a deployment without a domain in its output alone. */
+function addressIn(output: string): string {
+  const [address] = /https:\/\/[\w.-]+\.workers\.dev/.exec(output) ?? [];
+  if (address === undefined)
+    throw new Error(
+      'The deployment has no address. Register a workers.dev subdomain in the dashboard, or give a DOMAIN.',
+    );
+  return address;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+/** What Cloudflare refuses a deployment for, by a piece of its words, and what mends it. */
+const REFUSALS: readonly (readonly [RegExp, string])[] = [
+  [
+    /CPU limits are not supported|100328|free plan/i,
+    'The account has no paid plan of Workers, which is needed. Subscribe to it in the dashboard (Workers & Pages, Plans).',
+  ],
+  [
+    /zone|could not find.*domain|10000.*custom.?domain/i,
+    'DOMAIN is in no zone of this account. Add the zone to it first, or give a domain of one that is there.',
+  ],
+  [
+    /authenticat|10000\b|not authorized|permission/i,
+    'The login may not do this. Log in again with "npx wrangler login".',
+  ],
+];
+
+/** A refusal of a deployment in words that say what to do; in wrangler's own words when it is an unknown one. */
+export function refusalText(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  const all = error instanceof Error && 'output' in error ? `${words}\n${String(error.output)}` : words;
+  const [, sentence] = REFUSALS.find(([pattern]) => pattern.test(all)) ?? [];
+  return sentence === undefined ? words : `${sentence}\n${words}`;
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** One command of wrangler. Resolves with what it printed; rejects with a `WranglerError`. */
+export type RunWrangler = (args: readonly string[]) => Promise<string>;
+
+export class WranglerError extends Error {
+  /** All that it printed. */
+  readonly output: string;
+  constructor(args: readonly string[], output: string) {
+    super(`wrangler ${args.slice(0, 3).join(' ')} failed: ${lastLines(output)}`);
+    this.output = output;
+  }
+}
+
+const TIMEOUT_MS = 600_000;
+const MOST_LINES = 12;
+
+/** Wrangler's own program, run by this Node in the repository; it asks nothing and opens no browser. */
+export function wranglerIn(repository: string): RunWrangler {
+  const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
+  const cli = join(manifest, '..', 'wrangler-dist', 'cli.js');
+  const env = {
+    ...process.env,
+    PATH: `${join(repository, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
+    CI: '1',
+    NO_COLOR: '1',
+    WRANGLER_SEND_METRICS: 'false',
+    WRANGLER_HIDE_BANNER: 'true',
+  };
+  return (args) =>
+    new Promise((resolve, reject) => {
+      const options = { cwd: repository, env, timeout: TIMEOUT_MS, maxBuffer: 1 << 26 };
+      execFile(process.execPath, ['--no-warnings', cli, ...args], options, (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else reject(new WranglerError(args, `${stdout}\n${stderr}`.trim()));
+      });
+    });
+}
+
+function lastLines(output: string): string {
+  return output
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-MOST_LINES)
+    .join('\n');
+}

@@ -1,0 +1,47 @@
+import '../watcher/quietBindings.ts';
+import { checkMainnet } from './checkMainnet.ts';
+import { wranglerIn } from './cloudflare/runWrangler.ts';
+import { commitName } from './commitName.ts';
+import { cloudflareOf, openSetup, REPOSITORY } from './openSetup.ts';
+import { runSteps } from './runSteps.ts';
+import { DEPLOY_USAGE, setupOptions } from './setupOptions.ts';
+import { CHECK_STEPS } from './steps/checkSteps.ts';
+import { makingSteps } from './steps/makingSteps.ts';
+import type { Step } from './steps/Step.ts';
+
+// `npm run deploy`: a newer version of what `npm run setup` has put there. Without --env it deploys wrangler.toml as it
+// stands, which is what the deploy button and Workers Builds do: they have put their own ids into it.
+const args = process.argv.slice(2);
+if (args.length === 0) await deployAsItStands();
+else {
+  const parsed = setupOptions(args, DEPLOY_USAGE);
+  if ('problem' in parsed || parsed.options.environment === 'local') {
+    console.error('problem' in parsed ? parsed.problem : DEPLOY_USAGE);
+    process.exitCode = 64;
+  } else {
+    const { options } = parsed;
+    const target = cloudflareOf(parsed.options.environment === 'production' ? 'production' : 'staging');
+    // Whoever deploys again has said it once.
+    const input = openSetup({ ...options, isMainnetMeant: true }, target);
+    const [settings, account] = CHECK_STEPS;
+    const mainnet: Step = { title: 'The cluster', isCheck: true, run: async (given) => checkMainnet(given) };
+    const before = [mainnet, settings, account].filter((step) => step !== undefined);
+    const isWell = await runSteps([...before, ...makingSteps(() => commitName(REPOSITORY))], input, options.isDryRun);
+    input.close();
+    process.exitCode = isWell ? 0 : 1;
+  }
+}
+
+async function deployAsItStands(): Promise<void> {
+  const run = wranglerIn(REPOSITORY);
+  try {
+    // A builder may have put its ids into wrangler.toml and committed nothing: then the commit it was given names it.
+    const commit = process.env.WORKERS_CI_COMMIT_SHA?.slice(0, 10) ?? (await commitName(REPOSITORY));
+    if (commit === null) throw new Error('Something is not committed, and a deployment bears the name of its commit.');
+    console.log(await run(['d1', 'migrations', 'apply', 'DB', '--remote', '--env=']));
+    console.log(await run(['deploy', '--env=', '--tag', commit, '--define', `COMMIT:"${commit}"`]));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}

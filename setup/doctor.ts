@@ -1,0 +1,59 @@
+import '../watcher/quietBindings.ts';
+import { checkApp } from './checks/checkApp.ts';
+import { fine } from './Finding.ts';
+import { cloudflareOf, openSetup, settingsOfFile } from './openSetup.ts';
+import { runDoctor } from './runSetup.ts';
+import { DOCTOR_USAGE, type SetupOptions, setupOptions } from './setupOptions.ts';
+import type { Step } from './steps/Step.ts';
+import type { Target } from './Target.ts';
+
+// `npm run doctor`: 0 when all is well, 1 with the sentences of what is not, 64 for wrong arguments.
+const parsed = setupOptions(process.argv.slice(2), DOCTOR_USAGE);
+if ('problem' in parsed) {
+  console.error(parsed.problem);
+  process.exitCode = 64;
+} else {
+  await run(parsed.options).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  });
+}
+
+async function run(options: SetupOptions): Promise<void> {
+  const target = options.environment === 'local' ? NOWHERE : cloudflareOf(options.environment);
+  // On a copy: looking changes nothing of what a setup keeps.
+  const input = openSetup({ ...options, isDryRun: true }, target);
+  try {
+    input.kept.answer(settingsOfFile(options.file));
+    const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [APP]);
+    console.log(isWell ? 'All is well.' : 'Something is to be mended: see above.');
+    process.exitCode = isWell ? 0 : 1;
+  } finally {
+    input.close();
+  }
+}
+
+const APP: Step = {
+  title: 'What was deployed',
+  isCheck: true,
+  async run(input) {
+    const { deployed } = input.kept.facts();
+    if (deployed === null) return [fine('app', 'nothing is deployed yet')];
+    const hasEdge = !input.target.isLocal && !deployed.url.endsWith('.workers.dev');
+    return checkApp({ ...input, ...deployed, hasEdge, wait: async () => {}, patienceMs: 0 });
+  },
+};
+
+const refuse = async (): Promise<never> => {
+  throw new Error('The doctor makes nothing.');
+};
+
+/** For settings alone. */
+const NOWHERE: Target = {
+  name: 'this machine',
+  isLocal: true,
+  checkAccess: async () => [fine('account', 'none is asked for')],
+  provide: refuse,
+  migrate: refuse,
+  deploy: refuse,
+};

@@ -1,0 +1,58 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { cloudflareTarget } from './cloudflare/cloudflareTarget.ts';
+import { wranglerIn } from './cloudflare/runWrangler.ts';
+import { openKeptSetup } from './KeptSetup.ts';
+import type { SetupInput } from './SetupInput.ts';
+import { readSettingsText } from './settingsText.ts';
+import type { SetupOptions } from './setupOptions.ts';
+import type { Target } from './Target.ts';
+
+export const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
+
+/** What every step is given, with the real world behind it. A dry run works on a copy that is thrown away. */
+export function openSetup(options: SetupOptions, target: Target): SetupInput & { readonly close: () => void } {
+  const folder = join(REPOSITORY, '.setup', options.environment);
+  const isCopy = options.isDryRun;
+  const used = isCopy ? mkdtempSync(join(tmpdir(), 'setup-')) : folder;
+  if (isCopy && existsSync(folder)) cpSync(folder, used, { recursive: true });
+  return {
+    target,
+    kept: openKeptSetup(used),
+    fetch: (...asked) => fetch(...asked),
+    now: () => Date.now(),
+    wait: (ms) => wait(ms),
+    print: (line) => console.log(line),
+    isDryRun: options.isDryRun,
+    isMainnetMeant: options.isMainnetMeant,
+    close: () => {
+      if (isCopy) rmSync(used, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An environment in an account. */
+export function cloudflareOf(environment: 'staging' | 'production'): Target {
+  return cloudflareTarget({
+    environment,
+    repository: REPOSITORY,
+    run: wranglerIn(REPOSITORY),
+    readConfig: async () => {
+      const { experimental_readRawConfig } = await import('wrangler');
+      return experimental_readRawConfig({ config: join(REPOSITORY, 'wrangler.toml') }).rawConfig;
+    },
+  });
+}
+
+/** Reads a settings file. Throws an Error with a sentence when it is not there. */
+export function settingsOfFile(file: string | null): Record<string, string> {
+  if (file === null) return {};
+  try {
+    return readSettingsText(readFileSync(file, 'utf8'));
+  } catch {
+    throw new Error(`${file} cannot be read.`);
+  }
+}

@@ -1,0 +1,64 @@
+/** One thing that has to be known before a lottery can be put anywhere. */
+export interface Question {
+  readonly name: string;
+  readonly text: string;
+  /** Taken when nothing is typed; null: something has to be. */
+  readonly usual: string | null;
+  /** May stay without an answer. */
+  readonly isOptional?: boolean;
+}
+
+/** Asks for a wallet's key to be made. */
+export const NEW = 'new';
+/** Asks for the next full hour that leaves time enough. */
+export const NEXT = 'next';
+
+const KEY = `the path of its key file, or "${NEW}" for a new wallet`;
+
+/** In the order they are asked. `isProduction`: with a domain, and without a usual cluster. */
+export function questionsFor(isProduction: boolean): readonly Question[] {
+  return [
+    {
+      name: 'CLUSTER',
+      text: 'Which Solana: devnet, or mainnet-beta with real money?',
+      usual: isProduction ? null : 'devnet',
+    },
+    {
+      name: 'GOD_MINT',
+      text: 'Address of the token’s mint (Token-2022, 6 decimals, with a transfer fee)',
+      usual: null,
+    },
+    { name: 'POOL_SECRET_KEY', text: `The pool, which pays the prizes: ${KEY}`, usual: NEW },
+    {
+      name: 'TAX_AUTHORITY_SECRET_KEY',
+      text: `The mint’s withdraw authority, which collects the withheld fees: ${KEY}`,
+      usual: null,
+    },
+    { name: 'TAX_SECRET_KEY', text: `The tax wallet, which sells and distributes: ${KEY}`, usual: NEW },
+    { name: 'ADMIN_WALLET', text: 'Address of the administrator’s wallet; never in the draw', usual: null },
+    { name: 'ADMIN_KEYS', text: `Keys for the console: JSON of names to digests, or "${NEW}" for one`, usual: NEW },
+    { name: 'RPC_URLS', text: 'RPC nodes between commas, two or three of different providers', usual: null },
+    ...(isProduction
+      ? []
+      : [{ name: 'PUBLIC_RPC_URL', text: 'The RPC node that browsers ask', usual: 'https://api.devnet.solana.com' }]),
+    { name: 'GENESIS_TIME', text: `When round 1 begins: an ISO time on the hour, or "${NEXT}"`, usual: NEXT },
+    {
+      name: 'OBJECT_LOCATION',
+      text: 'Where database and objects are: wnam, enam, weur, eeur, apac or oc',
+      usual: 'weur',
+    },
+    {
+      name: 'DOMAIN',
+      text: 'A domain in your account, such as draws.example.com (the edge cache works on no workers.dev)',
+      usual: isProduction ? null : '',
+      isOptional: !isProduction,
+    },
+    { name: 'ALERT_WEBHOOK_URL', text: 'A webhook for alerts; empty for none', usual: '', isOptional: true },
+    {
+      name: 'MAX_DAILY_PAYOUT_SOL',
+      text: 'The most SOL that a day may pay out; empty for no limit',
+      usual: '',
+      isOptional: true,
+    },
+  ];
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import type { KeptSetup } from './KeptSetup.ts';
+import { digestOf, makeAdminKey, makeWalletKey } from './makeKey.ts';
+import { NEW, NEXT } from './questions.ts';
+
+const HOUR_MS = 3_600_000;
+/** Enough for the rest of the setup. */
+const LEAST_AHEAD_MS = 1_800_000;
+
+const KEY_FILES: Readonly<Record<string, string>> = {
+  POOL_SECRET_KEY: 'pool.json',
+  TAX_AUTHORITY_SECRET_KEY: 'tax-authority.json',
+  TAX_SECRET_KEY: 'tax-wallet.json',
+};
+const ADMIN_KEY_FILE = 'admin-key.txt';
+
+/**
+ * What an answer stands for: a key that is to be made becomes the path of its file, where it is made once and for
+ * all runs; "next" becomes an hour. Any other answer stays as it is. `now` is in unix milliseconds.
+ */
+export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, string], now: number): string {
+  if (value === NEXT && name === 'GENESIS_TIME') return nextHour(now);
+  if (value !== NEW) return value;
+  const file = KEY_FILES[name];
+  if (file !== undefined) return kept.keepSecret(file, makeWalletKey);
+  if (name !== 'ADMIN_KEYS') return value;
+  const key = readFileSync(kept.keepSecret(ADMIN_KEY_FILE, makeAdminKey), 'utf8');
+  return JSON.stringify({ admin: digestOf(key) });
+}
+
+function nextHour(now: number): string {
+  return new Date(Math.ceil((now + LEAST_AHEAD_MS) / HOUR_MS) * HOUR_MS).toISOString();
+}

@@ -1,0 +1,68 @@
+import { checkMainnet } from './checkMainnet.ts';
+import { type Finding, problem } from './Finding.ts';
+import type { Question } from './questions.ts';
+import { resolveAnswer } from './resolveAnswer.ts';
+import { runSteps } from './runSteps.ts';
+import type { SetupInput } from './SetupInput.ts';
+import { ALERT_STEP, CHECK_STEPS } from './steps/checkSteps.ts';
+import { makingSteps, type ReadCommit } from './steps/makingSteps.ts';
+import type { Step } from './steps/Step.ts';
+
+export interface SetupPlan {
+  readonly questions: readonly Question[];
+  /** Of a file: names → texts. They replace what an earlier run was told. */
+  readonly given: Readonly<Record<string, string>>;
+  /** Asks a person; null where there is none, and then the usual answer is taken. */
+  readonly ask: ((question: Question) => Promise<string>) | null;
+  readonly readCommit: ReadCommit;
+}
+
+/** From nothing to a lottery that answers. Returns whether it came to its end; run again, it goes on where it was. */
+export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<boolean> {
+  const { kept, now, print, target, isDryRun } = input;
+  if (kept.facts().startedAt === null) kept.note({ startedAt: now() });
+  print(`${isDryRun ? 'A dry run of the setup' : 'Setup'} for ${target.name}; what it knows is in ${kept.folder}.`);
+  const steps = [answersStep(plan), ...CHECK_STEPS, ALERT_STEP, ...makingSteps(plan.readCommit)];
+  const isWell = await runSteps(steps, input, isDryRun);
+  const { startedAt, deployed } = kept.facts();
+  if (isWell && !isDryRun && deployed !== null) {
+    print(`The lottery is at ${deployed.url}, ${minutesText(now() - (startedAt ?? now()))} after the first run began.`);
+    print('Now or later: npm run doctor looks at all of this again.');
+  }
+  return isWell;
+}
+
+/** What is repeated at any time: every check, and the deployed lottery if there is one. */
+export function runDoctor(input: SetupInput, isAlertMeant: boolean, appStep: readonly Step[]): Promise<boolean> {
+  return runSteps([...CHECK_STEPS, ...(isAlertMeant ? [ALERT_STEP] : []), ...appStep], input, true);
+}
+
+function answersStep({ questions, given, ask }: SetupPlan): Step {
+  return {
+    title: 'The answers',
+    isCheck: false,
+    async run(input): Promise<readonly Finding[]> {
+      const { kept, now } = input;
+      const keep = (name: string, value: string) => kept.answer({ [name]: resolveAnswer(kept, [name, value], now()) });
+      for (const [name, value] of Object.entries(given)) keep(name, value);
+      const missing: Finding[] = [];
+      for (const question of questions) {
+        const { name, usual, isOptional } = question;
+        const { leftOpen } = kept.facts();
+        if (kept.answers()[name] !== undefined || leftOpen.includes(name)) continue;
+        const typed = (await ask?.(question)) ?? '';
+        const answer = typed === '' ? (usual ?? '') : typed;
+        // Kept at once: an end in the middle asks the rest alone.
+        if (answer !== '') keep(name, answer);
+        else if (isOptional) kept.note({ leftOpen: [...leftOpen, name] });
+        else missing.push(problem('answers', `${name} is missing: ${question.text}.`));
+      }
+      return [...missing, ...checkMainnet(input)];
+    },
+  };
+}
+
+function minutesText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+}

@@ -1,0 +1,19 @@
+import { parseEnv } from 'node:util';
+
+/** Reads lines such as `NAME=value`, as `.dev.vars` has them; empty values are left out. */
+export function readSettingsText(text: string): Record<string, string> {
+  const read = Object.entries(parseEnv(text)).map(([name, value]) => [name, value?.trim() ?? ''] as const);
+  return Object.fromEntries(read.filter(([, value]) => value !== ''));
+}
+
+/** The same lines. Throws an Error for a value that cannot be written on one. */
+export function settingsText(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => {
+      const quote = ["'", '`', '"'].find((each) => !value.includes(each));
+      if (quote === undefined || /[\r\n]/.test(value))
+        throw new Error(`${name} cannot be written into a settings file`);
+      return `${name}=${quote}${value}${quote}\n`;
+    })
+    .join('');
+}

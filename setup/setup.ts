@@ -1,0 +1,41 @@
+import '../watcher/quietBindings.ts';
+import { commitName } from './commitName.ts';
+import { cloudflareOf, openSetup, REPOSITORY, settingsOfFile } from './openSetup.ts';
+import { questionsFor } from './questions.ts';
+import { runSetup } from './runSetup.ts';
+import { SETUP_USAGE, type SetupOptions, setupOptions } from './setupOptions.ts';
+import { askAtTerminal } from './terminal.ts';
+
+// `npm run setup`: 0 when the lottery answers, 1 when something is to be mended first, 64 for wrong arguments.
+const parsed = setupOptions(process.argv.slice(2), SETUP_USAGE);
+if ('problem' in parsed) {
+  console.error(parsed.problem);
+  process.exitCode = 64;
+} else {
+  await run(parsed.options).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  });
+}
+
+async function run(options: SetupOptions): Promise<void> {
+  const { environment } = options;
+  if (environment === 'local') {
+    // The local world is no part of what is deployed: it is found by its place, when it is asked for.
+    const { href } = new URL('../test/world/setUpHere.ts', import.meta.url);
+    const { setUpHere } = (await import(href)) as { setUpHere: (options: SetupOptions) => Promise<void> };
+    return setUpHere(options);
+  }
+  const input = openSetup(options, cloudflareOf(environment));
+  try {
+    const isWell = await runSetup(input, {
+      questions: questionsFor(environment === 'production'),
+      given: settingsOfFile(options.file),
+      ask: options.file === null ? askAtTerminal() : null,
+      readCommit: () => commitName(REPOSITORY),
+    });
+    process.exitCode = isWell ? 0 : 1;
+  } finally {
+    input.close();
+  }
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+
+/** What `npm run setup` or `npm run doctor` was asked for. */
+export interface SetupOptions {
+  readonly environment: 'staging' | 'production' | 'local';
+  /** A file of settings instead of questions. */
+  readonly file: string | null;
+  readonly isDryRun: boolean;
+  readonly isMainnetMeant: boolean;
+  /** Of the doctor: also send a test alert. */
+  readonly isAlertMeant: boolean;
+  /** Of the local target: end once a round was played. */
+  readonly endsAfterRound: boolean;
+}
+
+export const SETUP_USAGE = `npm run setup -- --env staging|production|local [--file FILE] [--dry-run] [--mainnet]
+
+  --env NAME    where: staging or production in your account at Cloudflare, or local on this machine
+  --local       the same as --env local: a whole world of its own, without an account
+  --file FILE   lines such as NAME=value instead of questions; .dev.vars.example has all of them
+  --dry-run     looks at everything, and says what it would make
+  --mainnet     the explicit word without which nothing goes where prizes are real money
+  --end         local: ends once the first round was played`;
+
+export const DOCTOR_USAGE = `npm run doctor -- --env staging|production [--alert]
+npm run doctor -- --file FILE
+
+  --env NAME    looks again at all that the setup of this environment looked at, and at the lottery itself
+  --file FILE   looks at these settings alone
+  --local       no account is asked for
+  --alert       also sends a test alert`;
+
+export const DEPLOY_USAGE = `npm run deploy -- --env staging|production [--dry-run]
+npm run deploy
+
+  --env NAME    deploys the commit that is checked out where npm run setup has put the lottery
+  --dry-run     says what it would do
+  without any   deploys wrangler.toml as it stands, with the ids in it`;
+
+type Parsed = { readonly options: SetupOptions } | { readonly problem: string };
+
+/** Reads the arguments of either command. */
+export function setupOptions(args: readonly string[], usage: string): Parsed {
+  const [text, flag] = [{ type: 'string' } as const, { type: 'boolean' } as const];
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      strict: true,
+      options: {
+        ...{ env: text, file: text, 'dry-run': flag, mainnet: flag, local: flag, alert: flag, end: flag },
+      },
+    });
+    const environment = values.local ? 'local' : (values.env ?? (values.file === undefined ? '' : 'local'));
+    if (environment !== 'staging' && environment !== 'production' && environment !== 'local')
+      return { problem: `--env must be staging, production or local\n\n${usage}` };
+    return {
+      options: {
+        environment,
+        file: values.file ?? null,
+        isDryRun: values['dry-run'] ?? false,
+        isMainnetMeant: values.mainnet ?? false,
+        isAlertMeant: values.alert ?? false,
+        endsAfterRound: values.end ?? false,
+      },
+    };
+  } catch (error) {
+    return { problem: `${error instanceof Error ? error.message : String(error)}\n\n${usage}` };
+  }
+}

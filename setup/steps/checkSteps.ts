@@ -1,0 +1,44 @@
+import { alertTargetsOf, checkAlert } from '../checks/checkAlert.ts';
+import { checkFeeds } from '../checks/checkFeeds.ts';
+import { checkMint } from '../checks/checkMint.ts';
+import { checkNodes } from '../checks/checkNodes.ts';
+import { checkTimetable } from '../checks/checkTimetable.ts';
+import { checkWallets } from '../checks/checkWallets.ts';
+import { fine, hasProblem, note } from '../Finding.ts';
+import { type Step, settingsNow, withSettings } from './Step.ts';
+
+/** Everything that is looked at before anything is made: what `npm run doctor` repeats. */
+export const CHECK_STEPS: readonly Step[] = [
+  {
+    title: 'The settings',
+    isCheck: true,
+    run: async (input) => settingsNow(input).findings,
+  },
+  {
+    title: 'The tools and the account',
+    isCheck: true,
+    run: async ({ target }) => target.checkAccess(),
+  },
+  withSettings('Each RPC node', (settings, input) => checkNodes({ ...input, settings })),
+  withSettings('The mint', (settings, input) => checkMint({ ...input, settings })),
+  withSettings('The wallets', (settings, input) =>
+    checkWallets({ ...input, settings, isDeployed: input.kept.facts().deployed !== null }),
+  ),
+  withSettings('The timetable', (settings, input) =>
+    checkTimetable({ ...input, settings, deployedGenesis: input.kept.facts().deployed?.genesisTime ?? null }),
+  ),
+  withSettings('Beacons and prices', (settings, input) => checkFeeds({ ...input, settings })),
+];
+
+/** Once for each set of targets: somebody is woken by it. */
+export const ALERT_STEP: Step = {
+  ...withSettings('A test alert', async (settings, { kept, fetch, isDryRun }) => {
+    const targets = alertTargetsOf(settings);
+    if (kept.facts().alertTested === targets) return [fine('alerts', 'the test alert was taken before')];
+    if (isDryRun) return [note('alerts', 'would send a test alert')];
+    const findings = await checkAlert(settings, fetch);
+    if (!hasProblem(findings)) kept.note({ alertTested: targets });
+    return findings;
+  }),
+  isCheck: false,
+};

@@ -1,0 +1,73 @@
+import { checkApp, PATIENCE_MS } from '../checks/checkApp.ts';
+import { type Finding, fine, note, problem } from '../Finding.ts';
+import type { SetupInput } from '../SetupInput.ts';
+import type { Release, Resources } from '../Target.ts';
+import { type Step, settingsNow } from './Step.ts';
+
+/** The name of the commit that is checked out, short; null when something is not committed. */
+export type ReadCommit = () => Promise<string | null>;
+
+const UNCOMMITTED =
+  'Something is not committed, and what is deployed bears the name of its commit. Commit it, or put it away (git stash).';
+
+/** What makes and deploys, in its order. */
+export function makingSteps(readCommit: ReadCommit): readonly Step[] {
+  const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });
+  return [
+    step('Database and cache', provide),
+    step('Migrations', async (input) => {
+      if (input.isDryRun) return [note('database', `would apply every new migration (${input.target.name})`)];
+      await input.target.migrate(releaseOf(input, 'migrations'));
+      return [fine('database', 'has all migrations')];
+    }),
+    step('The deployment', async (input) => {
+      const commit = await readCommit();
+      if (commit === null) return [problem('commit', UNCOMMITTED)];
+      return deploy(input, commit);
+    }),
+    step('What was deployed', async (input) => {
+      const { deployed } = input.kept.facts();
+      if (input.isDryRun) return [note('app', 'would ask its health, twice its configuration, and the edge')];
+      if (deployed === null) return [problem('app', 'Nothing is deployed.')];
+      const { isLocal } = input.target;
+      const hasEdge = !isLocal && !deployed.url.endsWith('.workers.dev');
+      const commit = isLocal ? null : deployed.commit;
+      return checkApp({ ...input, ...deployed, commit, hasEdge, patienceMs: PATIENCE_MS });
+    }),
+  ];
+}
+
+async function provide(input: SetupInput): Promise<readonly Finding[]> {
+  const location = settingsNow(input).settings?.objectLocation ?? null;
+  if (input.isDryRun) return [note('storage', `would find or make a database and a cache (${location ?? 'anywhere'})`)];
+  const resources = await input.target.provide(location);
+  input.kept.note({ resources });
+  return [fine('storage', `the database is ${resources.databaseId}, the cache ${resources.cacheId}`)];
+}
+
+async function deploy(input: SetupInput, commit: string): Promise<readonly Finding[]> {
+  const { target, kept, isDryRun, now } = input;
+  const { settings, texts } = settingsNow(input);
+  if (settings === null) return [problem('settings', 'They are not complete.')];
+  const names = Object.keys(texts).sort().join(', ');
+  if (isDryRun) return [note('deployment', `would deploy ${commit} to ${target.name} with ${names}`)];
+  const url = await target.deploy(releaseOf(input, commit));
+  kept.note({ deployed: { commit, url, genesisTime: settings.clock.genesisTime, at: now() } });
+  return [fine('deployment', `${commit} is at ${url}`)];
+}
+
+function releaseOf(input: SetupInput, commit: string): Release {
+  return {
+    resources: resourcesOf(input),
+    settings: settingsNow(input).texts,
+    domain: input.kept.answers().DOMAIN ?? null,
+    commit,
+  };
+}
+
+function resourcesOf({ kept }: SetupInput): Resources {
+  const { resources } = kept.facts();
+  if (resources === null)
+    throw new Error('Nothing was made yet for this environment. Run the setup from its beginning.');
+  return resources;
+}

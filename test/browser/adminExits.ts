@@ -1,0 +1,211 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { Operations } from '../../src/contract/operations.ts';
+import { QUIET } from '../gallery/desk.ts';
+import { ALL_ACTIONS, heldRound, OPERATIONS_CASES, REFUSALS } from '../gallery/operations.ts';
+import { alertSaid, button, type Desk, openDesk, seen } from './adminDesk.ts';
+import { overflow } from './pageFacts.ts';
+import { takeScreenshot, WIDTHS } from './screenshots.ts';
+
+const HELD = 'a held round of every reason';
+const SHELVED = 'a shelved round, and one without a way out';
+const PAYMENTS = REFUSALS['it is paid already']?.payments ?? [];
+
+/** One thing that an operator may find; the gallery shows the same. */
+function found(name: string): Operations {
+  const answer = OPERATIONS_CASES[name];
+  if (answer === undefined) throw new Error(`the gallery has no operations ${name}`);
+  return answer;
+}
+
+/** The server as these tests play it: the lottery is other tests' as well, and nothing in it must really change. */
+async function play(page: Page, first: Operations) {
+  const server = {
+    operations: first,
+    asked: [] as string[],
+    answer: { status: 200, json: { success: true } as object },
+  };
+  const admin = '**/api/admin/operations';
+  await page.route(admin, (route) => route.fulfill({ json: { success: true, data: server.operations } }));
+  await page.route(`${admin}/actions?*`, (route) => route.fulfill({ json: { success: true, ...ALL_ACTIONS } }));
+  const take = /\/api\/admin\/operations\/(?!actions)(.+)$/;
+  await page.route(take, (route) => {
+    const request = route.request();
+    server.asked.push(`${request.method()} ${take.exec(request.url())?.[1]} ${request.postData()}`);
+    return route.fulfill(server.answer);
+  });
+  await openDesk(page, '/admin?tab=operations');
+  await page.getByRole('heading', { name: 'Alerts' }).waitFor();
+  return server;
+}
+
+const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const itemOf = (page: Page, text: string) => group(page, 'Held rounds').getByRole('listitem').filter({ hasText: text });
+
+/** What operators do with what waits for a person. */
+export function adminExits({ visit }: Desk): void {
+  it('each held round offers the exits of its reason, and says why it has no release', async () => {
+    const { page } = await visit();
+    await play(page, found(HELD));
+    const offered = async (reason: string) =>
+      (await itemOf(page, reason).getByRole('button').allTextContents()).map((text) => text.split(' ')[0]);
+    expect(await offered('foreign-commitment')).toEqual(['Close', 'Shelve']);
+    expect(await offered('commitment-lost')).toEqual(['Release', 'Close', 'Shelve']);
+    expect(await offered('commitment-without-record')).toEqual(['Close', 'Shelve']);
+    expect(await offered('payout-without-record')).toEqual(['Close']);
+    expect(await offered('guard-without-journal')).toEqual(['Release', 'Close']);
+    expect(await offered('payout-rejected')).toEqual(['Release', 'Close', 'Shelve']);
+    for (const reason of ['foreign-commitment', 'commitment-without-record', 'payout-without-record'])
+      await itemOf(page, reason).getByText('It cannot be released:').waitFor();
+    expect(await page.getByText('npm run pay -- N').count()).toBe(1);
+  });
+
+  it('an exit says what will happen and wants a reason; done, it is told and the list read anew', async () => {
+    const { page } = await visit();
+    const server = await play(page, found(HELD));
+    const opener = button(page, 'Release round 1205…');
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'Release round 1205?' });
+    await dialog.getByText('First every Solana node is searched for transfers from the pool').waitFor();
+    await dialog.getByRole('button', { name: 'Release' }).click();
+    await alertSaid(page, 'A reason is required');
+    expect(await dialog.getByLabel('Reason').evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await opener.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(server.asked).toEqual([]);
+
+    await page.keyboard.press('Enter');
+    server.operations = { ...QUIET, rounds: [] };
+    await dialog.getByLabel('Reason').fill('the rent is paid now');
+    await page.keyboard.press('Enter');
+    await seen(page, 'Round 1205 is released.');
+    expect(server.asked).toEqual(['POST rounds/1205/release {"reason":"the rent is paid now"}']);
+    await page.getByText('No round waits for a person.').waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
+  it('a release of a round that is paid already is refused, with each payment shown and nothing to try again', async () => {
+    const { page } = await visit({ width: 360 });
+    const server = await play(page, found(HELD));
+    const error = 'Round 1205 cannot be released: its winners have been paid since the draw.';
+    const json = { success: false, error, code: 'ALREADY_PAID', errors: [error], data: { payments: PAYMENTS } };
+    server.answer = { status: 409, json };
+    await button(page, 'Release round 1205…').click();
+    const dialog = page.getByRole('dialog', { name: 'Release round 1205?' });
+    await dialog.getByLabel('Reason').fill('try again');
+    await dialog.getByRole('button', { name: 'Release' }).click();
+    await alertSaid(page, error);
+    const payments = dialog.getByRole('list', { name: 'Payments on chain' }).getByRole('listitem');
+    expect(await payments.count()).toBe(3);
+    const links = await payments
+      .getByRole('link')
+      .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href));
+    for (const { to, signature } of PAYMENTS)
+      expect(links.join(' ')).toMatch(new RegExp(`/address/${to}.*/tx/${signature}`));
+    expect(await payments.first().innerText()).toContain('9.000000 SOL');
+    // Seen and closed: a second try would find the same.
+    expect(await dialog.getByRole('button').allTextContents()).toEqual(['Close']);
+    expect(await overflow(page)).toBe(0);
+    await takeScreenshot(page, 'admin-already-paid-360');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await itemOf(page, 'payout-rejected').waitFor();
+  });
+
+  it('a refusal and a silent server leave the dialog open with what is known', async () => {
+    const { page } = await visit();
+    const server = await play(page, found(HELD));
+    const error = 'Round 1206 was committed in time, and no payment of it is proven on chain.';
+    server.answer = { status: 409, json: { success: false, error, code: 'EXIT_REFUSED', errors: [error] } };
+    await button(page, 'Close round 1206…').click();
+    const dialog = page.getByRole('dialog', { name: 'Close round 1206?' });
+    await dialog.getByText('A closed round cannot be opened again.').waitFor();
+    await dialog.getByLabel('Reason').fill('paid by hand');
+    const confirm = dialog.locator('button[type=submit]');
+    await confirm.click();
+    await alertSaid(page, error);
+    await page.unroute(/\/api\/admin\/operations\/(?!actions)(.+)$/);
+    await page.route('**/operations/rounds/1206/close', (route) => route.abort());
+    await confirm.click();
+    await alertSaid(page, 'Network error. Please check your connection.');
+    await alertSaid(page, 'It may have been done nevertheless: look at the list before you try again.');
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('paid by hand');
+  });
+
+  it('a shelved round is shown as owed, with who shelved it and why, and can be released', async () => {
+    const { page } = await visit();
+    const server = await play(page, { ...QUIET, rounds: [heldRound('payout-rejected')] });
+    await button(page, 'Shelve round 1205…').click();
+    const dialog = page.getByRole('dialog', { name: 'Shelve round 1205?' });
+    await dialog.getByText('The round is shown to everybody as owed').waitFor();
+    await dialog.getByLabel('Reason').fill('frozen');
+    server.operations = found(SHELVED);
+    await dialog.getByRole('button', { name: 'Shelve' }).click();
+    await seen(page, 'Round 1205 is shelved.');
+    const item = itemOf(page, 'SHELVED');
+    await item.getByText('Shelved by alice at 20 Nov 2026').waitFor();
+    await item.getByText('publicly owed').waitFor();
+    expect(await item.getByRole('button').allTextContents()).toEqual(['Release round 1205…', 'Close round 1205…']);
+    await itemOf(page, 'a reason of a later version').getByText('This version knows no way out of it.').waitFor();
+  });
+
+  it('a waiting tax cycle is released and closed', async () => {
+    const { page } = await visit();
+    const server = await play(page, found('a waiting tax cycle of every step'));
+    for (const [exit, done] of [
+      ['Release', 'released'],
+      ['Close', 'closed'],
+    ] as const) {
+      await button(page, `${exit} tax cycle 1800000003…`).click();
+      const dialog = page.getByRole('dialog', { name: `${exit} tax cycle 1800000003?` });
+      await dialog.getByLabel('Reason').fill('looked at it');
+      await dialog.locator('button[type=submit]').click();
+      await seen(page, `Tax cycle 1800000003 is ${done}.`);
+    }
+    expect(server.asked).toEqual([
+      'POST cycles/1800000003/release {"reason":"looked at it"}',
+      'POST cycles/1800000003/close {"reason":"looked at it"}',
+    ]);
+  });
+
+  async function expectAccessible(page: Page): Promise<void> {
+    const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+  }
+
+  it.each(WIDTHS)(
+    '%i px: nothing scrolls sideways and axe finds nothing, in the list and in a dialog',
+    async (width) => {
+      const { page } = await visit({ width, reducedMotion: 'reduce' });
+      const everything = ['warnings of the settings', 'alerts of every kind', 'every forecast', 'what was done', HELD];
+      const all = everything.map(found);
+      await play(page, {
+        ...QUIET,
+        warnings: all.flatMap(({ warnings }) => warnings),
+        alerts: all.flatMap(({ alerts }) => alerts),
+        wallets: found('every forecast').wallets,
+        actions: all.flatMap(({ actions }) => actions),
+        rounds: [
+          ...found(HELD).rounds,
+          ...found(SHELVED)
+            .rounds.slice(0, 1)
+            .map((one) => ({ ...one, roundNumber: 7 })),
+        ],
+        cycles: found('a waiting tax cycle of every step').cycles,
+        journal: found('more in flight than is shown').journal,
+      });
+      await button(page, 'Show all').click();
+      await seen(page, 'Show the newest alone');
+      expect(await overflow(page)).toBe(0);
+      await expectAccessible(page);
+      await takeScreenshot(page, `admin-operations-all-${width}`);
+      await button(page, 'Close round 1200…').click();
+      await page.getByRole('dialog').waitFor();
+      expect(await overflow(page)).toBe(0);
+      await expectAccessible(page);
+      await takeScreenshot(page, `admin-exit-${width}`);
+    },
+  );
+}

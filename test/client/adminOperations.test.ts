@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ACTIONS, OPERATIONS, PAYMENTS } from '../../client/admin/console/answerShapes.ts';
+import { createAdminApi } from '../../client/admin/console/api.ts';
+import { newAlerts } from '../../client/admin/operations/DeskMarkers.tsx';
+import { exitText, exitWords } from '../../client/admin/operations/exitWords.ts';
+import { forecastOf } from '../../client/admin/operations/forecast.ts';
+import { hasShape } from '../../client/shape/hasShape.ts';
+import { actionsAnswer, operations, seenPayment } from '../../src/contract/operations.ts';
+import { ROUND_EXITS } from '../../src/round/exits.ts';
+import { CYCLE_EXITS } from '../../src/tax/cycle.ts';
+import { BUSY, QUIET } from '../gallery/desk.ts';
+import { ALL_ACTIONS, EXIT_CALLS, OPERATIONS_CASES, REFUSALS } from '../gallery/operations.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const wallet = { name: 'Tax wallet', address: 'x', lamports: '700000000', perDayLamports: '17000000', daysLeft: 41 };
+
+describe('how long a wallet lasts', () => {
+  it('is a sentence with its days, and a colour when somebody should look', () => {
+    expect(forecastOf(wallet)).toEqual({
+      tone: 'muted',
+      text: 'At this pace the tax wallet lasts 41 days. It pays 0.017000 SOL of network fees a day.',
+    });
+    const of = (daysLeft: number) => forecastOf({ ...wallet, daysLeft });
+    expect([30, 29, 7, 6].map((days) => of(days)?.tone)).toEqual(['muted', 'warn', 'warn', 'err']);
+    expect(of(0)?.text).toContain('lasts less than a day.');
+    expect(of(1)?.text).toContain('lasts 1 day.');
+    expect(of(729)?.text).toContain('lasts 729 days.');
+    expect(of(730)?.text).toContain('lasts 2 years.');
+    expect(of(2_079_166)?.text).toContain('lasts more than ten years.');
+  });
+
+  it('is not claimed where the pace or the balance is unknown', () => {
+    expect(forecastOf({ ...wallet, perDayLamports: null, daysLeft: null })).toBeNull();
+    expect(forecastOf({ ...wallet, perDayLamports: '0', daysLeft: null })?.text).toBe(
+      'It has paid no network fees in the last 7 days.',
+    );
+    expect(forecastOf({ ...wallet, daysLeft: null })?.text).toBe('It pays 0.017000 SOL of network fees a day.');
+  });
+});
+
+describe('alerts on every tab', () => {
+  const alert = (key: string, raisedAt: string, endedAt: string | null = null) => ({
+    ...{ key, message: key, severity: 'critical' as const, runbook: '', raisedAt, deliveredAt: null, endedAt },
+  });
+  const [now, old] = ['2026-11-20T12:00:00.000Z', '2026-11-01T12:00:00.000Z'];
+  const shown = (...alerts: ReturnType<typeof alert>[]) => newAlerts({ alerts, serverTime: now }).map(({ key }) => key);
+
+  it('are those that last, however old they are', () => {
+    expect(shown(alert('held:512', old), alert('node-lied:x', old))).toEqual(['held:512']);
+  });
+
+  it('are never those that are over', () => {
+    expect(shown(alert('held:512', now, now), alert('node-lied:x', now))).toEqual(['node-lied:x']);
+  });
+});
+
+describe('every exit', () => {
+  it('has its words, and what cannot be taken back is said to be so', () => {
+    const asked = EXIT_CALLS.map(({ kind, exit }) => `${kind} ${exit}`);
+    expect(asked.toSorted()).toEqual(
+      [...ROUND_EXITS.map((exit) => `round ${exit}`), ...CYCLE_EXITS.map((exit) => `cycle ${exit}`)].toSorted(),
+    );
+    for (const call of EXIT_CALLS) {
+      const { means, isFinal } = exitWords(call);
+      expect(means.join(' ').includes('cannot be opened again'), exitText(call)).toBe(isFinal);
+    }
+  });
+});
+
+describe('answers of the operations', () => {
+  it.each(Object.entries({ ...OPERATIONS_CASES, QUIET, BUSY }))(
+    'are taken as the contract has them: %s',
+    (_, answer) => {
+      expect(hasShape({ data: operations.parse(answer) }, OPERATIONS)).toBe(true);
+    },
+  );
+
+  it('a page of actions and the payments of a refusal are checked too', () => {
+    expect(hasShape(actionsAnswer.parse({ success: true, ...ALL_ACTIONS }), ACTIONS)).toBe(true);
+    const payments = (REFUSALS['it is paid already']?.payments ?? []).map((one) => seenPayment.parse(one));
+    expect(hasShape({ data: { payments } }, PAYMENTS)).toBe(true);
+    expect(hasShape({ data: { payments: [{ ...payments[0], lamports: '-1' }] } }, PAYMENTS)).toBe(false);
+  });
+});
+
+describe('a call that the server refuses', () => {
+  it('carries the payments that stand in its way, and none where there are none', async () => {
+    const payments = REFUSALS['it is paid already']?.payments ?? [];
+    const error = 'Round 1203 cannot be released.';
+    const refused = (data: unknown) => {
+      vi.stubGlobal('fetch', async () =>
+        Response.json({ success: false, error, code: 'ALREADY_PAID', data }, { status: 409 }),
+      );
+      return createAdminApi('key')
+        .takeExit({ kind: 'round', id: 1203, exit: 'release' }, 'why')
+        .catch((fault: unknown) => fault);
+    };
+    expect(await refused({ payments })).toMatchObject({ message: error, status: 409, payments });
+    expect(await refused({ payments: 'many' })).toMatchObject({ message: error, payments: [] });
+    expect(await refused(undefined)).toMatchObject({ message: error, payments: [] });
+  });
+});

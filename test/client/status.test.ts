@@ -1,0 +1,89 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { hasShape } from '../../client/shape/hasShape.ts';
+import { STATUS } from '../../client/shape/statusShape.ts';
+import { stateSentence } from '../../client/status/PartsPanel.tsx';
+import { partName } from '../../client/status/partNames.ts';
+import { UptimePanel } from '../../client/status/UptimePanel.tsx';
+import { describeDays, sumOf, uptimeText } from '../../client/status/uptime.ts';
+import { status as contract, type Status, type StatusDay } from '../../src/contract/status.ts';
+import { STATUS_CASES } from '../gallery/status.ts';
+
+const day = (date: string, late: number, missed: number, total = 24): StatusDay => ({
+  ...{ date, late, missed, total, onTime: total - late - missed },
+});
+const WHOLE = day('2026-11-20', 0, 0);
+const part = (status: Status['parts'][number]['status']) => ({
+  ...{ name: 'tax', status, age: null, lastSuccessAt: null, detail: '' },
+});
+
+describe('the uptime', () => {
+  it('is cut off, so that one late round in a year is not called 100%', () => {
+    expect(uptimeText({ onTime: 8_760, total: 8_760 })).toBe('100.00%');
+    expect(uptimeText({ onTime: 87_599, total: 87_600 })).toBe('99.99%');
+    expect(uptimeText({ onTime: 1, total: 3 })).toBe('33.33%');
+    expect(uptimeText({ onTime: 0, total: 24 })).toBe('0.00%');
+    expect(uptimeText({ onTime: 0, total: 0 })).toBe('–');
+  });
+
+  it('is of all days together', () => {
+    expect(sumOf([WHOLE, day('2026-11-21', 2, 1, 10)])).toEqual({ onTime: 31, late: 2, missed: 1, total: 34 });
+    expect(sumOf([])).toEqual({ onTime: 0, late: 0, missed: 0, total: 0 });
+  });
+
+  it('is told in a sentence with the worst day, the latest of equals', () => {
+    expect(describeDays([WHOLE])).toBe(
+      '24 of 24 rounds were played on time, 0 late, and 0 were missed. There was no day with a late or missed round. All values are in the table below.',
+    );
+    expect(describeDays([day('2026-11-18', 0, 3), day('2026-11-19', 2, 1), WHOLE])).toContain(
+      'Most went wrong on 19 Nov: 2 late, 1 missed.',
+    );
+    expect(describeDays([day('2026-11-18', 0, 0, 0)])).toBe('No round has ended in these days.');
+  });
+});
+
+describe('the page of the status', () => {
+  it.each(Object.entries(STATUS_CASES))('has every day in its plot and its table: %s', (_, status) => {
+    expect(hasShape(contract.parse(status), STATUS)).toBe(true);
+    const html = renderToStaticMarkup(createElement(UptimePanel, { days: status.days }));
+    expect(html).not.toMatch(/ style=|NaN|undefined|Infinity/);
+    expect(html.match(/<g>/g)?.length).toBe(90);
+    expect(html.match(/<tr>/g)?.length).toBe(91);
+    const wrong = status.days.filter(({ late, missed }) => late + missed > 0);
+    expect(html.match(/<td class="/g)?.length ?? 0).toBe(
+      wrong.flatMap(({ late, missed }) => [late, missed].filter((count) => count > 0)).length,
+    );
+  });
+
+  it('draws a day that went wrong altogether as such, and one without a round not at all', () => {
+    const html = renderToStaticMarkup(
+      createElement(UptimePanel, { days: [day('2026-11-19', 0, 24), day('2026-11-20', 0, 0, 0)] }),
+    );
+    const columns = html.match(/<rect[^>]*>/g) ?? [];
+    expect(columns).toHaveLength(1);
+    expect(columns[0]).toMatch(/class="missed".* y="0" height="100"/);
+  });
+
+  it('counts the parts that do not work', () => {
+    expect(stateSentence([part('ok'), part('ok')])).toBe('Every part works.');
+    expect(stateSentence([part('ok'), part('degraded')])).toBe('Of 2 parts, 1 impaired.');
+    expect(stateSentence([part('down'), part('degraded'), part('degraded')])).toBe(
+      'Of 3 parts, 1 down and 2 impaired.',
+    );
+  });
+
+  it('names parts in words, and one of a later version as it comes', () => {
+    expect([partName('beacon'), partName('moon')]).toEqual(['Random numbers (drand)', 'Moon']);
+  });
+
+  it.each([
+    {},
+    { days: [] },
+    { days: [{ date: 'today' }], parts: [], updatedAt: '2026-11-20T00:00:00Z' },
+    null,
+    '<html>',
+  ])('takes nothing that is not a status: %j', (answer) => {
+    expect(hasShape(answer, STATUS)).toBe(false);
+  });
+});

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { experimental_readRawConfig } from 'wrangler';
+import { deploymentConfig, secretsText } from '../../../setup/cloudflare/deploymentConfig.ts';
+import { refusalText } from '../../../setup/cloudflare/refusalText.ts';
+import { isSecretName } from '../../../setup/secretNames.ts';
+import { readSettingsText, settingsText } from '../../../setup/settingsText.ts';
+import { SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
+
+const ROOT = new URL('../../../', import.meta.url).pathname;
+const RAW = experimental_readRawConfig({ config: join(ROOT, 'wrangler.toml') }).rawConfig;
+const ENVIRONMENTS = ['staging', 'production'] as const;
+const RELEASE = {
+  resources: { databaseId: 'database', cacheId: 'cache' },
+  settings: { CLUSTER: 'devnet', POOL_SECRET_KEY: 'canary', RPC_URLS: 'canary', ALERT_WEBHOOK_URL: 'canary' },
+  domain: 'draws.example.com',
+};
+
+describe('the environments of wrangler.toml', () => {
+  it.each(ENVIRONMENTS)('bind in %s all that is bound at the top, which they do not inherit', (name) => {
+    const own = RAW.env?.[name];
+    expect(own?.durable_objects?.bindings).toEqual(RAW.durable_objects?.bindings);
+    expect(own?.d1_databases?.map(({ binding }) => binding)).toEqual(RAW.d1_databases?.map(({ binding }) => binding));
+    expect(own?.kv_namespaces?.map(({ binding }) => binding)).toEqual(RAW.kv_namespaces?.map(({ binding }) => binding));
+    const limits = (config: typeof own) => config?.ratelimits?.map(({ name: limit, simple }) => ({ limit, simple }));
+    expect(limits(own)).toEqual(limits(RAW));
+    expect(Object.keys(own?.vars ?? {})).toEqual(expect.arrayContaining(Object.keys(RAW.vars ?? {})));
+  });
+
+  it('count visitors apart: no two limits have one namespace', () => {
+    const all = [RAW, ...Object.values(RAW.env ?? {})].flatMap(({ ratelimits }) => ratelimits ?? []);
+    expect(new Set(all.map(({ namespace_id }) => namespace_id)).size).toBe(all.length);
+  });
+
+  it('keep the lines that the worker writes, and no line for each visitor', () => {
+    expect(RAW.observability?.logs).toEqual({ enabled: true, head_sampling_rate: 1, invocation_logs: false });
+  });
+});
+
+describe('what an environment is deployed with', () => {
+  it('has the account’s ids, the domain and the plain settings, and no secret', () => {
+    const config = deploymentConfig(RAW, 'production', RELEASE);
+    expect(config).toMatchObject({
+      name: 'game-of-draws-production',
+      workers_dev: false,
+      routes: [{ pattern: 'draws.example.com', custom_domain: true }],
+      migrations: RAW.migrations,
+      triggers: RAW.triggers,
+      limits: { cpu_ms: 30_000 },
+    });
+    expect(config.vars).toMatchObject({ CLUSTER: 'devnet', ROUND_SECONDS: '3600' });
+    expect(config.env).toBeUndefined();
+    expect(JSON.stringify(config)).not.toContain('canary');
+    expect(Object.keys(JSON.parse(secretsText(RELEASE.settings)))).toEqual([
+      ...['POOL_SECRET_KEY', 'RPC_URLS', 'ALERT_WEBHOOK_URL'],
+    ]);
+  });
+
+  it('refuses an environment that is not there', () => {
+    expect(() => deploymentConfig(RAW, 'nowhere', RELEASE)).toThrow('wrangler.toml has no env.nowhere');
+  });
+});
+
+describe('a setting that is secret', () => {
+  it('is one that the paper says is secret', () => {
+    const paper = readFileSync(join(ROOT, 'docs/deploy.md'), 'utf8');
+    const rows = paper.split('\n').filter((line) => line.startsWith('| `'));
+    const said = rows
+      .filter((line) => line.includes('| yes |') || line.includes('(secret)'))
+      .flatMap((line) => [...line.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name));
+    expect(said.length).toBeGreaterThan(5);
+    expect(SETTING_NAMES.filter(isSecretName).sort()).toEqual([...new Set(said)].sort());
+  });
+
+  it('stands in the paper and in the example, as every setting does', () => {
+    const papers = ['docs/deploy.md', '.dev.vars.example'].map((file) => readFileSync(join(ROOT, file), 'utf8'));
+    for (const text of papers) expect(SETTING_NAMES.filter((name) => !text.includes(name))).toEqual([]);
+  });
+});
+
+describe('the example of settings', () => {
+  const text = readFileSync(join(ROOT, '.dev.vars.example'), 'utf8');
+
+  it('asks for what is needed and nothing else: each of its lines is a question of the deploy button', () => {
+    expect(Object.keys(readExample()).sort()).toEqual([
+      ...['ADMIN_KEYS', 'ADMIN_WALLET', 'GENESIS_TIME', 'GOD_MINT', 'POOL_SECRET_KEY', 'RPC_URLS'],
+      ...['TAX_AUTHORITY_SECRET_KEY', 'TAX_SECRET_KEY'],
+    ]);
+  });
+
+  it('has no value that would be deployed by whoever presses Return', () => {
+    expect(Object.values(readExample()).filter((value) => value !== '')).toEqual([]);
+  });
+
+  it('names only settings', () => {
+    const named = [...text.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((name) => ![...SETTING_NAMES, 'DOMAIN'].includes(name))).toEqual([]);
+  });
+
+  const readExample = () =>
+    Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+});
+
+describe('a settings file', () => {
+  it('reads what it has written, whatever marks are in it', () => {
+    const settings = { ADMIN_KEYS: '{"a":"b"}', POOL_SECRET_KEY: '[1,2]', NAME: `it's`, RPC_URLS: 'https://a.test/#x' };
+    expect(readSettingsText(settingsText(settings))).toEqual(settings);
+    expect(() => settingsText({ A: 'two\nlines' })).toThrow('A cannot be written');
+  });
+});
+
+describe('a refusal of Cloudflare', () => {
+  it.each([
+    ['CPU limits are not supported for the Free plan. [code: 100328]', 'no paid plan of Workers'],
+    ['Could not find zone for `draws.example.com`', 'DOMAIN is in no zone of this account'],
+    ['Authentication error [code: 10000]', 'Log in again'],
+  ])('%s says what mends it', (words, sentence) => {
+    expect(refusalText(new Error(words))).toContain(sentence);
+    expect(refusalText(new Error('something new'))).toBe('something new');
+  });
+});

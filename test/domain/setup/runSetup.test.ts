@@ -1,0 +1,193 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { experimental_readRawConfig } from 'wrangler';
+import { cloudflareTarget } from '../../../setup/cloudflare/cloudflareTarget.ts';
+import { type Question, questionsFor } from '../../../setup/questions.ts';
+import { runSetup } from '../../../setup/runSetup.ts';
+import { fakeAccount, Interrupted } from './fakeAccount.ts';
+import { type Around, fakeSurroundings, keyOf, NOW, setupHere, soundAnswers } from './fakeSurroundings.ts';
+
+const ROOT = new URL('../../../', import.meta.url).pathname;
+const COMMIT = 'c0ffee1234';
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** An account with nothing in it, a folder with nothing in it, and a world in which all is well. */
+function fromNothing(around: Around = {}) {
+  const repository = mkdtempSync(join(tmpdir(), 'repository-'));
+  const account = fakeAccount(repository);
+  const target = cloudflareTarget({
+    environment: 'staging',
+    repository,
+    run: account.run,
+    readConfig: async () => experimental_readRawConfig({ config: join(ROOT, 'wrangler.toml') }).rawConfig,
+  });
+  const world = fakeSurroundings(around);
+  const { input, lines, folder } = setupHere(target, world.fetch);
+  folders.push(repository, folder);
+  const plan = {
+    questions: questionsFor(false),
+    given: soundAnswers(folder),
+    ask: null as ((question: Question) => Promise<string>) | null,
+    readCommit: async (): Promise<string | null> => COMMIT,
+  };
+  const run = (altered: Partial<typeof plan> = {}, more: Partial<typeof input> = {}) =>
+    runSetup({ ...input, ...more }, { ...plan, ...altered });
+  const wrong = () => lines.filter((line) => line.includes('WRONG'));
+  return { account, world, input, lines, folder, repository, plan, run, wrong };
+}
+
+describe('a setup', () => {
+  it('makes a database and a cache where it was told, migrates, deploys with the secrets apart, and looks at it', async () => {
+    const { account, run, lines, input, wrong } = fromNothing();
+    expect(await run(), wrong().join('\n')).toBe(true);
+    const { databases, namespaces, migrated, deployed } = account.contents;
+    expect(databases).toEqual([{ name: 'game-of-draws-staging', uuid: 'database-1', location: 'weur' }]);
+    expect(namespaces).toEqual([{ title: 'game-of-draws-staging', id: 'cache-1' }]);
+    expect(migrated).toEqual(['database-1']);
+    const [release] = deployed;
+    expect(release).toMatchObject({ tag: COMMIT, define: `COMMIT:"${COMMIT}"` });
+    expect(release?.config).toMatchObject({
+      name: 'game-of-draws-staging',
+      d1_databases: [{ binding: 'DB', database_id: 'database-1' }],
+      kv_namespaces: [{ binding: 'CACHE', id: 'cache-1' }],
+      vars: { CLUSTER: 'devnet', OBJECT_LOCATION: 'weur', ROUND_SECONDS: '3600' },
+    });
+    const secret = ['ADMIN_KEYS', 'ALERT_WEBHOOK_URL', 'POOL_SECRET_KEY', 'RPC_URLS'];
+    expect(Object.keys(release?.secrets ?? {}).sort()).toEqual(
+      [...secret, 'TAX_AUTHORITY_SECRET_KEY', 'TAX_SECRET_KEY'].sort(),
+    );
+    expect(release?.secrets.POOL_SECRET_KEY).toBe(keyOf(1).text);
+    expect(JSON.stringify(release?.config)).not.toMatch(/canary|1,1,1/);
+    expect(lines.join('\n')).not.toMatch(/canary|1,1,1/);
+    expect(statSync(join(input.kept.folder, 'settings.env')).mode & 0o777).toBe(0o600);
+  });
+
+  it('interrupted at any command, before it or after it, goes on and makes nothing twice', async () => {
+    const whole = fromNothing();
+    expect(await whole.run()).toBe(true);
+    expect(whole.account.commands.length).toBeGreaterThan(7);
+    for (const [i, command] of whole.account.commands.entries()) {
+      for (const when of ['before', 'after'] as const) {
+        const { account, run, wrong } = fromNothing();
+        account.interrupt = { at: i + 1, when };
+        expect(await run(), `${when} ${command}`).toBe(false);
+        account.interrupt = null;
+        expect(await run(), `${when} ${command}: ${wrong().join('\n')}`).toBe(true);
+        expect(account.contents.databases).toHaveLength(1);
+        expect(account.contents.namespaces).toHaveLength(1);
+        expect(account.contents.deployed.at(-1)?.config).toMatchObject({
+          d1_databases: [{ database_id: 'database-1' }],
+        });
+      }
+    }
+  });
+
+  it('interrupted at any question asks the others alone, and keeps each key that it has made', async () => {
+    const { run, plan, folder, input } = fromNothing();
+    const { POOL_SECRET_KEY, TAX_SECRET_KEY, ADMIN_KEYS, GENESIS_TIME, ...rest } = soundAnswers(folder);
+    const typed = { ...rest, POOL_SECRET_KEY: '', TAX_SECRET_KEY: 'new', ADMIN_KEYS: 'new', GENESIS_TIME: '' };
+    // What is no question stands in a file.
+    const isAsked = (name: string) => plan.questions.some((question) => question.name === name);
+    const given = Object.fromEntries(Object.entries(rest).filter(([name]) => !isAsked(name)));
+    const asked: string[] = [];
+    let made: string | null = null;
+    let isWell = false;
+    for (let tries = 0; tries <= plan.questions.length && !isWell; tries++) {
+      let left = 1;
+      const ask = async ({ name }: Question) => {
+        if (left-- === 0) throw new Interrupted('Ctrl-C');
+        asked.push(name);
+        return typed[name as keyof typeof typed] ?? '';
+      };
+      isWell = await run({ given, ask });
+      const pool = join(input.kept.folder, 'pool.json');
+      if (existsSync(pool)) {
+        made ??= readFileSync(pool, 'utf8');
+        expect(readFileSync(pool, 'utf8')).toBe(made);
+      }
+    }
+    expect(asked).toEqual(plan.questions.map(({ name }) => name));
+    expect(input.kept.answers()).toMatchObject({ GENESIS_TIME: '2026-11-22T13:00:00.000Z' });
+    expect(input.kept.answers().ADMIN_KEYS).toMatch(/^\{"admin":"[0-9a-f]{64}"\}$/);
+    expect([isWell, made === null]).toEqual([true, false]);
+  });
+
+  it('says everything that is missing at once when nobody can be asked', async () => {
+    const { run, lines } = fromNothing();
+    expect(await run({ given: {} })).toBe(false);
+    const missing = lines.filter((line) => line.includes('is missing')).map((line) => line.trim().split(' ')[3]);
+    expect(missing).toEqual(['GOD_MINT', 'TAX_AUTHORITY_SECRET_KEY', 'ADMIN_WALLET', 'RPC_URLS']);
+  });
+
+  it('makes nothing in a dry run, and says what it would make', async () => {
+    const { run, account, lines, world } = fromNothing();
+    expect(await run({}, { isDryRun: true })).toBe(true);
+    expect(account.commands).toEqual(['whoami --json']);
+    expect(world.asked.filter((url) => url.includes('hook'))).toEqual([]);
+    expect(lines.filter((line) => line.includes('would'))).toHaveLength(5);
+    expect(lines.join('\n')).not.toContain('canary');
+  });
+
+  it('goes to mainnet by an explicit word alone', async () => {
+    const { run, plan, account, wrong } = fromNothing();
+    const given = { ...plan.given, CLUSTER: 'mainnet-beta' };
+    expect(await run({ given })).toBe(false);
+    expect(wrong().join()).toContain('then say it: --mainnet');
+    // Without CLUSTER the worker takes mainnet.
+    const { CLUSTER: _devnet, ...silent } = plan.given;
+    const other = fromNothing();
+    const questions = plan.questions.filter(({ name }) => name !== 'CLUSTER');
+    expect(await other.run({ given: silent, questions })).toBe(false);
+    expect(other.wrong().join()).toContain('then say it: --mainnet');
+    expect(account.commands).toEqual([]);
+    expect(await run({ given }, { isMainnetMeant: true })).toBe(false);
+    expect(wrong().at(-2)).toContain('CLUSTER is mainnet-beta and this node is of devnet');
+  });
+
+  it('refuses a tree with something that is not committed', async () => {
+    const { run, account, wrong } = fromNothing();
+    expect(await run({ readCommit: async () => null })).toBe(false);
+    expect(wrong().join()).toContain('Something is not committed');
+    expect(account.contents.deployed).toEqual([]);
+  });
+
+  it('sends its test alert once, and again to another target', async () => {
+    const { run, plan, world } = fromNothing();
+    const alerts = () => world.asked.filter((url) => url.startsWith('https://hook.test'));
+    expect(await run()).toBe(true);
+    expect(await run()).toBe(true);
+    expect(alerts()).toHaveLength(1);
+    expect(await run({ given: { ...plan.given, ALERT_WEBHOOK_URL: 'https://hook.test/other' } })).toBe(true);
+    expect(alerts()).toHaveLength(2);
+  });
+
+  it('ends where an alert is not taken, and where the deployed lottery is not well', async () => {
+    const deaf = fromNothing({ web: { 'https://hook.test/': () => new Response(null, { status: 404 }) } });
+    expect(await deaf.run()).toBe(false);
+    expect(deaf.wrong().join()).toContain('ALERT_WEBHOOK_URL answered 404');
+    const part = { name: 'holders', status: 'degraded', age: null, lastSuccessAt: null, detail: 'not yet' };
+    const unwell = () => Response.json({ status: 'degraded', parts: [part], version: `0.1.0+${COMMIT}` });
+    const app = 'https://game-of-draws-staging.someone.workers.dev/api/health';
+    const slow = fromNothing({ web: { [app]: unwell } });
+    let time = NOW;
+    const wait = async (ms: number) => {
+      time += ms;
+    };
+    const clock = { now: () => time, wait };
+    expect(await slow.run({}, clock)).toBe(false);
+    expect(slow.wrong().join()).toContain('health’s part "holders" is degraded: not yet');
+    expect(time - NOW).toBeGreaterThanOrEqual(180_000);
+  });
+
+  it('never moves the first round once rounds are numbered from it', async () => {
+    const { run, plan, wrong } = fromNothing();
+    expect(await run()).toBe(true);
+    expect(await run({ given: { ...plan.given, GENESIS_TIME: '2026-11-22T14:00:00Z' } })).toBe(false);
+    expect(wrong().join()).toContain('the rounds are numbered from 2026-11-22T13:00:00.000Z. Put it back.');
+  });
+});

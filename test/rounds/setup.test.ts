@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fine } from '../../setup/Finding.ts';
+import { openKeptSetup } from '../../setup/KeptSetup.ts';
+import { runSetup } from '../../setup/runSetup.ts';
+import type { SetupInput } from '../../setup/SetupInput.ts';
+import type { Release, Target } from '../../setup/Target.ts';
+import { type MiniflareWorker, startMiniflareWorker } from '../world/miniflareWorker.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { eventually } from './eventually.ts';
+import { WORKER_BUNDLE } from './workerBundle.ts';
+
+const PERIOD_SECONDS = 3;
+/** For the checks of the first runs. What comes after the deployment does not wait for round 1. */
+const AHEAD_SECONDS = 40;
+
+let world: World;
+let folder: string;
+let worker: MiniflareWorker | null = null;
+beforeAll(async () => {
+  world = await startWorld({ worldSeed: 'setup', holders: 30 });
+  folder = mkdtempSync(join(tmpdir(), 'setup-'));
+});
+afterAll(async () => {
+  await worker?.stop();
+  await world.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** This machine as a target: each of its steps is interrupted once, after it has done its work. */
+function interruptedTarget(): Target & { readonly calls: string[] } {
+  const calls: string[] = [];
+  const once = (name: string): void => {
+    calls.push(name);
+    if (calls.filter((call) => call === name).length === 1) throw new Error(`interrupted after ${name}`);
+  };
+  return {
+    calls,
+    name: 'this machine',
+    isLocal: true,
+    async checkAccess() {
+      once('access');
+      return [fine('account', 'none is needed here')];
+    },
+    async provide() {
+      once('provide');
+      return { databaseId: 'local', cacheId: 'local' };
+    },
+    async migrate() {
+      once('migrate');
+    },
+    async deploy({ settings }: Release) {
+      await worker?.stop();
+      worker = await startMiniflareWorker({ bundleDir: WORKER_BUNDLE, persistTo: join(folder, 'state'), settings });
+      once('deploy');
+      return worker.url;
+    },
+  };
+}
+
+it('leads from an empty folder to a played round, interrupted at every step and run again', async () => {
+  const target = interruptedTarget();
+  const lines: string[] = [];
+  const genesis = Math.ceil((Date.now() / 1000 + AHEAD_SECONDS) / PERIOD_SECONDS) * PERIOD_SECONDS;
+  const settings = world.settings({ genesisTime: genesis, roundSeconds: 30, entryLockSeconds: 20 });
+  let isFirstLook = true;
+  const input: SetupInput = {
+    target,
+    kept: openKeptSetup(join(folder, 'kept')),
+    async fetch(asked, init) {
+      if (isFirstLook && String(asked).endsWith('/api/health')) {
+        isFirstLook = false;
+        throw new Error('interrupted after the deployment');
+      }
+      return fetch(asked, init);
+    },
+    now: () => Date.now(),
+    // Nobody else calls the crons here.
+    wait: async (ms) => {
+      await worker?.cron('* * * * *');
+      await sleep(Math.min(ms, 500));
+    },
+    print: (line) => lines.push(line),
+    isDryRun: false,
+    isMainnetMeant: false,
+  };
+  const plan = { questions: [], given: settings, ask: null, readCommit: async () => 'local' };
+  const outcomes: boolean[] = [];
+  for (let run = 0; run < 5; run++) outcomes.push(await runSetup(input, plan));
+  expect(outcomes, lines.join('\n')).toEqual([false, false, false, false, true]);
+  const interrupted = lines.filter((line) => line.includes('interrupted')).map((line) => line.split('after ')[1]);
+  expect(interrupted).toEqual(['access', 'provide', 'migrate', 'deploy']);
+  expect(target.calls.filter((call) => call === 'deploy')).toHaveLength(2);
+
+  const { deployed } = input.kept.facts();
+  const readRound = async () => {
+    await worker?.cron('* * * * *');
+    const answer = await fetch(`${deployed?.url}/api/lottery/rounds/1`);
+    return (await answer.json()) as { state?: string };
+  };
+  const round = await eventually(readRound, ({ state }) => state === 'paid' || state === 'rolled-over');
+  expect(round).toMatchObject({ state: 'paid' });
+});

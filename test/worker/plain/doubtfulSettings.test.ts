@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { health } from '../../../src/contract/health.ts';
+import { operationsAnswer } from '../../../src/contract/operations.ts';
+import { QUICKNET_CHAIN_HASH } from '../../../src/protocol/terms/beaconNetwork.ts';
+import { warningsOf } from '../../../worker/settings/findWarnings.ts';
+import { nearestName } from '../../../worker/settings/nearestName.ts';
+import { parseSettings, SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
+import { adminClient } from '../adminClient.ts';
+import { ask, READY } from '../apiClient.ts';
+import { COMPLETE } from '../completeSettings.ts';
+import { emptyDatabase } from '../database.ts';
+
+type Given = Readonly<Record<string, string>>;
+
+/** Settings that nobody has to be warned of. */
+const SOUND = { ...COMPLETE, GENESIS_TIME: '2026-12-01T00:00:00Z' };
+const GENESIS = Date.parse(SOUND.GENESIS_TIME) / 1000;
+const addressOf = (name: 'pool' | 'taxWallet') => {
+  const parsed = parseSettings(COMPLETE);
+  if (!parsed.ok) throw new Error(parsed.problems.join());
+  return parsed.settings[name].address as string;
+};
+
+function problemsOf(altered: Given): readonly string[] {
+  const parsed = parseSettings({ ...SOUND, ...altered });
+  return parsed.ok ? [] : parsed.problems;
+}
+
+/** At the moment of the first round. */
+function warningsWith(altered: Given, unix = GENESIS): readonly string[] {
+  const parsed = parseSettings({ ...SOUND, ...altered });
+  if (!parsed.ok) throw new Error(parsed.problems.join('; '));
+  return warningsOf(parsed, unix);
+}
+
+describe('settings that no round could rightly be played with', () => {
+  it('are none of those that are complete', () => {
+    expect(problemsOf({})).toEqual([]);
+    expect(warningsWith({})).toEqual([]);
+  });
+
+  it.each<[string, Given, string]>([
+    [
+      'a mint that is the pool',
+      { GOD_MINT: addressOf('pool') },
+      'GOD_MINT must not be the wallet of POOL_SECRET_KEY: a mint is a token and no wallet',
+    ],
+    [
+      'a mint that is the administrator',
+      { ADMIN_WALLET: COMPLETE.GOD_MINT },
+      'GOD_MINT must not be the wallet of ADMIN_WALLET: a mint is a token and no wallet',
+    ],
+    [
+      'a genesis in milliseconds',
+      { GENESIS_TIME: '1796083200000' },
+      'GENESIS_TIME must be in seconds, and this is in milliseconds: leave the last three digits away',
+    ],
+    [
+      'a node of devnet for mainnet',
+      { RPC_URLS: 'https://good.test,https://api.devnet.solana.com' },
+      'RPC_URLS must name nodes of CLUSTER, which is mainnet-beta: the host of node 2 says devnet',
+    ],
+    [
+      'a node of mainnet for devnet',
+      { CLUSTER: 'devnet', RPC_URLS: 'https://mainnet.canary.test/?key=canary', PUBLIC_RPC_URL: 'https://p.test' },
+      'RPC_URLS must name nodes of CLUSTER, which is devnet: the host of node 1 says mainnet-beta',
+    ],
+    [
+      'a relay without the hash of its chain',
+      { DRAND_URLS: 'https://api.drand.sh' },
+      `DRAND_URLS must be addresses that end with the hash of their chain, such as https://api.drand.sh/${QUICKNET_CHAIN_HASH}`,
+    ],
+    [
+      'a relay of another chain than the key',
+      { DRAND_URLS: `https://api.drand.sh/${'a'.repeat(64)}` },
+      `DRAND_URLS must end with the chain hash of quicknet, whose DRAND_PUBLIC_KEY is set: ${QUICKNET_CHAIN_HASH}`,
+    ],
+    [
+      'no administrator',
+      { ADMIN_KEYS: '{}' },
+      'ADMIN_KEYS must name at least one administrator: else nobody could pause',
+    ],
+    [
+      'an administrator whose key is empty',
+      { ADMIN_KEYS: '{"ops":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}' },
+      'ADMIN_KEYS must be digests of keys, and one is the digest of an empty text: set the key before it is hashed',
+    ],
+    [
+      'an administrator whose key is the end of a line',
+      { ADMIN_KEYS: '{"ops":"01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b"}' },
+      'ADMIN_KEYS must be digests of keys, and one is the digest of an empty text: set the key before it is hashed',
+    ],
+  ])('are refused with %s', (_what, altered, sentence) => {
+    expect(problemsOf(altered)).toEqual([sentence]);
+  });
+});
+
+describe('settings that a lottery can live with', () => {
+  beforeEach(async () => {
+    await emptyDatabase();
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it.each<[string, Given, string]>([
+    [
+      'one key for all wallets',
+      { TAX_AUTHORITY_SECRET_KEY: COMPLETE.POOL_SECRET_KEY, TAX_SECRET_KEY: COMPLETE.POOL_SECRET_KEY },
+      'POOL_SECRET_KEY, TAX_AUTHORITY_SECRET_KEY and TAX_SECRET_KEY are one wallet: whoever gets its key has all of these roles, and its books cannot be told apart',
+    ],
+    [
+      'the pool as the administrator',
+      { ADMIN_WALLET: addressOf('pool') },
+      'POOL_SECRET_KEY and ADMIN_WALLET are one wallet: whoever gets its key has all of these roles, and its books cannot be told apart',
+    ],
+    [
+      'a genesis off the hour',
+      { GENESIS_TIME: '2026-12-01T00:13:00Z' },
+      'GENESIS_TIME is not on the hour: the draws would not be at the top of each hour',
+    ],
+    [
+      'a genesis of 2023',
+      { GENESIS_TIME: '2023-12-01T00:00:00Z' },
+      'GENESIS_TIME is before 2026: the next round would have the number 26305',
+    ],
+    [
+      'a genesis of 2099',
+      { GENESIS_TIME: '2099-12-01T00:00:00Z' },
+      'GENESIS_TIME is 26663 days ahead: no round is played until then',
+    ],
+    [
+      'a node over plain http',
+      { RPC_URLS: 'http://canary.test' },
+      'RPC_URLS asks node 1 over plain http: whoever stands between can read its key and change its answers',
+    ],
+    [
+      'a node that is named twice',
+      { RPC_URLS: 'https://canary.test/,https://canary.test' },
+      'RPC_URLS names one address twice: it is asked once, since it has no second opinion',
+    ],
+    [
+      'two nodes of one host',
+      { RPC_URLS: 'https://canary.test/a,https://canary.test/b' },
+      'RPC_URLS names two nodes of one host: what that provider says counts twice',
+    ],
+    [
+      'a public node of another chain',
+      { CLUSTER: 'devnet' },
+      'PUBLIC_RPC_URL is a node of mainnet and CLUSTER is devnet: browsers would check rounds on another chain',
+    ],
+    [
+      'a node whose key every visitor can read',
+      { PUBLIC_RPC_URL: COMPLETE.RPC_URLS },
+      'PUBLIC_RPC_URL is one of RPC_URLS: every visitor can read it, and spend what it may be asked',
+    ],
+    [
+      'two administrators with one key',
+      { ADMIN_KEYS: JSON.stringify({ ada: 'a'.repeat(64), bob: 'a'.repeat(64) }) },
+      'ADMIN_KEYS gives two names one key: nobody can tell who of them did what',
+    ],
+    [
+      'a mistyped name',
+      { MAX_DAILY_PAYOUT: '25' },
+      'MAX_DAILY_PAYOUT is not a setting. Did you mean MAX_DAILY_PAYOUT_SOL?',
+    ],
+  ])('are warned of with %s', (_what, altered, sentence) => {
+    expect(warningsWith(altered)).toEqual([sentence.endsWith('?') ? sentence : `${sentence}.`]);
+  });
+
+  it('ask a node that is named twice once, or a liar would be a majority of three', () => {
+    const parsed = parseSettings({ ...SOUND, RPC_URLS: 'https://a.test,https://b.test,https://a.test/' });
+    expect(parsed.ok && parsed.settings.rpcUrls).toEqual(['https://a.test', 'https://b.test']);
+  });
+
+  it('may be of a machine that asks itself: nobody stands between', () => {
+    const url = 'http://127.0.0.1:8899';
+    expect(warningsWith({ RPC_URLS: url, PUBLIC_RPC_URL: url, CLUSTER: 'custom' })).toEqual([]);
+  });
+
+  it('may begin within a week, and may have begun long ago', () => {
+    expect(warningsWith({}, GENESIS - 7 * 86_400 + 1)).toEqual([]);
+    expect(warningsWith({}, GENESIS + 365 * 86_400)).toEqual([]);
+  });
+
+  it('are warned of in health, which is degraded and no worse, and in the console', async () => {
+    const recent = { GENESIS_TIME: `${Math.floor(Date.now() / 3_600_000) * 3_600}` };
+    const sentence = 'MAX_DAILY_PAYOUT is not a setting. Did you mean MAX_DAILY_PAYOUT_SOL?';
+    const { status, json } = await ask('/api/health', {}, { ...READY, ...recent, MAX_DAILY_PAYOUT: '25' });
+    expect(status).toBe(200);
+    const answer = health.parse(json);
+    expect(answer.status).toBe('degraded');
+    expect(answer.parts.find(({ name }) => name === 'settings')).toMatchObject({
+      status: 'degraded',
+      detail: sentence,
+    });
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
+    const admin = adminClient({ ...recent, MAX_DAILY_PAYOUT: '25' });
+    expect((await admin.read(operationsAnswer, '/operations')).data.warnings).toEqual([sentence]);
+  });
+});
+
+describe('the name that was probably meant', () => {
+  it.each([
+    ['MAX_DAILY_PAYOUT', 'MAX_DAILY_PAYOUT_SOL'],
+    ['POOL_SECRET', 'POOL_SECRET_KEY'],
+    ['RPC_URL', 'RPC_URLS'],
+    ['ENTRY_LOCK_SECOND', 'ENTRY_LOCK_SECONDS'],
+    ['WITNESES', 'WITNESSES'],
+    ['exclude_wallets', 'EXCLUDED_WALLETS'],
+    ['GENESIS', 'GENESIS_TIME'],
+  ])('of %s is %s', (typed, meant) => {
+    expect(nearestName(typed, SETTING_NAMES)).toBe(meant);
+  });
+
+  it.each(['NODE_VERSION', 'PATH', 'CF_PAGES', 'SENTRY_DSN', 'A'])('of %s is none', (typed) => {
+    expect(nearestName(typed, SETTING_NAMES)).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
+import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
+import { rolesOf } from './rolesOf.ts';
+import type { Settings } from './Settings.ts';
+
+/**
+ * Settings that are right one by one and wrong together, each as a sentence. With any of them no round could rightly
+ * be played, so none is begun. What a lottery can live with is in `findWarnings`.
+ */
+export function findContradictions(settings: Settings): string[] {
+  const { clock, beacon } = settings;
+  return [
+    ...(clock.entryLockSeconds >= clock.roundSeconds ? ['ENTRY_LOCK_SECONDS must be shorter than ROUND_SECONDS'] : []),
+    ...(clock.genesisTime < beacon.genesisTime
+      ? ['GENESIS_TIME must not be before DRAND_GENESIS: no beacon exists for its rounds']
+      : []),
+    ...(beacon.periodSeconds >= COMMIT_LEAD_SECONDS && !isOnBeacon(settings)
+      ? ['GENESIS_TIME and ROUND_SECONDS must make every round end at a beacon time of DRAND_GENESIS and DRAND_PERIOD']
+      : []),
+    ...rolesOf(settings)
+      .filter(({ address }) => address === settings.mint)
+      .map(({ name }) => `GOD_MINT must not be the wallet of ${name}: a mint is a token and no wallet`),
+    ...(beacon.name === QUICKNET.name && settings.drandUrls.some((url) => !url.endsWith(QUICKNET_CHAIN_HASH))
+      ? [`DRAND_URLS must end with the chain hash of quicknet, whose DRAND_PUBLIC_KEY is set: ${QUICKNET_CHAIN_HASH}`]
+      : []),
+    ...otherCluster(settings),
+  ];
+}
+
+/**
+ * A round's beacon may be up to one period older than its end. Within the five seconds a commitment precedes the end
+ * that is harmless; with a longer period the randomness could be public before the entries are committed.
+ */
+function isOnBeacon({ clock, beacon }: Settings): boolean {
+  const { genesisTime, periodSeconds } = beacon;
+  return clock.roundSeconds % periodSeconds === 0 && (clock.genesisTime - genesisTime) % periodSeconds === 0;
+}
+
+const CLUSTERS = [
+  { cluster: 'mainnet-beta', label: 'mainnet' },
+  { cluster: 'devnet', label: 'devnet' },
+  { cluster: 'testnet', label: 'testnet' },
+];
+
+/** A host that names its cluster is believed. Whether the others are of the right one, `npm run doctor` asks them. */
+function otherCluster({ cluster, rpcUrls }: Settings): string[] {
+  if (cluster === 'custom') return [];
+  return rpcUrls.flatMap((url, i) => {
+    const labels = new URL(url).hostname.split(/[.-]/);
+    const named = CLUSTERS.find(({ label }) => labels.includes(label));
+    return named === undefined || named.cluster === cluster
+      ? []
+      : [`RPC_URLS must name nodes of CLUSTER, which is ${cluster}: the host of node ${i + 1} says ${named.cluster}`];
+  });
+}
