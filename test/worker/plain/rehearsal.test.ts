@@ -2,7 +2,9 @@ import { PublicKey, SystemInstruction, SystemProgram, Transaction } from '@solan
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import { createCountFairness } from '../../../worker/services/countFairness.ts';
+import { createReadRounds } from '../../../worker/services/readRounds.ts';
 import { readFairness } from '../../../worker/store/fairness.ts';
+import { countUptime } from '../../../worker/store/uptime.ts';
 import { winnerTotals } from '../../../worker/store/winnerTotals.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, DOCUMENTS, ENDS_AT, lockOf, POOL } from '../honestRound.ts';
@@ -68,8 +70,8 @@ describe('a rehearsal', () => {
     expect(await db.prepare('SELECT count(*) AS n FROM journal').first('n')).toBe(0);
   });
 
-  it('is in no total: not among winners, not among prizes, not among ends', async () => {
-    const { lock, advance } = lottery();
+  it('is in no total: not among winners, prizes, ends or days, and is late for nothing', async () => {
+    const { lock, advance, settings } = lottery();
     await lock();
     await advance();
     now = AFTER_END;
@@ -78,6 +80,9 @@ describe('a rehearsal', () => {
     expect(await winnerTotals(db, null)).toEqual({ winners: 0, distributed: 0n });
     const { counts } = (await readFairness(db)) ?? {};
     expect(counts).toMatchObject({ rounds: { paid: 0, rolledOver: 0, held: 0, other: 0 }, reasons: [] });
+    expect((await countUptime(db, { from: 0, until: ENDS_AT })).days).toEqual([]);
+    const { detail } = createReadRounds({ db, clock: settings.clock, now: () => now });
+    expect(await detail(1)).toMatchObject({ state: 'rolled-over', reason: 'shadow', winners: [], late: [] });
   });
 
   it('tells a person what would have failed, and ends all the same', async () => {
