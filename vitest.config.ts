@@ -54,6 +54,8 @@ export default defineConfig({
           name: 'worker-plain',
           include: ['test/worker/plain/*.test.ts', 'test/worker/store/*.test.ts'],
           isolate: false,
+          // The other project's files get it with their database: it must not load the worker before their mocks.
+          setupFiles: ['test/worker/watchPlans.ts'],
           // What one file watches or silences, the next one hears.
           restoreMocks: true,
           ...inWorkerd,

@@ -11,20 +11,3 @@ export function decileSizes(length: number): number[] {
   const before = (decile: number) => Math.ceil((decile * length) / DECILES);
   return Array.from({ length: DECILES }, (_, decile) => before(decile + 1) - before(decile));
 }
-
-/** Draws from lists of one length. */
-export interface Draws {
-  readonly length: number;
-  readonly count: number;
-}
-
-/** How many of these draws a fair one puts into each tenth, on average. */
-export function expectedByDecile(draws: readonly Draws[]): number[] {
-  const sums = Array.from({ length: DECILES }, () => 0);
-  for (const { length, count } of draws) {
-    for (const [decile, size] of decileSizes(length).entries()) {
-      sums[decile] = (sums[decile] ?? 0) + (count * size) / length;
-    }
-  }
-  return sums;
-}

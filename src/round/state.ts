@@ -28,6 +28,9 @@ export type InFlight = (typeof IN_FLIGHT)[number];
 /** States that an operator looks at: under way, or waiting for a person. */
 export const UNSETTLED = [...IN_FLIGHT, 'held'] as const satisfies readonly RoundState[];
 
+/** States that a round never leaves. */
+export const ENDED_FOR_GOOD = ['paid', 'rolled-over'] as const satisfies readonly RoundState[];
+
 /** Why a round was rolled over: its prizes stay in the pool, and nothing had been promised. */
 export const ROLL_OVER_REASONS = [
   'missed',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { godUnits } from '../../src/money/god.ts';
-import { decileOf, decileSizes, expectedByDecile } from '../../src/round/deciles.ts';
+import { decileOf, decileSizes } from '../../src/round/deciles.ts';
 import { listPosition } from '../../src/round/listPosition.ts';
 import { paymentTimes } from '../../src/round/paymentTimes.ts';
 import { wallet } from './wallets.ts';
@@ -14,16 +14,6 @@ describe('the tenths of a list', () => {
     }
     expect(decileSizes(length)).toEqual(counted);
     expect(counted.reduce((sum, size) => sum + size)).toBe(length);
-  });
-
-  it('are all expected to win as often as they are long', () => {
-    expect(expectedByDecile([])).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    const expected = expectedByDecile([
-      { length: 20, count: 30 },
-      { length: 1, count: 2 },
-    ]);
-    // A list of one has its only index in the first tenth.
-    expect(expected).toEqual([5, 3, 3, 3, 3, 3, 3, 3, 3, 3]);
   });
 });
 

@@ -1,13 +1,14 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import './watchPlans.ts';
 
 /** Children before the tables they refer to. */
 const TABLES = [
-  ...['win_positions', 'fairness', 'trials'],
+  ...['win_positions', 'fairness', 'trials', 'round_ends', 'payment_times', 'win_counts', 'leaf_differences'],
   ...['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts', 'checkpoints', 'outflows'],
   ...['testimonies', 'distribution_changes', 'distribution_active', 'distribution_versions', 'wrong_keys'],
   ...['tax_pauses', 'actions', 'wallet_lows'],
-  ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_days', 'tax_totals', 'winner_totals'],
+  ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_archives', 'tax_days', 'tax_totals', 'winner_totals'],
 ];
 
 /** The worker's own D1 with all migrations and without a row. */

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Miniflare, type MiniflareOptions, NoOpLog } from 'miniflare';
 import { applyMigrations } from './applyMigrations.ts';
 import { fetchAgain } from './fetchAgain.ts';
 import { freePort } from './freePort.ts';
 import { type Outbound, passOutbound } from './passOutbound.ts';
 import { listProcesses, sendSignal } from './processes.ts';
+import { readModules } from './readModules.ts';
 import { ASSETS, MIGRATIONS } from './worldFolders.ts';
 
 export interface MiniflareWorkerOptions {
@@ -141,28 +140,4 @@ function miniflareOptions(options: MiniflareWorkerOptions, port: number): Minifl
       },
     ],
   };
-}
-
-const MODULE_TYPES: Readonly<Record<string, 'esm' | 'wasm' | 'text' | 'data'>> = {
-  js: 'esm',
-  mjs: 'esm',
-  wasm: 'wasm',
-  txt: 'text',
-  bin: 'data',
-  woff2: 'data',
-};
-
-function readModules(bundleDir: string) {
-  const modules: Record<
-    string,
-    { type: 'esm' | 'wasm' | 'text' | 'data'; contents: string | Uint8Array<ArrayBuffer> }
-  > = {};
-  for (const name of readdirSync(bundleDir)) {
-    const type = MODULE_TYPES[name.split('.').at(-1) ?? ''];
-    if (type === undefined) continue;
-    const bytes = readFileSync(join(bundleDir, name));
-    const isText = type === 'esm' || type === 'text';
-    modules[name] = { type, contents: isText ? bytes.toString('utf8') : Uint8Array.from(bytes) };
-  }
-  return modules;
 }

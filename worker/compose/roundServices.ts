@@ -22,6 +22,7 @@ import { createWatchRounds } from '../rounds/watchRounds.ts';
 import { createWatchWitnesses } from '../rounds/watchWitnesses.ts';
 import { createCountFairness } from '../services/countFairness.ts';
 import { createReadPublicState } from '../services/publicState.ts';
+import { createTidyUp } from '../services/tidyUp.ts';
 import { createWatchChain } from '../services/watchChain.ts';
 import { createWatchWallets } from '../services/watchWallets.ts';
 import type { Settings } from '../settings/Settings.ts';
@@ -101,6 +102,7 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
   const watchWallets = createWatchWallets({ db, rpc, settings, now });
   const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert, now });
   const countFairness = createCountFairness({ db, now });
+  const tidyUp = createTidyUp({ db, rounds, closedRounds: () => closedRounds(settings.clock, now() / 1000), now });
   const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert, now });
   return {
     doubts,
@@ -111,6 +113,7 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
     sweepJournal,
     watchWallets,
     countFairness,
+    tidyUp,
     watchWitnesses,
     checkBeacon,
     advanceRound,

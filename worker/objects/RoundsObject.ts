@@ -145,6 +145,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     await this.publish();
     // Last: lists are long, and whatever moves rounds comes first.
     await this.watch.fairness();
+    await this.watch.tidyUp();
   }
 
   /** A visitor's hint that the countdown has ended: waits for the newest closed round's winners, at most 5 s. */

@@ -10,6 +10,7 @@ export interface Watched {
   readonly sweepJournal: () => Promise<void>;
   readonly watchWallets: () => Promise<void>;
   readonly countFairness: () => Promise<void>;
+  readonly tidyUp: () => Promise<void>;
   readonly checkBeacon: () => Promise<unknown>;
   /** Whether something new was stored. */
   readonly watchWitnesses: () => Promise<boolean>;
@@ -56,6 +57,8 @@ export function createWatch({ watched, isPoolInDoubt, onNews, note, now }: Watch
     /** What the wallets hold: forecasts are made of it. */
     wallets: () => tryTo('wallets not read', () => watched().watchWallets()),
     fairness: () => tryTo('fairness not counted', () => watched().countFairness()),
+    /** Closed lists and old tax cycles, for whose rows there is a shorter form. */
+    tidyUp: () => tryTo('not tidied up', () => watched().tidyUp()),
     /** Asks the relays for a beacon that is due, so that a broken network is known before a draw depends on it. */
     beacon: () =>
       tryTo('beacon not read', async () => {

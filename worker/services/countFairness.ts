@@ -1,5 +1,5 @@
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
-import { DECILES, expectedByDecile } from '../../src/round/deciles.ts';
+import { DECILES } from '../../src/round/deciles.ts';
 import { listPosition } from '../../src/round/listPosition.ts';
 import { paymentTimes } from '../../src/round/paymentTimes.ts';
 import { type FairnessCounts, storeFairness } from '../store/fairness.ts';
@@ -55,18 +55,13 @@ async function placeWinners(db: D1Database, round: number): Promise<void> {
 }
 
 async function countAll(db: D1Database): Promise<FairnessCounts> {
-  const [{ ends, payments }, { byIndex, byAmount, firstPlaces, allPlaces }] = await Promise.all([
-    countRounds(db),
-    countPositions(db),
-  ]);
-  const byRank = expectedByDecile(firstPlaces);
-  const byBalance = expectedByDecile(allPlaces);
+  const [{ ends, payments }, { byIndex, byAmount }] = await Promise.all([countRounds(db), countPositions(db)]);
   const edge = (decile: number) => (decile * PERCENT) / DECILES;
   const times = paymentTimes(payments);
   return {
     ...countEnds(ends),
-    winsByRank: byIndex.map((wins, i) => ({ from: edge(i), to: edge(i + 1), expected: byRank[i] ?? 0, wins })),
-    winsByBalance: byAmount.map((wins, bucket) => ({ bucket, wins, expected: byBalance[bucket] ?? 0 })),
+    winsByRank: byIndex.map(({ wins, expected }, i) => ({ from: edge(i), to: edge(i + 1), expected, wins })),
+    winsByBalance: byAmount.map(({ wins, expected }, bucket) => ({ bucket, wins, expected })),
     payment: { ...times, histogram: [...times.histogram] },
   };
 }

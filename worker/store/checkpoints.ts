@@ -43,8 +43,9 @@ export async function journaledSince(db: D1Database, since: number): Promise<{ p
     .prepare(
       `SELECT count(*) AS transactions,
          CAST(coalesce(sum(CASE WHEN j.state IN ('confirmed', 'finalized') THEN CAST(r.total_lamports AS INTEGER) END), 0) AS TEXT) AS prizes
-       FROM journal j LEFT JOIN rounds r ON j.key = 'payout:' || r.round
-       WHERE j.updated_at >= ? AND j.key NOT LIKE 'tax:%'`,
+       FROM journal j INDEXED BY journal_of_pool
+       LEFT JOIN rounds r ON j.key LIKE 'payout:%' AND r.round = CAST(substr(j.key, ${'payout:'.length + 1}) AS INTEGER)
+       WHERE j.updated_at >= ? AND (j.key < 'tax:' OR j.key >= 'tax;')`,
     )
     .bind(since)
     .first();

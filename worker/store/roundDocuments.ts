@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { DrawRules, LockDocuments } from '../../src/protocol/terms/lock.ts';
+import { fromBase64, inParts, toBase64 } from './bodies.ts';
+import { readPackedLeaves } from './packedLeaves.ts';
 import type { Reads } from './reads.ts';
-
-/** D1 caps a row at 2 MB; parts stay well below it. Characters of base64 or JSON. */
-const PART_CHARS = 1_000_000;
 
 const rulesSchema = z.object({
   rules: z.int(),
@@ -25,11 +24,11 @@ export function documentStatements(
 ): D1PreparedStatement[] {
   const { leaves, rules } = documents;
   const bodies = {
-    leaves: Buffer.from(leaves).toString('base64'),
+    leaves: toBase64(leaves),
     rules: protocolOf(rules.rules).canonicalRules(rules),
   };
   return Object.entries(bodies).flatMap(([kind, body]) =>
-    parts(body).map((part, i) =>
+    inParts(body).map((part, i) =>
       db
         .prepare(
           `INSERT INTO round_documents (round, kind, part, body)
@@ -40,7 +39,10 @@ export function documentStatements(
   );
 }
 
-/** A round's stored entries and rules; null when it was never locked. */
+/**
+ * A round's stored entries and rules; null when it was never locked. A closed round's leaves may be stored as
+ * differences from earlier ones: they are put together, byte by byte as they were.
+ */
 export async function readDocuments(db: Reads, round: number): Promise<LockDocuments | null> {
   const { results } = await db
     .prepare('SELECT kind, body FROM round_documents WHERE round = ? ORDER BY kind, part')
@@ -53,13 +55,9 @@ export async function readDocuments(db: Reads, round: number): Promise<LockDocum
       .filter((row) => row.kind === kind)
       .map((row) => row.body)
       .join('');
+  const isWhole = rows.some((row) => row.kind === 'leaves');
   return {
-    leaves: Uint8Array.from(Buffer.from(join('leaves'), 'base64')),
+    leaves: isWhole ? fromBase64(join('leaves')) : await readPackedLeaves(db, round),
     rules: rulesSchema.parse(JSON.parse(join('rules'))),
   };
-}
-
-function parts(text: string): string[] {
-  const count = Math.max(1, Math.ceil(text.length / PART_CHARS));
-  return Array.from({ length: count }, (_, i) => text.slice(i * PART_CHARS, (i + 1) * PART_CHARS));
 }

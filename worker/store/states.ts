@@ -1,4 +1,4 @@
-import { IN_FLIGHT, UNSETTLED } from '../../src/round/state.ts';
+import { IN_FLIGHT } from '../../src/round/state.ts';
 
 /** A state's name as an SQL text. Names are ours, and none has a quote in it. */
 const quoted = (state: string) => `'${state}'`;
@@ -9,11 +9,11 @@ export function stateIn(states: readonly string[]): string {
 }
 
 /**
- * SQL's way to the oldest round that still wants work. By the index of unsettled rounds: SQLite takes it only for
- * the very condition that it was made with, and walks over all rounds without it.
+ * SQL's way to the oldest round that still wants work. By the index of such rounds: SQLite takes it only for the very
+ * condition that it was made with, and walks over all rounds without it.
  */
-export const OLDEST_IN_FLIGHT = `FROM rounds
-  WHERE ${stateIn(UNSETTLED)} AND ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
+export const OLDEST_IN_FLIGHT = `FROM rounds INDEXED BY rounds_in_flight
+  WHERE ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
 
 /** SQL's condition for a step to `to`: the states that may become it, by a table of states. */
 export function mayBecome<S extends string>(next: Readonly<Record<S, readonly S[]>>, to: NoInfer<S>): string {

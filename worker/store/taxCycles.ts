@@ -89,7 +89,7 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
       const found = await one(db, `WHERE c.${stateIn(CYCLE_IN_FLIGHT)} ORDER BY c.id LIMIT 1`);
       return found && cycleInFlight(found);
     },
-    newestEnded: () => one(db, `WHERE c.${ENDED} ORDER BY c.id DESC LIMIT 1`),
+    newestEnded: () => one(db, `WHERE c.id = (SELECT max(id) FROM (${newestIn('SOL')} UNION ALL ${newestIn('GOD')}))`),
     start: (cycle) => startCycle(writing(), cycle),
     recordEmpty: (look) => recordEmpty(writing(), look),
     move: (id, from, to) =>
@@ -133,19 +133,22 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
     async lastSwap() {
       const found = await one(
         db,
-        `WHERE c.state = 'done' AND c.currency = 'SOL' AND c.sold IS NOT NULL ORDER BY c.id DESC LIMIT 1`,
+        `WHERE c.id = (SELECT max(id) FROM tax_cycles INDEXED BY tax_cycles_sold
+           WHERE state = 'done' AND currency = 'SOL' AND sold IS NOT NULL)`,
       );
       return found === null ? null : { sold: found.sold ?? 0n, proceeds: found.proceeds ?? 0n };
     },
     async carriedOver() {
-      const found = await one(db, `WHERE c.${ENDED} AND c.currency = 'SOL' ORDER BY c.id DESC LIMIT 1`);
+      const found = await one(db, `WHERE c.id = (${newestIn('SOL')})`);
       return found?.carriedOut ?? 0n;
     },
   };
 }
 
-/** Collected, or tried to. */
-const ENDED = stateIn(['done', 'failed'] satisfies CycleState[]);
+/** SQL for the newest cycle that collected, or tried to. */
+const newestIn = (currency: TaxCycle['currency']) =>
+  `SELECT max(id) AS id FROM tax_cycles INDEXED BY tax_cycles_ended
+   WHERE ${stateIn(['done', 'failed'] satisfies CycleState[])} AND currency = '${currency}'`;
 
 /** The first cycle of a selection, if there is one. */
 async function one(db: D1Database, which: string, ...values: number[]): Promise<TaxCycle | null> {

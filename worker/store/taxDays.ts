@@ -18,36 +18,35 @@ export type TaxDay = z.infer<typeof dayRow>;
 
 const text = (amount: string) => `CAST(${amount} AS TEXT)`;
 const SUM = (what: string) => text(`coalesce(sum(CAST(${what} AS INTEGER)), 0)`);
-const PLUS = (column: string) =>
-  `${column} = ${text(`CAST(tax_days.${column} AS INTEGER) + CAST(excluded.${column} AS INTEGER)`)}`;
+const PLUS = (table: string) => (column: string) =>
+  `${column} = ${text(`CAST(${table}.${column} AS INTEGER) + CAST(excluded.${column} AS INTEGER)`)}`;
 const AMOUNTS = ['withdrawn', 'sold', 'received', 'fees', 'distributed', 'distributed_god'] as const;
 /** The sums before the first cycle has ended. */
 const NOTHING = { cycles: 0, ...Object.fromEntries(AMOUNTS.map((column) => [column, '0'])) };
 
 /**
- * Adds an ended cycle's sums to the UTC day it began on, once. (Integers of SQLite have 64 bits: GOD's whole supply
- * fits nine thousand times.) Meant for the batch that ends the cycle.
+ * Adds an ended cycle's sums to the UTC day it began on, and to those of all days, once. (Integers of SQLite have 64
+ * bits: GOD's whole supply fits nine thousand times.) Meant for the batch that ends the cycle.
  */
 export function countStatements(db: D1Database, id: number): D1PreparedStatement[] {
   const paid = (currency: string) =>
     `(SELECT ${SUM('amount')} FROM tax_lines l WHERE l.cycle = c.id AND l.status = 'SUCCESS' AND c.currency = '${currency}')`;
-  return [
+  const add = (table: 'tax_days' | 'tax_totals', key: string, value: string) =>
     db
       .prepare(
-        `INSERT INTO tax_days (day, cycles, ${AMOUNTS.join(', ')})
-         SELECT date(c.started_at / 1000, 'unixepoch'), 1,
+        `INSERT INTO ${table} (${key}, cycles, ${AMOUNTS.join(', ')})
+         SELECT ${value}, 1,
            (SELECT ${SUM('amount')} FROM tax_steps s WHERE s.cycle = c.id AND s.name = 'withdraw' AND s.status IN ('confirmed', 'final')),
            coalesce(c.sold, '0'), coalesce(c.proceeds, '0'), coalesce(c.fees, '0'), ${paid('SOL')}, ${paid('GOD')}
          FROM tax_cycles c WHERE c.id = ?1 AND c.state IN ('done', 'failed') AND c.is_counted = 0
-         ON CONFLICT (day) DO UPDATE SET cycles = tax_days.cycles + 1, ${AMOUNTS.map(PLUS).join(', ')}`,
+         ON CONFLICT (${key}) DO UPDATE SET cycles = ${table}.cycles + 1, ${AMOUNTS.map(PLUS(table)).join(', ')}`,
       )
-      .bind(id),
+      .bind(id);
+  return [
+    add('tax_days', 'day', `date(c.started_at / 1000, 'unixepoch')`),
+    // Added up here, where a cycle ends: neither a cycle nor a visitor walks over all days.
+    add('tax_totals', 'id', '1'),
     db.prepare(`UPDATE tax_cycles SET is_counted = 1 WHERE id = ? AND state IN ('done', 'failed')`).bind(id),
-    // Summed up here, where a cycle ends: a visitor's read must not walk over all days.
-    db.prepare(
-      `INSERT OR REPLACE INTO tax_totals (id, cycles, ${AMOUNTS.join(', ')})
-       SELECT 1, coalesce(sum(cycles), 0), ${AMOUNTS.map(SUM).join(', ')} FROM tax_days`,
-    ),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { CYCLE_IN_FLIGHT } from '../../src/tax/cycle.ts';
 import type { Reads } from './reads.ts';
 import { stateIn } from './states.ts';
+import { readArchives } from './taxArchives.ts';
 import {
   parseCycle,
   parseLine,
@@ -36,7 +37,10 @@ export interface TaxPageQuery {
   /** Unix seconds, which ids are: only cycles that began at or after `from`, and before `until`. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
-  /** Only cycles that paid a wallet with this address or this in its label, or sent this signature. */
+  /**
+   * Only cycles that paid a wallet with this address or this in its label, or sent this signature. Archived ones are
+   * not looked into; only the signatures of their swaps are found.
+   */
   readonly search?: string | undefined;
 }
 
@@ -71,11 +75,19 @@ export async function taxPage(db: Reads, query: TaxPageQuery): Promise<TaxCycleD
       )
       .bind(ids),
   ]);
-  const allSteps = (steps?.results ?? []).map(parseStep);
-  const allLines = (lines?.results ?? []).map(parseLine);
+  const archives = new Set(cycles.flatMap(({ archive }) => archive ?? []));
+  const archived = await readArchives(db, [...archives]);
+  // Of an archived cycle the steps of swaps are here as well.
+  const allSteps = [...(steps?.results ?? []).map(parseStep), ...archived.steps].sort(byPart);
+  const allLines = [...(lines?.results ?? []).map(parseLine), ...archived.lines];
   return cycles.map((cycle) => ({
     ...cycle,
     steps: allSteps.filter((step) => step.cycle === cycle.id),
     lines: allLines.filter((line) => line.cycle === cycle.id),
   }));
+}
+
+/** In the order of the statement above: two parts of one step never have the same number. */
+function byPart(a: TaxStep, b: TaxStep): number {
+  return a.part - b.part || (a.name < b.name ? -1 : 1);
 }

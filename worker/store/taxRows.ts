@@ -48,6 +48,8 @@ export interface TaxCycle {
   readonly startedAt: number;
   readonly stateSince: number;
   readonly endedAt: number | null;
+  /** The archive that has its steps and lines; null while they are in their tables. */
+  readonly archive: number | null;
 }
 
 /** A cycle that still wants work. */
@@ -112,6 +114,7 @@ const cycleRow = z
     started_at: z.int(),
     state_since: z.int(),
     ended_at: z.int().nullable(),
+    archive: z.int().nullable(),
   })
   .transform(
     (row): TaxCycle => ({
@@ -140,6 +143,7 @@ const cycleRow = z
       startedAt: row.started_at,
       stateSince: row.state_since,
       endedAt: row.ended_at,
+      archive: row.archive,
     }),
   );
 

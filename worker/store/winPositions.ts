@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DECILES, type Draws } from '../../src/round/deciles.ts';
+import { DECILES } from '../../src/round/deciles.ts';
 import type { ListPosition } from '../../src/round/listPosition.ts';
 
 /** Where a winner stood in its round's list. */
@@ -11,8 +11,9 @@ export interface WinPosition extends ListPosition {
 export async function roundsWithoutPositions(db: D1Database, floor: number, limit: number): Promise<number[]> {
   const { results } = await db
     .prepare(
-      `SELECT round FROM winners w WHERE round > ? AND place = 1
-         AND NOT EXISTS (SELECT 1 FROM win_positions p WHERE p.round = w.round)
+      `SELECT round FROM rounds r INDEXED BY rounds_unplaced
+       WHERE placed = 0 AND randomness IS NOT NULL AND round > ?
+         AND NOT EXISTS (SELECT 1 FROM win_positions p WHERE p.round = r.round)
        ORDER BY round LIMIT ?`,
     )
     .bind(floor, limit)
@@ -35,50 +36,60 @@ export async function insertPositions(db: D1Database, round: number, positions: 
     .run();
 }
 
-/** Wins by tenths of the lists, and how long the lists were. */
+/** Wins by tenths of the lists, and how many a fair draw puts there on average: ten each. */
 export interface CountedPositions {
-  /** First places by their index in the list: ten counts. */
-  readonly byIndex: readonly number[];
-  /** All places by their rank by amount: ten counts. */
-  readonly byAmount: readonly number[];
-  readonly firstPlaces: readonly Draws[];
-  readonly allPlaces: readonly Draws[];
+  /** First places by their index in the list. */
+  readonly byIndex: readonly DecileWins[];
+  /** All places by their rank by amount. */
+  readonly byAmount: readonly DecileWins[];
 }
 
-const decileRow = z.object({
-  decile: z
-    .int()
-    .min(0)
-    .max(DECILES - 1),
-  count: z.int(),
+export interface DecileWins {
+  readonly wins: number;
+  readonly expected: number;
+}
+
+const countRow = z.object({
+  kind: z.enum(['index', 'amount']),
+  decile: z.int(),
+  wins: z.int(),
+  expected: z.number(),
 });
-const lengthRow = z.object({ length: z.int().min(1), firsts: z.int(), wins: z.int() });
 
-/** Counts every position that is stored. It walks over all of them: meant to be asked once a round. */
+/** Positions that are stored and not in the sums yet, ten times each: once for every tenth of the list. */
+const NEWS = `FROM rounds r INDEXED BY rounds_unplaced CROSS JOIN win_positions p CROSS JOIN json_each(?1) d
+  WHERE p.round = r.round AND r.placed = 0 AND r.randomness IS NOT NULL`;
+/** How many indexes of the list lie in the tenth `d`, as in src/round/deciles.ts. */
+const SIZE = `(((d.value + 1) * r.entries + ${DECILES - 1}) / ${DECILES} - (d.value * r.entries + ${DECILES - 1}) / ${DECILES})`;
+const WIN = (kind: string, column: string) =>
+  `SELECT '${kind}' AS kind, d.value AS decile, ${DECILES} * p.${column} / r.entries = d.value AS wins,
+     1.0 * ${SIZE} / r.entries AS expected ${NEWS}`;
+
+/** The sums over every position that is stored. They take in here what they do not know yet, each round once. */
 export async function countPositions(db: D1Database): Promise<CountedPositions> {
-  const byDecile = (column: string, where: string) =>
+  const [, , counted] = await db.batch([
+    db
+      .prepare(
+        `INSERT INTO win_counts (kind, decile, wins, expected)
+         SELECT kind, decile, sum(wins), sum(expected)
+         FROM (${WIN('index', 'list_index')} AND p.place = 1 UNION ALL ${WIN('amount', 'amount_rank')})
+         WHERE true GROUP BY kind, decile
+         ON CONFLICT (kind, decile) DO UPDATE SET wins = wins + excluded.wins, expected = expected + excluded.expected`,
+      )
+      .bind(JSON.stringify(Array.from({ length: DECILES }, (_, decile) => decile))),
     db.prepare(
-      `SELECT ${DECILES} * p.${column} / r.entries AS decile, count(*) AS count
-       FROM win_positions p JOIN rounds r ON r.round = p.round WHERE ${where} GROUP BY decile`,
-    );
-  const [byIndex, byAmount, lengths] = await db.batch([
-    byDecile('list_index', 'p.place = 1'),
-    byDecile('amount_rank', 'true'),
-    db.prepare(
-      `SELECT r.entries AS length, sum(p.place = 1) AS firsts, count(*) AS wins
-       FROM win_positions p JOIN rounds r ON r.round = p.round GROUP BY r.entries`,
+      `UPDATE rounds INDEXED BY rounds_unplaced SET placed = 1 WHERE placed = 0 AND randomness IS NOT NULL
+         AND EXISTS (SELECT 1 FROM win_positions p WHERE p.round = rounds.round)`,
     ),
+    db.prepare('SELECT kind, decile, wins, expected FROM win_counts'),
   ]);
-  const known = z.array(lengthRow).parse(lengths?.results);
-  return {
-    byIndex: tenCounts(byIndex?.results),
-    byAmount: tenCounts(byAmount?.results),
-    firstPlaces: known.map(({ length, firsts }) => ({ length, count: firsts })),
-    allPlaces: known.map(({ length, wins }) => ({ length, count: wins })),
-  };
+  const rows = z.array(countRow).parse(counted?.results);
+  const tenths = (kind: 'index' | 'amount') =>
+    Array.from({ length: DECILES }, (_, decile): DecileWins => {
+      const { wins, expected } = rows.find((row) => row.kind === kind && row.decile === decile) ?? NONE;
+      return { wins, expected };
+    });
+  return { byIndex: tenths('index'), byAmount: tenths('amount') };
 }
 
-function tenCounts(results: readonly unknown[] | undefined): number[] {
-  const rows = z.array(decileRow).parse(results);
-  return Array.from({ length: DECILES }, (_, i) => rows.find(({ decile }) => decile === i)?.count ?? 0);
-}
+const NONE: DecileWins = { wins: 0, expected: 0 };

@@ -46,7 +46,7 @@ function view() {
   const watched = {
     ...{ watchChain, reconcilePool: neverCalled('reconcile'), checkBeacon: neverCalled('beacon') },
     ...{ sweepJournal: neverCalled('journal'), watchWallets: neverCalled('wallets') },
-    countFairness: neverCalled('fairness'),
+    ...{ countFairness: neverCalled('fairness'), tidyUp: neverCalled('tidyUp') },
     watchWitnesses: async () => false,
   };
   const state = createStateKeeper({ read: async () => stored, closedRounds: () => 0, now: () => now });

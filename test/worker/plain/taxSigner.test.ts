@@ -43,7 +43,7 @@ const CYCLE: TaxCycle = {
     fees: 30_000n,
     total: PLAN.total,
   },
-  ...{ carriedOut: null, firstLook: null, startedAt: 0, stateSince: 0, endedAt: null },
+  ...{ carriedOut: null, firstLook: null, startedAt: 0, stateSince: 0, endedAt: null, archive: null },
 };
 const LINES: TaxLine[] = PLAN.lines.map(({ walletId, label, address, amount, percentage, part }, line) => ({
   ...{ cycle: CYCLE.id, line, part, walletId, label, address, amount },

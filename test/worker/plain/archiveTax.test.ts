@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { transactionsAnswer } from '../../../src/contract/distribution.ts';
+import { createArchiveTax } from '../../../worker/services/archiveTax.ts';
+import { writeCheckpoint } from '../../../worker/store/checkpoints.ts';
+import { rowsToArchive, storeArchive } from '../../../worker/store/taxArchives.ts';
+import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import { taxPage } from '../../../worker/store/taxPages.ts';
+import { adminClient } from '../adminClient.ts';
+import { configuredDatabase, wholeCycle } from '../wholeTaxCycle.ts';
+
+const DAY_S = 86_400;
+/** 20 November 2026. */
+const FIRST = 1_795_132_800;
+
+let db: D1Database;
+beforeEach(async () => {
+  db = await configuredDatabase();
+});
+
+const journalRow = (key: string, state: string) =>
+  db
+    .prepare(
+      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
+       VALUES (?1, 0, ?2, '', ?1, '', 1, 1, 1, 1)`,
+    )
+    .bind(key, state)
+    .run();
+/** A whole cycle that began at a unix second, which is its id, with its journal. */
+const cycleAt = async (second: number, state = 'finalized') => {
+  await wholeCycle(
+    createTaxStore(db, () => second * 1000),
+    second,
+  );
+  for (const step of ['harvest:0', 'withdraw:0', 'swap:0', 'distribute:0'])
+    await journalRow(`tax:${second}:${step}`, state);
+};
+const archive = async (second: number, times = 3) => {
+  const once = createArchiveTax({ db, now: () => second * 1000 });
+  for (let i = 0; i < times; i++) await once();
+};
+const count = async (sql: string) => (await db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>('n')) ?? -1;
+const pages = () => Promise.all([taxPage(db, { filter: 'every', limit: 100, before: null }), shown('limit=100')]);
+const shown = async (query: string) =>
+  (await adminClient().read(transactionsAnswer, `/tax-distribution/transactions?${query}`)).data;
+
+describe('tax cycles that ended 90 days ago', () => {
+  it('are archived, and everything that is shown of them is what it was', async () => {
+    for (const second of [FIRST, FIRST + 120, FIRST + 2 * DAY_S]) await cycleAt(second);
+    await journalRow('payout:1', 'finalized');
+    const before = await pages();
+    await archive(FIRST + 91 * DAY_S);
+    expect(await count('tax_archives')).toBe(1);
+    expect(await count(`tax_lines WHERE cycle < ${FIRST + DAY_S}`)).toBe(0);
+    // Rounds keep their rows for ever, and cycles theirs of swaps: whether a swap is known is asked whatever its age.
+    expect(
+      await db
+        .prepare('SELECT key FROM journal ORDER BY key')
+        .all<{ key: string }>()
+        .then(({ results }) => results.length),
+    ).toBe(5);
+    expect(
+      (
+        await db
+          .prepare(`SELECT name FROM tax_steps WHERE cycle < ?`)
+          .bind(FIRST + DAY_S)
+          .all()
+      ).results,
+    ).toEqual([{ name: 'swap' }, { name: 'swap' }]);
+    const after = await pages();
+    expect(after[0].map(({ archive: _, ...cycle }) => cycle)).toEqual(
+      before[0].map(({ archive: _, ...cycle }) => cycle),
+    );
+    expect(after[1]).toEqual(before[1]);
+    expect(await createTaxStore(db, () => 0).unknown(['s', 'other'], 0)).toEqual(['other']);
+  });
+
+  it('stay as they are a day too early, and the newest ones whatever their age', async () => {
+    for (const second of [FIRST, FIRST + 3_600]) await cycleAt(second);
+    await archive(FIRST + 300 * DAY_S);
+    expect(await count('tax_archives')).toBe(0);
+    await cycleAt(FIRST + DAY_S + 60);
+    await archive(FIRST + 90 * DAY_S - 1);
+    expect(await count('tax_archives')).toBe(0);
+    await archive(FIRST + 90 * DAY_S + 1);
+    expect((await db.prepare('SELECT id FROM tax_cycles WHERE archive IS NOT NULL').all()).results).toEqual([
+      { id: FIRST },
+    ]);
+  });
+
+  it.each(['sent', 'confirmed'])('stay when a transaction of theirs is still %s', async (state) => {
+    await cycleAt(FIRST, state);
+    await cycleAt(FIRST + 2 * DAY_S);
+    await archive(FIRST + 200 * DAY_S);
+    expect(await count('tax_archives')).toBe(0);
+    await db.prepare(`UPDATE journal SET state = 'finalized'`).run();
+    await archive(FIRST + 200 * DAY_S);
+    expect(await count('tax_archives')).toBe(1);
+  });
+
+  it('stay while they wait, while a line is not paid, and while they are in no sum', async () => {
+    const tax = createTaxStore(db, () => 0);
+    for (const [i, spoilt] of [
+      `UPDATE tax_cycles SET state = 'distribute' WHERE id = ?`,
+      `UPDATE tax_lines SET status = 'pending' WHERE cycle = ? AND line = 1`,
+      `UPDATE tax_steps SET status = 'pending' WHERE cycle = ? AND name = 'withdraw'`,
+      'UPDATE tax_cycles SET is_counted = 0 WHERE id = ?',
+    ].entries()) {
+      await cycleAt(FIRST + i);
+      await db
+        .prepare(spoilt)
+        .bind(FIRST + i)
+        .run();
+      await db
+        .prepare(`UPDATE tax_cycles SET state = 'done' WHERE id <> ? AND state = 'distribute'`)
+        .bind(FIRST + i)
+        .run();
+      expect(await count('tax_archives')).toBe(0);
+      await archive(FIRST + 200 * DAY_S);
+      expect(await count(`tax_cycles WHERE archive IS NOT NULL`)).toBe(0);
+      await db.prepare('DELETE FROM tax_lines').run();
+      await db.prepare('DELETE FROM tax_steps').run();
+      await db.prepare('DELETE FROM journal').run();
+      await db.prepare('DELETE FROM tax_cycles').run();
+    }
+    expect(await tax.newestEnded()).toBeNull();
+  });
+
+  it('stay while they are younger than the checkpoint from which outflows are looked up', async () => {
+    await cycleAt(FIRST);
+    await cycleAt(FIRST + 2 * DAY_S);
+    await writeCheckpoint(db, { slot: 1, takenAt: (FIRST - 60) * 1000, lamports: 1n });
+    await archive(FIRST + 200 * DAY_S);
+    expect(await count('tax_archives')).toBe(0);
+    await writeCheckpoint(db, { slot: 2, takenAt: (FIRST + 199 * DAY_S) * 1000, lamports: 1n });
+    await archive(FIRST + 200 * DAY_S);
+    expect(await count('tax_archives')).toBe(1);
+  });
+
+  it('are archived by one of two writers, fifty at a time, and lose nothing when a row was added meanwhile', async () => {
+    for (let i = 0; i < 52; i++) await cycleAt(FIRST + i * 120);
+    await cycleAt(FIRST + 3 * DAY_S);
+    const cycles = [FIRST, FIRST + 120];
+    const contents = await rowsToArchive(db, cycles);
+    await journalRow(`tax:${FIRST}:harvest:7`, 'finalized');
+    await storeArchive({ db, at: 1 }, cycles, contents);
+    expect(await count('tax_archives')).toBe(0);
+    expect(await count(`journal WHERE key LIKE 'tax:${FIRST}:%'`)).toBe(5);
+    const before = await pages();
+    const now = () => (FIRST + 200 * DAY_S) * 1000;
+    await Promise.allSettled([createArchiveTax({ db, now })(), createArchiveTax({ db, now })()]);
+    await archive(FIRST + 200 * DAY_S);
+    expect((await db.prepare('SELECT archive, count(*) AS n FROM tax_cycles GROUP BY archive').all()).results).toEqual([
+      { archive: null, n: 1 },
+      { archive: FIRST, n: 50 },
+      { archive: FIRST + 50 * 120, n: 2 },
+    ]);
+    expect((await pages())[1]).toEqual(before[1]);
+  });
+});

@@ -1,0 +1,54 @@
+/** A statement and the file of the worker that prepares it. */
+export interface StatementOfWorker {
+  readonly sql: string;
+  readonly from: string;
+}
+
+/** Tables that do not grow with the lottery's age: a row each, or as many as there are reasons, tenths or buckets. */
+const SMALL_TABLES = new Set([
+  ...['checkpoints', 'fairness', 'tax_totals', 'wrong_keys', 'distribution_active'],
+  ...['round_ends', 'payment_times', 'win_counts'],
+]);
+
+/** Indexes of what is open, and of nothing that is settled. */
+const OPEN_INDEXES = new Set([
+  ...['rounds_open', 'rounds_in_flight', 'rounds_uncounted', 'rounds_untallied', 'rounds_unplaced'],
+  ...['journal_open', 'alerts_undelivered', 'outflows_unacknowledged', 'one_pause_at_a_time'],
+  ...['tax_cycles_in_flight', 'one_tax_cycle_at_a_time'],
+]);
+
+const FIRST_FEW = /^\s*SELECT [\w\s,*]+ FROM \w+ ORDER BY [\w\s,]+ LIMIT \S+\s*$/;
+
+/** What only an operator asks, by a word of the statement, with the reason why it may walk. */
+const ALLOWED: readonly { readonly word: RegExp; readonly table: string; readonly why: string }[] = [];
+
+/** Of these statements, those that walk over a table that grows: the file, the plan's line and the statement. */
+export async function walksOf(db: D1Database, statements: readonly StatementOfWorker[]): Promise<string[]> {
+  const explained = await db.batch<{ detail: string }>(
+    statements.map(({ sql }) => db.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...nulls(sql))),
+  );
+  return explained.flatMap(({ results }, i) => {
+    const { sql, from } = statements[i] ?? { sql: '', from: '' };
+    // The first few of a table by an index of it: SQLite stops after them.
+    if (FIRST_FEW.test(sql) && !results.some(({ detail }) => detail.includes('TEMP B-TREE'))) return [];
+    return results
+      .filter(({ detail }) => isWalk(detail, sql))
+      .map(({ detail }) => `${from}: ${detail} in ${sql.replace(/\s+/g, ' ')}`);
+  });
+}
+
+function isWalk(detail: string, sql: string): boolean {
+  // Lists that a statement brings along, and parts of itself, are no tables.
+  if (!detail.startsWith('SCAN ') || / VIRTUAL TABLE|^SCAN (?:\d+ )?CONSTANT|^SCAN \(/.test(detail)) return false;
+  const [, name = '', index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
+  if (index !== undefined && OPEN_INDEXES.has(index)) return false;
+  if (SMALL_TABLES.has(name) || new RegExp(`\\bWITH (?:RECURSIVE )?${name}\\b`, 'i').test(sql)) return false;
+  return !ALLOWED.some(({ word, table }) => table === name && word.test(sql));
+}
+
+/** A null for each parameter: without statistics SQLite plans by the statement alone. */
+function nulls(sql: string): null[] {
+  const numbered = [...sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number));
+  const bare = sql.match(/\?(?!\d)/g)?.length ?? 0;
+  return Array.from({ length: Math.max(bare, ...numbered, 0) }, () => null);
+}

@@ -1,0 +1,140 @@
+import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
+import { createCountFairness } from '../../../worker/services/countFairness.ts';
+import { createReadPublicState } from '../../../worker/services/publicState.ts';
+import { createTidyUp } from '../../../worker/services/tidyUp.ts';
+import { countAlertsSince, undeliveredAlerts } from '../../../worker/store/alerts.ts';
+import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../../worker/store/checkpoints.ts';
+import { createJournal } from '../../../worker/store/journal.ts';
+import { storedOperations } from '../../../worker/store/operations.ts';
+import { unacknowledgedOutflows } from '../../../worker/store/outflows.ts';
+import { pausesSince } from '../../../worker/store/pauses.ts';
+import { readDocuments } from '../../../worker/store/roundDocuments.ts';
+import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import { owedByHeldRounds, prizesSince } from '../../../worker/store/winners.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { freshWorker } from '../freshWorker.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
+import { endOf, FIRST_LARGE, LARGE_LISTS, ROUNDS } from './fillRounds.ts';
+import { CYCLES, idOf } from './fillTax.ts';
+
+const NOW_MS = endOf(ROUNDS) * 1000 + 30_000;
+const now = () => NOW_MS;
+/** The deepest of the lists that are stored as differences. */
+export const DEEPEST = FIRST_LARGE + LARGE_LISTS - 1;
+
+/** A lock that knows every wallet's standing, and no state: the lists come from the database. */
+const standing = { amount: '0', frozen: '0', isEligible: false, excluded: null, rank: null, eligible: 0, readAt: 0 };
+const OBJECT = {
+  getByName: () => ({
+    wallet: async () => standing,
+    publicState: async () => Promise.reject(new Error('no state here')),
+  }),
+};
+
+const PATHS = [
+  '/api/lottery/rounds?limit=100',
+  '/api/lottery/rounds?limit=20&cursor=4000',
+  '/api/lottery/rounds?limit=20&state=held',
+  '/api/lottery/rounds?limit=20&state=paid',
+  `/api/lottery/rounds?limit=20&address=${wallet(2)}`,
+  '/api/lottery/rounds?limit=20&date=2024-06-01',
+  '/api/lottery/rounds/4000',
+  `/api/lottery/rounds/${ROUNDS}/proof`,
+  '/api/lottery/winners?limit=100',
+  `/api/lottery/winners?limit=20&address=${wallet(2)}`,
+  `/api/lottery/wallets/${wallet(2)}`,
+  '/api/lottery/tax',
+  '/api/lottery/fairness',
+] as const;
+
+type Ask = (db: D1Database) => Promise<void>;
+
+/** Everything that is asked of the database, by who asks it, through the code that asks it. */
+export const ASKED: Readonly<Record<string, Ask>> = {
+  async visitor(DB) {
+    for (const path of PATHS) {
+      const { status } = await freshWorker({ DB, ROUNDS: OBJECT }).ask(path);
+      if (status !== 200) throw new Error(`${path} answered ${status}`);
+    }
+  },
+  async minute(db) {
+    const rounds = createRoundStore(db, now);
+    await createReadPublicState({ db, closedRounds: () => ROUNDS, now, recentWinners: 5 })();
+    await rounds.firstGap(0, ROUNDS);
+    await rounds.newestPayoutSlot();
+    const checkpoint = await newestCheckpoint(db);
+    await journaledSince(db, NOW_MS - 3_600_000);
+    await unjournaled(db, ['a', 'b']);
+    await writeCheckpoint(db, { slot: 1, takenAt: checkpoint?.takenAt ?? 0, lamports: 1n });
+    await undeliveredAlerts(db);
+    await countAlertsSince(db, NOW_MS - 86_400_000);
+    await unacknowledgedOutflows(db);
+    await createCountFairness({ db, now })();
+    await createTidyUp({ db, rounds, closedRounds: () => ROUNDS, now })();
+  },
+  async round(db) {
+    const [rounds, journal, round] = [createRoundStore(db, now), createJournal(db, now), ROUNDS + 1];
+    const lock = { ...lockOf(round, DOCUMENTS, endOf(round)), beacon: QUICKNET };
+    const attempt = { attempt: 0, bytes: 'bytes', blockhash: 'hash', lastValidBlockHeight: 1, signedSlot: 1 };
+    await rounds.newest();
+    await pausesSince(db, NOW_MS - 3_600_000);
+    await owedByHeldRounds(db);
+    await prizesSince(db, endOf(ROUNDS) - 86_400);
+    await rounds.insertLock(lock, DOCUMENTS, `lock-${round}`);
+    await rounds.inFlight();
+    const commit = await journal.write({ ...attempt, key: `commit:${round}`, signature: `commit-${round}` });
+    await journal.see(commit, 'finalized', 2);
+    await rounds.commit(round, COMMITMENT);
+    await rounds.commitmentFinal(round, { ...COMMITMENT, final: true });
+    await readDocuments(db, round);
+    await rounds.draw(round, BEACON_1000, WINNERS_1000);
+    await rounds.payoutSeen(round, `payout-${round}`, 'confirmed');
+    await rounds.pay(round, `payout-${round}`, 99_999_999);
+    await rounds.get(round);
+  },
+  async tax(db) {
+    const tax = createTaxStore(db, now);
+    const id = idOf(CYCLES) + 60;
+    const harvests = [{ amount: 1n, accounts: ['a'] }];
+    await tax.newestEnded();
+    await tax.lastSwap();
+    await tax.carriedOver();
+    await tax.inFlight();
+    await tax.unknown(['a', 'b'], id - 1_200);
+    await tax.recordEmpty({ id: id - 1, currency: 'SOL', withheld: 0n, unsold: 0n });
+    await tax.start({ id, currency: 'SOL', configVersion: 1, withheld: 1n, inMint: 0n, unsold: 0n, harvests });
+    await tax.steps(id, 'harvest');
+    await tax.settleStep({ cycle: id, name: 'harvest', part: 0 }, { status: 'final', signature: 'h', fee: 1n });
+    await tax.move(id, 'harvest', 'withdraw');
+    await tax.addStep({ cycle: id, name: 'withdraw', part: 0, amount: 1n, currency: 'GOD' });
+    await tax.move(id, 'withdraw', 'swap');
+    await tax.swapped(id, { sold: 1n, proceeds: 1n });
+    const lines = [{ walletId: 'w', label: 'w', address: wallet(2), amount: 1n, percentage: 100, part: 0 }];
+    const plan = {
+      lines,
+      parts: 1,
+      total: 1n,
+      fees: 1n,
+      carriedIn: 0n,
+      currency: 'SOL',
+      unpayable: new Set<number>(),
+    } as const;
+    await tax.plan(id, plan as unknown as Parameters<typeof tax.plan>[1]);
+    await tax.lines(id);
+    await tax.settleStep(
+      { cycle: id, name: 'distribute', part: 0 },
+      { status: 'final', signature: 'd', fee: 1n },
+      'SUCCESS',
+    );
+    await tax.finish(id, { fees: 1n, carriedOut: 0n });
+  },
+  async console(db) {
+    await storedOperations(db);
+    const { readTaxTransactions, readTaxSums } = await import('../../../worker/services/readTax.ts');
+    await readTaxTransactions(db, { filter: 'all', limit: 50, before: null });
+    await readTaxTransactions(db, { filter: 'failed', limit: 50, before: null });
+    await readTaxTransactions(db, { filter: 'completed', limit: 50, before: idOf(1_000) });
+    await readTaxSums(db, endOf(0), endOf(ROUNDS));
+  },
+};

@@ -1,0 +1,18 @@
+/** D1 caps a row at 2 MB; parts stay well below it. Characters of base64 or JSON. */
+const PART_CHARS = 1_000_000;
+
+/** A long text in parts that fit a row, in order; an empty text has one. */
+export function inParts(text: string): string[] {
+  const count = Math.max(1, Math.ceil(text.length / PART_CHARS));
+  return Array.from({ length: count }, (_, i) => text.slice(i * PART_CHARS, (i + 1) * PART_CHARS));
+}
+
+/** Bytes as TEXT, since D1 is ten times slower with blobs. */
+export function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+/** The bytes that `toBase64` was given. */
+export function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(text, 'base64'));
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import { fromBase64, toBase64 } from './bodies.ts';
+import type { Reads } from './reads.ts';
+import { stateIn } from './states.ts';
+import { parseLine, parseStep, type TaxLine, type TaxStep } from './taxRows.ts';
+
+/** Cycles whose rows become one archive: about an hour of the busiest days, 15 KB. */
+const CYCLES = 50;
+/** The newest cycles stay whatever their age: what is looked for after a long silence begins with them. */
+const NEWEST_KEPT_SECONDS = 86_400;
+
+const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+const rows = z.array(row);
+const archived = z.object({ steps: rows, lines: rows, journal: rows });
+export type ArchivedRows = z.infer<typeof archived>;
+
+/**
+ * A cycle `c` with nothing left to do: it has ended and is in the sums, none of its lines or steps waits, and every
+ * transaction of it is final or can never land.
+ */
+const FINISHED = `c.archive IS NULL AND c.${stateIn(['done', 'failed'])} AND c.is_counted = 1
+  AND NOT EXISTS (SELECT 1 FROM tax_steps s WHERE s.cycle = c.id AND s.status = 'pending')
+  AND NOT EXISTS (SELECT 1 FROM tax_lines l WHERE l.cycle = c.id AND l.status = 'pending')
+  AND NOT EXISTS (SELECT 1 FROM journal j
+    WHERE j.key >= 'tax:' || c.id || ':' AND j.key < 'tax:' || c.id || ';' AND j.state IN ('sent', 'confirmed'))`;
+
+/** The oldest finished cycles that began before `before` (unix seconds) and are not archived, never the newest ones. */
+export async function cyclesToArchive(db: D1Database, before: number): Promise<number[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT c.id FROM tax_cycles c INDEXED BY tax_cycles_unarchived
+       WHERE c.id < min(?1, (SELECT max(id) FROM tax_cycles) - ${NEWEST_KEPT_SECONDS}) AND ${FINISHED} ORDER BY c.id LIMIT ${CYCLES}`,
+    )
+    .bind(before)
+    .all();
+  return z
+    .array(z.object({ id: z.int() }))
+    .parse(results)
+    .map(({ id }) => id);
+}
+
+/** Steps of swaps stay in their table: whether a swap is known is asked whatever its age. */
+const OF_THESE = {
+  steps: `FROM tax_steps WHERE cycle IN (SELECT value FROM json_each(?1)) AND name <> 'swap'`,
+  lines: 'FROM tax_lines WHERE cycle IN (SELECT value FROM json_each(?1))',
+  journal: `FROM journal WHERE rowid IN (SELECT j.rowid FROM json_each(?1) v CROSS JOIN journal j
+    WHERE j.key >= 'tax:' || v.value || ':' AND j.key < 'tax:' || v.value || ';')`,
+} as const;
+
+/** All rows of some cycles that an archive takes. */
+export async function rowsToArchive(db: D1Database, cycles: readonly number[]): Promise<ArchivedRows> {
+  const ids = JSON.stringify(cycles);
+  const [steps, lines, journal] = await db.batch([
+    db.prepare(`SELECT * ${OF_THESE.steps} ORDER BY cycle, name, part`).bind(ids),
+    db.prepare(`SELECT * ${OF_THESE.lines} ORDER BY cycle, line`).bind(ids),
+    db.prepare(`SELECT * ${OF_THESE.journal} ORDER BY key, attempt`).bind(ids),
+  ]);
+  return archived.parse({ steps: steps?.results, lines: lines?.results, journal: journal?.results });
+}
+
+/**
+ * Stores an archive and removes its rows, in one transaction. Its id is its first cycle's: of two writers the first
+ * one counts, and the other changes nothing. When a cycle is not finished any more, or has other rows than the archive
+ * has, nothing is changed at all.
+ */
+export async function storeArchive(
+  { db, at }: { readonly db: D1Database; readonly at: number },
+  cycles: readonly number[],
+  contents: ArchivedRows,
+): Promise<void> {
+  const ids = JSON.stringify(cycles);
+  const body = toBase64(await gzip(JSON.stringify(contents)));
+  const [id] = cycles;
+  if (id === undefined) return;
+  const counted = (what: keyof ArchivedRows, number: number) => `(SELECT count(*) ${OF_THESE[what]}) = ${number}`;
+  const isArchived = `(SELECT count(*) FROM tax_cycles WHERE archive = ?2 AND id IN (SELECT value FROM json_each(?1))) = ${cycles.length}`;
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO tax_archives (id, body, archived_at) SELECT ?2, ?3, ?4
+         WHERE (SELECT count(*) FROM tax_cycles c WHERE c.id IN (SELECT value FROM json_each(?1)) AND ${FINISHED}) = ${cycles.length}
+           AND ${counted('steps', contents.steps.length)} AND ${counted('lines', contents.lines.length)}
+           AND ${counted('journal', contents.journal.length)}`,
+      )
+      .bind(ids, id, body, at),
+    db
+      .prepare(
+        `UPDATE tax_cycles AS c SET archive = ?2 WHERE id IN (SELECT value FROM json_each(?1)) AND archive IS NULL
+           AND EXISTS (SELECT 1 FROM tax_archives WHERE id = ?2 AND body = ?3)`,
+      )
+      .bind(ids, id, body),
+    ...Object.values(OF_THESE).map((rowsOfThese) =>
+      db.prepare(`DELETE ${rowsOfThese} AND ${isArchived}`).bind(ids, id),
+    ),
+  ]);
+}
+
+/** The steps and lines of archived cycles, by the archives that have them. */
+export async function readArchives(
+  db: Reads,
+  archives: readonly number[],
+): Promise<{ readonly steps: readonly TaxStep[]; readonly lines: readonly TaxLine[] }> {
+  if (archives.length === 0) return { steps: [], lines: [] };
+  const { results } = await db
+    .prepare('SELECT body FROM tax_archives WHERE id IN (SELECT value FROM json_each(?))')
+    .bind(JSON.stringify(archives))
+    .all();
+  const bodies = z.array(z.object({ body: z.string() })).parse(results);
+  const all = await Promise.all(
+    bodies.map(async ({ body }) => archived.parse(JSON.parse(await gunzip(fromBase64(body))))),
+  );
+  const steps = all.flatMap((one) => one.steps.map(parseStep));
+  const signatures = new Map(
+    steps.filter(({ name }) => name === 'distribute').map((step) => [`${step.cycle}:${step.part}`, step.signature]),
+  );
+  const lines = all.flatMap((one) =>
+    one.lines.map((line) => parseLine({ ...line, signature: signatures.get(`${line.cycle}:${line.part}`) ?? null })),
+  );
+  return { steps, lines };
+}
+
+async function gzip(text: string): Promise<Uint8Array> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(packed).arrayBuffer());
+}
+
+async function gunzip(bytes: Uint8Array): Promise<string> {
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+}
