@@ -110,7 +110,6 @@ type IgnoredConfig =
   | 'supply'
   | 'transferFee'
   | 'prizeShares'
-  | 'payouts'
   | 'rpcNodes'
   | 'drand'
   | 'exclusions'

@@ -12,12 +12,19 @@ export async function readHealth(env: Env): Promise<Health> {
   if (!parsed.ok) {
     return composeHealth({ problems: parsed.problems, rounds: null, tax: null, alerts: null, now: Date.now() });
   }
-  const silent = () => null;
   const [rounds, tax, alerts] = await Promise.all([
-    withObjectLimit(roundsObject(env).readPulse()).catch(silent),
-    withObjectLimit(taxObject(env).readPulse()).catch(silent),
-    withObjectLimit(alertsObject(env).readPulse()).catch(silent),
+    orSilent(() => roundsObject(env).readPulse()),
+    orSilent(() => taxObject(env).readPulse()),
+    orSilent(() => alertsObject(env).readPulse()),
   ]);
   const now = Date.now();
   return withWarnings(composeHealth({ problems: [], rounds, tax, alerts, now }), warningsOf(parsed, now / 1000));
+}
+
+async function orSilent<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await withObjectLimit(ask());
+  } catch {
+    return null;
+  }
 }

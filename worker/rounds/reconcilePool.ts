@@ -58,7 +58,7 @@ export function createReconcilePool({
       if (open.length > 0) return report(open);
     }
     unexplainedSince = null;
-    await writeCheckpoint(db, { wallet, slot: balance.slot, takenAt, lamports: balance.lamports });
+    await writeCheckpoint(db, { slot: balance.slot, takenAt, lamports: balance.lamports }, wallet);
   };
 
   async function watchUnexplained(afterSlot: number, at: number): Promise<void> {

@@ -143,7 +143,7 @@ const WALLET = wallet(1);
 describe('checkpoints of the pool', () => {
   it('are one, the newest, exact beyond 2^53', async () => {
     expect(await newestCheckpoint(db, WALLET)).toBeNull();
-    const first = { wallet: WALLET, slot: 500, takenAt: NOW, lamports: 9_007_199_254_740_993n };
+    const first = { slot: 500, takenAt: NOW, lamports: 9_007_199_254_740_993n };
     await writeCheckpoint(db, first);
     expect(await newestCheckpoint(db, WALLET)).toEqual(first);
     await writeCheckpoint(db, { ...first, slot: 400 });
@@ -154,7 +154,7 @@ describe('checkpoints of the pool', () => {
   });
 
   it("say nothing of another wallet: after a change of the pool's key the first one is taken anew", async () => {
-    await writeCheckpoint(db, { wallet: WALLET, slot: 500, takenAt: NOW, lamports: 5n });
+    await writeCheckpoint(db, { slot: 500, takenAt: NOW, lamports: 5n }, WALLET);
     expect(await newestCheckpoint(db, wallet(2))).toBeNull();
     await db.prepare('UPDATE checkpoints SET wallet = NULL').run();
     expect(await newestCheckpoint(db, wallet(2))).toMatchObject({ slot: 500, lamports: 5n });

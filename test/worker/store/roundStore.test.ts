@@ -28,7 +28,14 @@ describe('a round on its way', () => {
     expect(await rounds.insertLock(lockOf(), DOCUMENTS, 'lock-1')).toBe(true);
     expect(await rounds.get(123)).toEqual({
       ...{ round: 123, endsAt: ENDS_AT, state: 'locked', reason: null, payouts: 'live', lock: lockOf() },
-      ...{ commitment: null, drawn: null, payout: null, times: { ...NO_TIMES, lockedAt: NOW }, release: null },
+      ...{
+        commitment: null,
+        drawn: null,
+        payout: null,
+        causes: {},
+        times: { ...NO_TIMES, lockedAt: NOW },
+        release: null,
+      },
     });
     expect(await readDocuments(db, 123)).toEqual(DOCUMENTS);
   });
@@ -45,6 +52,7 @@ describe('a round on its way', () => {
     await rounds.pay(123, 'second-payout', 311_222_500);
     expect(await rounds.get(123)).toEqual({
       ...{ round: 123, endsAt: ENDS_AT, state: 'paid', reason: null, payouts: 'live', lock: lockOf() },
+      causes: {},
       commitment: { signature: 'earlier', slot: 311_222_399, blockTime: ENDS_AT - 31, final: true },
       drawn: BEACON_1000,
       payout: { signature: 'second-payout', slot: 311_222_500, status: 'final' },
@@ -126,7 +134,7 @@ describe('rounds without a lock', () => {
     expect(await rounds.newest()).toBe(501);
     expect(await rounds.get(77)).toEqual({
       ...{ round: 77, endsAt: ENDS_AT - 46 * 3_600, state: 'rolled-over', reason: 'missed', payouts: 'live' },
-      ...{ lock: null, commitment: null, drawn: null, payout: null, times: NO_TIMES, release: null },
+      ...{ lock: null, commitment: null, drawn: null, payout: null, causes: {}, times: NO_TIMES, release: null },
     });
     expect(await rounds.get(501)).toMatchObject({ state: 'held', reason: 'payout-without-record' });
   });
