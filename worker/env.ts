@@ -10,7 +10,8 @@ export interface Env {
   readonly TAX: DurableObjectNamespace<TaxStub>;
   readonly ALERTS: DurableObjectNamespace<AlertsStub>;
   readonly ASSETS: Fetcher;
-  /** How often a network may ask the database, and for proofs. A deployment without them has no such limits. */
+  /** How often a network may ask the database, for proofs, and wait for winners. Without them there is no limit. */
   readonly PUBLIC_READS?: RateLimit;
   readonly PUBLIC_PROOFS?: RateLimit;
+  readonly PUBLIC_TRIGGERS?: RateLimit;
 }

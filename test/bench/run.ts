@@ -11,6 +11,7 @@ import { benchPayout } from './benchPayout.ts';
 import { benchRounds } from './benchRounds.ts';
 import { benchStart } from './benchStart.ts';
 import { benchTax } from './benchTax.ts';
+import { benchTrips } from './benchTrips.ts';
 import { benchYear } from './benchYear.ts';
 
 /** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About eight minutes. */
@@ -26,6 +27,7 @@ const BENCHES = {
   admin: benchAdmin,
   distribution: benchDistribution,
   tax: benchTax,
+  trips: benchTrips,
   year: benchYear,
 };
 

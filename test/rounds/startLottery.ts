@@ -30,6 +30,8 @@ export interface LotteryOptions {
   readonly genesisTime?: (startSeconds: number) => number;
   readonly overrides?: Readonly<Record<string, string>>;
   readonly outbound?: Outbound;
+  /** Another build of the worker than the tests' own. */
+  readonly bundleDir?: string;
 }
 
 /** One deployment of the product on the world's chain, with a pool wallet and a database of its own. */
@@ -134,7 +136,7 @@ async function start(options: LotteryOptions, genesisTime: number): Promise<Lott
   if (state !== null) cpSync(state, persistTo, { recursive: true });
   const logs: string[] = [];
   const worker = await startMiniflareWorker({
-    bundleDir: WORKER_BUNDLE,
+    bundleDir: options.bundleDir ?? WORKER_BUNDLE,
     persistTo,
     isMigrated: state !== null,
     settings: world.settings(schedule, { POOL_SECRET_KEY: base58.encode(pool.secretKey), ...options.overrides }),

@@ -3,6 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prices } from '../../src/contract/prices.ts';
 import { stats } from '../../src/contract/stats.ts';
 import { writePublicState } from '../../worker/cache/publicState.ts';
+import { writePrices } from '../../worker/compose/priceReader.ts';
+import type { Env } from '../../worker/env.ts';
+import { parseSettings } from '../../worker/settings/parseSettings.ts';
+import { COMPLETE } from './completeSettings.ts';
 import { down, type Exchange, fakeExchanges, takeSurprises, WELL } from './fakeExchanges.ts';
 import { freshWorker } from './freshWorker.ts';
 
@@ -46,11 +50,16 @@ describe('at the edge', () => {
     expect(calls).toHaveLength(5);
   });
 
-  it('leaves the prices in KV for other isolates, which ask nobody', async () => {
+  it('are left in KV by the minute’s cron for all isolates, which ask nobody then, and by no visitor', async () => {
     withExchanges(WELL);
-    const { text } = await freshWorker().ask('/api/prices');
+    await freshWorker().ask('/api/prices');
+    expect(await env.CACHE.get('price:sol-usd')).toBeNull();
+    const parsed = parseSettings(COMPLETE);
+    if (!parsed.ok) throw new Error(parsed.problems.join());
+    await writePrices(env as unknown as Env, parsed.settings);
     withExchanges({});
-    expect((await freshWorker().ask('/api/prices')).text).toBe(text);
+    const { sol, god } = prices.parse(JSON.parse((await freshWorker().ask('/api/prices')).text));
+    expect([sol.price, sol.fallback, god.confidence]).toEqual([201.45, false, 'high']);
   });
 
   it('with every source down answers the marked fallbacks, and lets no cache keep them', async () => {

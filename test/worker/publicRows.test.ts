@@ -131,6 +131,7 @@ describe('what a visitor asks', () => {
     const now = () => endOf(900) * 1000;
     const read = createReadPublicState({
       db: DB,
+      documentsOf: async () => null,
       closedRounds: () => 900,
       now,
       recentWinners: 5,

@@ -12,6 +12,8 @@ export function pursuedChain(now: () => number, onSend: (bytes: string) => unkno
     down: false,
   };
   const sent: string[] = [];
+  /** Of each question for a status, whether the whole history was searched. */
+  const searches: boolean[] = [];
   const node: FakeNode = (method, params) => {
     if (said.down) throw new NodeFailure('TypeError', 'network');
     return answering({
@@ -20,7 +22,8 @@ export function pursuedChain(now: () => number, onSend: (bytes: string) => unkno
         sent.push(bytes);
         return onSend(bytes);
       },
-      getSignatureStatuses: ([signature]: string[]) => {
+      getSignatureStatuses: ([signature]: string[], options?: { searchTransactionHistory?: boolean }) => {
+        searches.push(options?.searchTransactionHistory === true);
         // Whoever asks about a signature must have written it down before.
         expect(signature).toMatch(/^signature /);
         return { context: { slot: 10_000 }, value: [said.status] };
@@ -30,7 +33,7 @@ export function pursuedChain(now: () => number, onSend: (bytes: string) => unkno
     })(method, params);
   };
   const { fetch, calls, surprises } = fakeNodes({ 'node.test': node });
-  return { rpc: createRpc({ urls: ['https://node.test'], fetch, now }), said, sent, calls, surprises };
+  return { rpc: createRpc({ urls: ['https://node.test'], fetch, now }), said, sent, searches, calls, surprises };
 }
 
 export const signedAs = (name: string): SignedTransaction => ({

@@ -6,6 +6,7 @@ import { createExitRound } from '../../worker/rounds/exitRound.ts';
 import { createWatchPayouts } from '../../worker/rounds/watchPayouts.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
+import { readDocuments } from '../../worker/store/roundDocuments.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { COMPLETE } from './completeSettings.ts';
@@ -50,13 +51,20 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
     pursue: async () => ({ kind: 'idle', attempts: [] }),
     fetchBeacon: async () => null,
     readEntries: silent,
+    documentsOf: ({ round }) => readDocuments(db, round),
     raiseAlert: async () => undefined,
     payouts: createWatchPayouts({ settings, raiseAlert: async () => undefined }),
     ...{ searchMemos: silent, findPayments: neverCalled('findPayments') },
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
     ...altered,
   };
-  return { rounds, settings, advance: createAdvanceRound(context), exit: createExitRound(context) };
+  const machine = createAdvanceRound(context);
+  /** As after an operator's call: what a test has changed is seen. */
+  const advance = () => {
+    machine.forget();
+    return machine.run();
+  };
+  return { rounds, settings, machine, advance, exit: createExitRound(context) };
 }
 
 /** Round 1 of these settings' pool wallet. */

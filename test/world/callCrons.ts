@@ -50,8 +50,12 @@ export function callCrons({ workerUrl, schedule, taxSeconds, onFailure }: CronOp
     );
   };
   waitForRoundEnd();
-  void call('* * * * *');
-  const minute = setInterval(() => void call('* * * * *'), MINUTE_MS);
+  const eachMinute = () => {
+    void call('* * * * *');
+    void call('*/1 * * * *');
+  };
+  eachMinute();
+  const minute = setInterval(eachMinute, MINUTE_MS);
   const tax = setInterval(() => void call('*/2 * * * *'), taxSeconds * 1000);
   return () => {
     ended.abort();

@@ -19,9 +19,19 @@ const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const satisfies Rec
   number
 >;
 
-/** Asks every node for a signature's status. No single one is believed, neither that it landed nor that it failed. */
-export async function readOutcome(rpc: Pick<Rpc, 'gather'>, signature: string): Promise<Outcome> {
-  const answers = await rpc.gather('a transaction of ours', async (node) => (await readStatus(node, signature)).status);
+/**
+ * Asks every node for a signature's status. No single one is believed, neither that it landed nor that it failed.
+ * `where`: of a transaction that was just sent the nodes' memory is asked, of an older one their history.
+ */
+export async function readOutcome(
+  rpc: Pick<Rpc, 'gather'>,
+  signature: string,
+  where: 'history' | 'recent' = 'history',
+): Promise<Outcome> {
+  const answers = await rpc.gather(
+    'a transaction of ours',
+    async (node) => (await readStatus(node, signature, where)).status,
+  );
   const isFinalForSome = answers.some(({ value }) => value?.commitment === 'finalized');
   const disputing = isFinalForSome ? answers.map(({ node }) => node.label).sort() : [];
   for (const seen of LEVELS) {

@@ -9,6 +9,7 @@ import { godSolSources } from '../feeds/godSolSources.ts';
 import { solUsdSources } from '../feeds/solUsdSources.ts';
 import { composePrice, composeSolPrice } from '../services/composePrices.ts';
 import { createReadPrice, type ReadPrice, type ReadPriceOptions } from '../services/readPrices.ts';
+import { writePrice } from '../services/writePrice.ts';
 import type { Settings } from '../settings/Settings.ts';
 
 interface Readers {
@@ -36,26 +37,36 @@ export async function readSolPrice(env: Env, settings: Settings): Promise<Stats[
   return composeSolPrice((await readPrices(env, settings, { mayWait: false })).sol);
 }
 
+/** Reads both prices and leaves them for all isolates. The minute's cron calls it, and nobody else. Never throws. */
+export async function writePrices(env: Env, settings: Settings): Promise<void> {
+  await Promise.all([writePrice(solPrice(env, settings)), writePrice(godPrice(env, settings))]);
+}
+
 function createReaders(env: Env, settings: Settings): Readers {
-  const now = () => Date.now();
-  const log = (message: string) => console.warn(message);
-  const request: typeof fetch = (input, init) => fetch(input, init);
-  const sol = solUsdSources(settings.solPriceUrls, request);
-  const god = godSolSources({ ...settings, fetch: request });
   return {
-    sol: createReadPrice({
-      rules: SOL_USD,
-      askSources: createAskSources({ sources: sol, rules: SOL_USD, now, log }),
-      cache: createPriceCache({ kv: env.CACHE, key: 'price:sol-usd', rules: SOL_USD, log }),
-      now,
-      waitUntil,
-    }),
-    god: createReadPrice({
-      rules: GOD_SOL,
-      askSources: createAskSources({ sources: god, rules: GOD_SOL, now, log }),
-      cache: createPriceCache({ kv: env.CACHE, key: 'price:god-sol', rules: GOD_SOL, log }),
-      now,
-      waitUntil,
-    }),
+    sol: createReadPrice({ ...solPrice(env, settings), waitUntil }),
+    god: createReadPrice({ ...godPrice(env, settings), waitUntil }),
+  };
+}
+
+const now = () => Date.now();
+const log = (message: string) => console.warn(message);
+const request: typeof fetch = (input, init) => fetch(input, init);
+
+function solPrice(env: Env, { solPriceUrls }: Settings) {
+  const sources = solUsdSources(solPriceUrls, request);
+  return {
+    ...{ rules: SOL_USD, now },
+    askSources: createAskSources({ sources, rules: SOL_USD, now, log }),
+    cache: createPriceCache({ kv: env.CACHE, key: 'price:sol-usd', rules: SOL_USD, log }),
+  };
+}
+
+function godPrice(env: Env, settings: Settings) {
+  const sources = godSolSources({ ...settings, fetch: request });
+  return {
+    ...{ rules: GOD_SOL, now },
+    askSources: createAskSources({ sources, rules: GOD_SOL, now, log }),
+    cache: createPriceCache({ kv: env.CACHE, key: 'price:god-sol', rules: GOD_SOL, log }),
   };
 }

@@ -8,12 +8,14 @@ import { createSigner } from '../chain/signer.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
 import { createRaiseAlert } from '../engine/raiseAlerts.ts';
+import { rememberAttempts } from '../engine/rememberAttempts.ts';
 import { createSweepJournal } from '../engine/sweepJournal.ts';
 import { createTellTransition } from '../engine/tellTransitions.ts';
 import { createFetchBeacon } from '../feeds/fetchBeacon.ts';
 import { createAdvanceRound } from '../rounds/advanceRound.ts';
 import type { RoundContext } from '../rounds/context.ts';
 import { createExitRound } from '../rounds/exitRound.ts';
+import { createKeepDocuments } from '../rounds/keepDocuments.ts';
 import { createReadEntries } from '../rounds/readEntries.ts';
 import { createReconcilePool } from '../rounds/reconcilePool.ts';
 import { toldRounds } from '../rounds/toldRounds.ts';
@@ -53,6 +55,7 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
   const payouts = createWatchPayouts({ settings, raiseAlert });
   const journal = createJournal(db, now);
   const readEntries = createReadEntries({ db, settings, rpc, protocol: CURRENT_PROTOCOL });
+  const documentsOf = createKeepDocuments(db);
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
   const context: RoundContext = {
@@ -61,6 +64,7 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
     rounds,
     rpc,
     readEntries,
+    documentsOf,
     now,
     newId,
     signer: createSigner({
@@ -69,7 +73,7 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
       mint: settings.mint,
       beacon: settings.beacon,
     }),
-    pursue: createPursue({ journal, rpc, now }),
+    pursue: createPursue({ journal: rememberAttempts(journal, now), rpc, now }),
     fetchBeacon,
     raiseAlert,
     payouts,
@@ -85,6 +89,7 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
   const exitRound = createExitRound(context);
   const readPublicState = createReadPublicState({
     db,
+    documentsOf,
     closedRounds: () => closedRounds(settings.clock, now() / 1000),
     now,
     recentWinners: settings.recentWinnersMax,

@@ -6,6 +6,7 @@ import { createSearchMemos } from '../chain/searchMemos.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
 import { createRaiseAlert } from '../engine/raiseAlerts.ts';
+import { rememberAttempts } from '../engine/rememberAttempts.ts';
 import { createTellTransition } from '../engine/tellTransitions.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Alert } from '../store/alerts.ts';
@@ -41,7 +42,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
   const raiseAlert = createRaiseAlert({ db, tell, now });
   const { onDoubt } = createDoubts({ raiseAlert, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
-  const journal = createJournal(db, now);
+  const journal = rememberAttempts(createJournal(db, now), now);
   const prices = createPriceCache({
     kv,
     key: 'price:god-sol',

@@ -14,6 +14,11 @@ const EXPIRY_MS = 2_000;
 const DISPUTE_MS = 30_000;
 /** A node that has not caught up after so long may stand still. */
 const STANDSTILL_MS = 5_000;
+/**
+ * Nodes remember what landed within 300 slots, two minutes, without a search of their history. Of an attempt that this
+ * process signed less than this ago they must know it.
+ */
+const RECENT_MS = 60_000;
 
 export interface Intention {
   /** Its meaning, e.g. `payout:123`: the journal's key. */
@@ -51,6 +56,7 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
   const sentAt = new Map<string, number>();
   const expiryAskedAt = new Map<string, number>();
   const disputedSince = new Map<string, number>();
+  const signedAt = new Map<string, number>();
 
   async function send(row: JournalRow): Promise<void> {
     sentAt.set(row.signature, now());
@@ -69,6 +75,7 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
       lastValidBlockHeight: blockhash.lastValidBlockHeight,
       signedSlot: blockhash.slot,
     });
+    if (row.signature === signature) signedAt.set(signature, now());
     // Another writer may have been first: then its bytes are the ones to send, and ours are forgotten unsent.
     if (!isDead(row)) await send(row);
     expiryAskedAt.set(row.signature, now());
@@ -108,7 +115,7 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
   }
 
   function forget(signature: string): void {
-    for (const times of [sentAt, expiryAskedAt, disputedSince]) times.delete(signature);
+    for (const times of [sentAt, expiryAskedAt, disputedSince, signedAt]) times.delete(signature);
   }
 
   return async function pursue(intention: Intention): Promise<Pursuit> {
@@ -117,7 +124,8 @@ export function createPursue({ journal, rpc, now }: PursueInput) {
     if (row === undefined || isDead(row)) return start(intention, attempts);
     if (row.state === 'finalized' && row.slot !== null) return { kind: 'final', row, slot: row.slot };
 
-    const outcome = await readOutcome(rpc, row.signature);
+    const isRecent = now() - (signedAt.get(row.signature) ?? Number.NEGATIVE_INFINITY) < RECENT_MS;
+    const outcome = await readOutcome(rpc, row.signature, isRecent ? 'recent' : 'history');
     await watchDispute(row, outcome);
     if (outcome.seen === 'unknown') return chase(intention, attempts, row);
     const { seen, slot, error } = outcome;

@@ -21,7 +21,9 @@ export async function runSteps(step: () => Promise<Step>, now: () => number): Pr
   let changed = false;
   for (;;) {
     const next = await attempt(step, { now });
-    if (next.kind === 'wait') return { wakeAt: next.until, changed, problem: next.problem ?? null };
+    if (next.kind === 'wait') {
+      return { wakeAt: next.until, changed: changed || next.changed === true, problem: next.problem ?? null };
+    }
     changed = true;
     if (now() >= deadline) return { wakeAt: now(), changed, problem: null };
   }

@@ -1,10 +1,10 @@
 /**
  * What a step leaves behind: something changed and the next step may follow at once, or nothing to do before `until`
- * (ms), with what stands in the way.
+ * (ms), with what stands in the way. `changed`: a row changed all the same.
  */
 export type Step =
   | { readonly kind: 'again' }
-  | { readonly kind: 'wait'; readonly until: number; readonly problem?: string };
+  | { readonly kind: 'wait'; readonly until: number; readonly problem?: string; readonly changed?: boolean };
 
 export const AGAIN: Step = { kind: 'again' };
 

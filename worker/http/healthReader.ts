@@ -4,24 +4,45 @@ import { composeHealth } from '../services/composeHealth.ts';
 import { withWarnings } from '../services/withWarnings.ts';
 import { warningsOf } from '../settings/findWarnings.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
+import { createTurns } from './createTurns.ts';
 import { alertsObject, roundsObject, taxObject, withObjectLimit } from './objects.ts';
 
-/** How every part is now. An object that is silent, or of another version, is a part that is down. Never throws. */
+/** Monitors ask every minute, and strangers as often as they like. */
+const CALL_MS = 1_000;
+
+const turns = createTurns({ leastMs: CALL_MS, holdMs: 8_000 });
+let shared: Health | null = null;
+
+/**
+ * How every part is, a second old at most: one call an isolate and second to each object. An object that is silent, or
+ * of another version, is a part that is down. Never throws.
+ */
 export async function readHealth(env: Env): Promise<Health> {
   const parsed = settingsOf(env);
   if (!parsed.ok) {
     return composeHealth({ problems: parsed.problems, rounds: null, tax: null, alerts: null, now: Date.now() });
   }
-  const [rounds, tax, alerts] = await Promise.all([
-    orSilent(() => roundsObject(env).readPulse()),
-    orSilent(() => taxObject(env).readPulse()),
-    orSilent(() => alertsObject(env).readPulse()),
-  ]);
-  const now = Date.now();
-  return withWarnings(composeHealth({ problems: [], rounds, tax, alerts, now }), warningsOf(parsed, now / 1000));
+  const end = turns.begin(Date.now());
+  if (end === null && shared !== null) return shared;
+  try {
+    const health = composeHealth({ problems: [], ...(await readPulses(env)), now: Date.now() });
+    shared = withWarnings(health, warningsOf(parsed, Date.now() / 1000));
+    return shared;
+  } finally {
+    end?.();
+  }
 }
 
-async function orSilent<T>(ask: () => Promise<T>): Promise<T | null> {
+async function readPulses(env: Env) {
+  const [rounds, tax, alerts] = await Promise.all([
+    pulseOf(() => roundsObject(env).readPulse()),
+    pulseOf(() => taxObject(env).readPulse()),
+    pulseOf(() => alertsObject(env).readPulse()),
+  ]);
+  return { rounds, tax, alerts };
+}
+
+async function pulseOf<Of>(ask: () => Promise<Of>): Promise<Of | null> {
   try {
     return await withObjectLimit(ask());
   } catch {

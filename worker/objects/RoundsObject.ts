@@ -1,11 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Address } from '../../src/address/address.ts';
-import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { chainViewSchema, type PublicState, writePublicState } from '../cache/publicState.ts';
 import { createServices, type Services } from '../compose/roundServices.ts';
 import type { Env } from '../env.ts';
-import { answerTrigger } from '../services/answerTrigger.ts';
 import type { Standing } from '../services/indexHolders.ts';
 import { NO_PULSE, type Pulse, pulseSchema } from '../services/pulses.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
@@ -20,8 +18,6 @@ import { createSingleRun } from './singleRun.ts';
 import type { RoundsStub } from './stubs/RoundsStub.ts';
 
 const RETRY_MS = 1_000;
-/** Visitors wait at most this long for the winners. */
-const TRIGGER_MS = 5_000;
 /** A run that has not ended by then hangs on something that has no limit of its own: only a new instance helps. */
 const HUNG_MS = 60_000;
 const CHAIN_KEY = 'chain';
@@ -63,21 +59,24 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     const services = this.ready();
     const hung = setTimeout(() => this.ctx.abort(`a run did not end within ${HUNG_MS} ms`), HUNG_MS);
     try {
-      const { wakeAt, changed, problem } = await services.advanceRound();
+      const { wakeAt, changed, problem } = await services.advanceRound.run();
       this.pulse = { ...this.pulse, advancedAt: Date.now(), lastError: problem };
-      if (changed) this.ctx.waitUntil(this.publish());
+      if (changed) {
+        this.state.outdate();
+        this.ctx.waitUntil(this.publish());
+      }
       this.ctx.waitUntil(this.watch.witnesses());
       this.wakeAt = wakeAt;
       return wakeAt;
     } catch (error) {
       // A failed database leaves everything as it was; the same work is tried again.
       console.error(`advance failed: ${error instanceof Error ? error.message : String(error)}`);
+      this.state.outdate();
       this.pulse = { ...this.pulse, lastError: 'a step failed and is tried again; the log says which' };
       this.wakeAt = Date.now() + RETRY_MS;
       return this.wakeAt;
     } finally {
       clearTimeout(hung);
-      this.state.outdate();
       this.runEnded.resolve();
       this.runEnded = Promise.withResolvers();
     }
@@ -112,17 +111,23 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     state: this.state,
     clock: () => this.clock(),
     later: (work) => this.ctx.waitUntil(work),
-    now: PLATFORM_CLOCK.now,
+    runEnded: () => this.runEnded.promise,
+    ...PLATFORM_CLOCK,
   });
 
   override async alarm(): Promise<void> {
     if (this.settings !== null) await this.burst();
   }
 
-  /** Moves the rounds on; returns once a run that began after this call has ended. */
+  /**
+   * Moves the rounds on; returns once a run that began after this call has ended. Whoever calls may have changed the
+   * database: what is remembered of it is read anew.
+   */
   async advance(): Promise<void> {
     if (this.settings === null) return;
+    this.ready().advanceRound.forget();
     await this.run();
+    this.state.outdate();
     this.ctx.waitUntil(this.burst());
   }
 
@@ -148,26 +153,21 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     await this.watch.tidyUp();
   }
 
-  /** A visitor's hint that the countdown has ended: waits for the newest closed round's winners, at most 5 s. */
-  async trigger(): Promise<TriggerResult> {
-    const settings = this.settings;
-    if (settings === null) throw new Error('not configured');
-    const deadline = Date.now() + TRIGGER_MS;
-    // Many visitors, one draw: while the next step is not due, one more run could find nothing new.
+  /** A visitor's hint that the countdown has ended: while the next step is not due, one more run could find nothing. */
+  async trigger(): Promise<void> {
+    if (this.settings === null) throw new Error('not configured');
     if (Date.now() >= this.wakeAt) await this.run();
     this.ctx.waitUntil(this.burst());
-    for (;;) {
-      const ended = this.runEnded.promise;
-      const answer = answerTrigger(await this.publicState(), closedRounds(settings.clock, Date.now() / 1000));
-      const left = deadline - Date.now();
-      if (answer.success || answer.code !== 'BEACON_PENDING' || left <= 0) return answer;
-      await Promise.race([ended, scheduler.wait(left)]);
-    }
   }
 
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   async publicState(refresh = false): Promise<PublicState> {
     return this.view.publicState(refresh);
+  }
+
+  /** As `publicState`, answered when one was built after `builtAt`, at the latest after `ms`. */
+  async nextState(builtAt: number, ms: number): Promise<PublicState> {
+    return this.view.nextState(builtAt, ms);
   }
 
   /** Where a wallet stands by the last read holders, and in the round that is locked. */

@@ -11,6 +11,8 @@ import type { createWatch } from './createWatch.ts';
 const LOCK_QUIET_SECONDS = 5;
 /** A draw and its payment take seconds. The pool is read again after so long, however they stand. */
 const DOUBT_MS = 60_000;
+/** Whoever waits for news is answered within this time. */
+const MOST_WAIT_MS = 5_000;
 
 export interface PublicViewInput {
   readonly watched: () => Pick<Services, 'watchChain'>;
@@ -19,12 +21,16 @@ export interface PublicViewInput {
   readonly clock: () => RoundClock;
   /** Goes on with work that nobody waits for. */
   readonly later: (work: Promise<unknown>) => void;
+  /** Resolves when the run under way, or the next one, has ended. */
+  readonly runEnded: () => Promise<void>;
+  readonly wait: (ms: number) => Promise<unknown>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
 /** What visitors are told, from memory: the stored state and the readings of the chain, which are refreshed on the way. */
-export function createPublicView({ watched, watch, state, clock, later, now }: PublicViewInput) {
+export function createPublicView(input: PublicViewInput) {
+  const { watched, watch, state, clock, later, now } = input;
   const view = () => watched().watchChain.view();
 
   /** Around a lock the lock itself reads the holders: two full lists at once would be twice the memory. */
@@ -58,6 +64,19 @@ export function createPublicView({ watched, watch, state, clock, later, now }: P
     return shownState(stored, view(), now());
   }
 
+  /** As `publicState`, answered when one was built after `builtAt` (unix milliseconds), at the latest after `ms`. */
+  async function nextState(builtAt: number, ms: number): Promise<PublicState> {
+    const deadline = now() + Math.min(ms, MOST_WAIT_MS);
+    for (;;) {
+      // Before the look: a run that ends during it is not missed.
+      const ended = input.runEnded();
+      const known = await publicState();
+      const left = deadline - now();
+      if (known.builtAt > builtAt || left <= 0) return known;
+      await Promise.race([ended, input.wait(left)]);
+    }
+  }
+
   /**
    * Where a wallet stands by the last read holders, and in the running round once that is locked. After a restart the
    * first who asks has the holders read.
@@ -72,5 +91,5 @@ export function createPublicView({ watched, watch, state, clock, later, now }: P
     return { ...standing, locked: { round, isIn: lockedList.isIn(address), entries: total } };
   }
 
-  return { publicState, wallet, holdersMayBeRead, isPoolInDoubt };
+  return { publicState, nextState, wallet, holdersMayBeRead, isPoolInDoubt };
 }

@@ -7,6 +7,7 @@ import { type RunResult, runSteps } from '../engine/runSteps.ts';
 import { type Step, waitFor } from '../engine/step.ts';
 import { commitRound } from './commitRound.ts';
 import type { RoundContext } from './context.ts';
+import { createInFlight } from './createInFlight.ts';
 import { drawRound } from './drawRound.ts';
 import { createExplainDelays, dueStep } from './explainDelays.ts';
 import { holdRound } from './holdRound.ts';
@@ -22,12 +23,20 @@ const RELEASED_MS = 15 * 60_000;
 /** How soon a round of unknown rules is looked at again: until then another version has to be deployed. */
 const UNKNOWN_RULES_MS = 30_000;
 
+/** How rounds move: `run` takes steps until there is nothing to do now. */
+export interface AdvanceRound {
+  run(): Promise<RunResult>;
+  /** Somebody else may have changed the rounds: the next run reads the round in flight anew. */
+  forget(): void;
+}
+
 /**
  * The one idempotent way a round moves. What to do follows from the clock and the database alone, never from who woke
  * it: calling it twice, late, or from two places at once changes nothing but when a step is taken.
  */
-export function createAdvanceRound(context: RoundContext): () => Promise<RunResult> {
+export function createAdvanceRound(context: RoundContext): AdvanceRound {
   const { rounds, settings, now } = context;
+  const inFlight = createInFlight(context);
   const lockRound = createLockRound(context);
   const explain = createExplainDelays({ rounds, now, startedAt: now() });
   const settleMissed = createSettleMissed(context, (round) => ({
@@ -51,8 +60,20 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
     context,
   );
 
+  /** What a step has written, and what it failed on, may have changed the round in flight. */
   async function step(): Promise<Step> {
-    const record = await rounds.inFlight();
+    try {
+      const taken = await stepOn();
+      if (taken.kind === 'again' || taken.changed) inFlight.forget();
+      return taken;
+    } catch (error) {
+      inFlight.forget();
+      throw error;
+    }
+  }
+
+  async function stepOn(): Promise<Step> {
+    const record = await inFlight.read();
     await context.payouts.look(record);
     // A round in flight comes first: nothing that is unclear about other rounds may keep its winners waiting.
     const own = record === null ? null : await advance(record);
@@ -114,9 +135,12 @@ export function createAdvanceRound(context: RoundContext): () => Promise<RunResu
     return waitFor(context, UNKNOWN_RULES_MS, sentence);
   }
 
-  return async () => {
-    const result = await runSteps(step, now);
-    return { ...result, wakeAt: Math.min(result.wakeAt, nextAppointment(context)) };
+  return {
+    async run() {
+      const result = await runSteps(step, now);
+      return { ...result, wakeAt: Math.min(result.wakeAt, nextAppointment(context)) };
+    },
+    forget: inFlight.forget,
   };
 }
 

@@ -68,7 +68,7 @@ async function followCommitment(
   maySign: boolean,
   record?: RoundInFlight,
 ): Promise<Pursuit> {
-  const { pursue, rpc, settings, signer, now, db } = context;
+  const { pursue, rpc, settings, signer, now } = context;
   return pursue({
     key: `commit:${lock.round}`,
     maySign: async () => maySign,
@@ -80,7 +80,7 @@ async function followCommitment(
         agreeOnBlockhash(rpc, { attempt, now: now() }),
         rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(attempt))),
       ]);
-      return signer.signCommitment(await loadRound(db, record), { blockhash, computePrice, guardRent: 0n });
+      return signer.signCommitment(await loadRound(context, record), { blockhash, computePrice, guardRent: 0n });
     },
   });
 }

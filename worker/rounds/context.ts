@@ -7,6 +7,7 @@ import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { FetchBeacon } from '../feeds/fetchBeacon.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { RoundStore } from '../store/rounds.ts';
+import type { DocumentsOf } from './keepDocuments.ts';
 import type { ReadEntries } from './readEntries.ts';
 import type { CommitmentSearch } from './searchRound.ts';
 import type { WatchPayouts } from './watchPayouts.ts';
@@ -21,6 +22,7 @@ export interface RoundContext {
   readonly pursue: Pursue;
   readonly fetchBeacon: FetchBeacon;
   readonly readEntries: ReadEntries;
+  readonly documentsOf: DocumentsOf;
   readonly raiseAlert: RaiseAlert;
   readonly payouts: WatchPayouts;
   readonly newId: () => string;

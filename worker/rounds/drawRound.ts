@@ -4,7 +4,6 @@ import type { RoundInFlight, SeenCommitment } from '../../src/round/record.ts';
 import { agreeOnBlockTime } from '../chain/readChain.ts';
 import type { FoundMemo } from '../chain/weighMemos.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
-import { readDocuments } from '../store/roundDocuments.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import {
@@ -31,7 +30,7 @@ const LAST_POLL = BEACON_POLLS[2];
  * randomness.
  */
 export async function drawRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
-  const { now, rounds, fetchBeacon, db } = context;
+  const { now, rounds, fetchBeacon, documentsOf } = context;
   const { lock } = record;
   const protocol = protocolOf(lock.rules);
   const late = now() - lock.endsAt * 1000;
@@ -44,7 +43,7 @@ export async function drawRound(context: RoundContext, record: RoundInFlight): P
     fetchBeacon({ protocol, network: lock.beacon, round: lock.beaconRound, patienceMs: poll.patience }).then(
       (fetched) => fetched && { ...fetched, receivedAt: now() },
     ),
-    readDocuments(db, lock.round),
+    documentsOf(lock),
   ]);
   // The commitment is final, so the draw is owed: a history that cannot be read now does not stop it, a second text
   // does.

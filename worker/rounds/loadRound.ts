@@ -1,15 +1,28 @@
-import type { RoundRecord } from '../../src/round/record.ts';
+import type { RoundInFlight } from '../../src/round/record.ts';
 import { SignerRefusal, type StoredRound } from '../chain/signer.ts';
-import { readDocuments } from '../store/roundDocuments.ts';
-import { winnersOfRound } from '../store/winners.ts';
+import { parseRound, roundStatement } from '../store/roundRows.ts';
+import { parseWinners, winnersOfRoundStatement } from '../store/winners.ts';
+import type { RoundContext } from './context.ts';
 
-/** A round with everything that is stored of it, as the signer wants to see it. */
-export async function loadRound(db: D1Database, record: RoundRecord): Promise<StoredRound> {
-  const [documents, winners] = await Promise.all([readDocuments(db, record.round), winnersOfRound(db, record.round)]);
-  if (documents === null) throw new SignerRefusal(`round ${record.round}: its entries are not stored`);
+/**
+ * A round with everything that is stored of it, as the signer wants to see it. Row and winners are read anew, in one
+ * view of the database, whatever is remembered of them. The documents may be remembered: they never change, and the
+ * signer computes the root from them. Throws when the round has moved on meanwhile.
+ */
+export async function loadRound(
+  { db, documentsOf }: Pick<RoundContext, 'db' | 'documentsOf'>,
+  { round, state, lock }: RoundInFlight,
+): Promise<StoredRound> {
+  const [documents, [rows, winners]] = await Promise.all([
+    documentsOf(lock),
+    db.batch([roundStatement(db, round), winnersOfRoundStatement(db, round)]),
+  ]);
+  const record = parseRound(rows?.results[0]);
+  if (record.state !== state) throw new Error(`round ${round} was ${state}, and is ${record.state} by now`);
+  if (documents === null) throw new SignerRefusal(`round ${round}: its entries are not stored`);
   return {
     record,
     documents,
-    winners: winners.map(({ place, address, lamports }) => ({ place, address, lamports })),
+    winners: parseWinners(winners?.results).map(({ place, address, lamports }) => ({ place, address, lamports })),
   };
 }

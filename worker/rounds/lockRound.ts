@@ -143,12 +143,15 @@ const limitText = (pool: Balance, read: EntriesRead) =>
  * No single node decides who is in the draw or what the prizes are. Throws an RpcError while the nodes do not agree.
  */
 async function agreeOnFacts(context: RoundContext): Promise<AgreedFacts> {
-  const { rpc, settings, db } = context;
+  const { rpc, settings, rounds, db } = context;
   const [rentMinimum, guardRent] = await Promise.all([agreeOnRent(rpc, 0), agreeOnRent(rpc, GUARD_BYTES)]);
-  const least = await leastBalance(db, settings.pool.address, guardRent);
+  const [least, newestPayoutSlot] = await Promise.all([
+    leastBalance(db, settings.pool.address, guardRent),
+    rounds.newestPayoutSlot(),
+  ]);
   const answers = withoutTooLow(
     rpc,
-    await rpc.gather('the holders and the pool', (node) => readLockFacts(context, node)),
+    await rpc.gather('the holders and the pool', (node) => readLockFacts(context, node, newestPayoutSlot)),
     least,
   );
   const reads = answers.map(({ node, value }) => ({ node, value: value.read }));

@@ -4,7 +4,7 @@ import type { Payment } from '../chain/findPayments.ts';
 import { agreeOnGuard, agreeOnRent, readComputePrice } from '../chain/readChain.ts';
 import { agreeOnBlockhash } from '../chain/readSigning.ts';
 import { computePriceBounds, guardAddress } from '../chain/transactions.ts';
-import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { AGAIN, type Step } from '../engine/step.ts';
 import type { JournalRow } from '../store/journal.ts';
 import { winnersOfRound } from '../store/winners.ts';
 import type { RoundContext } from './context.ts';
@@ -22,7 +22,7 @@ const MAX_REFUSED = 3;
  * or be held.
  */
 export async function payRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
-  const { rounds, pursue, rpc, settings, signer, db, now } = context;
+  const { rounds, pursue, rpc, settings, signer, now } = context;
   const { lock, release } = record;
   const guard = await guardAddress(settings.pool.address, protocolOf(lock.rules).guardSeed(lock.endsAt));
   let isPaidAlready = false;
@@ -47,7 +47,7 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
         agreeOnRent(rpc, GUARD_BYTES),
         rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(attempt))),
       ]);
-      return signer.signPayout(await loadRound(db, record), { blockhash, computePrice, guardRent });
+      return signer.signPayout(await loadRound(context, record), { blockhash, computePrice, guardRent });
     },
   });
 
@@ -62,8 +62,10 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
       ? holdRound(context, record, 'guard-without-journal', `the guard ${guard} is allocated`)
       : holdRound(context, record, 'payout-rejected', `${last?.signature} failed: ${last?.proof ?? 'no reason given'}`);
   }
-  await rounds.payoutSeen(record.round, pursuit.row.signature, pursuit.seen);
-  return waitFor(context, pursuit.seen === 'confirmed' ? FINALITY_POLL_MS : POLL_MS);
+  const { signature } = pursuit.row;
+  const isKnown = record.payout?.signature === signature && record.payout.status === pursuit.seen;
+  const changed = !isKnown && (await rounds.payoutSeen(record.round, signature, pursuit.seen));
+  return { kind: 'wait', until: now() + (pursuit.seen === 'confirmed' ? FINALITY_POLL_MS : POLL_MS), changed };
 }
 
 async function paymentsByHand({ db, findPayments }: RoundContext, { round, endsAt }: RoundInFlight) {

@@ -21,12 +21,13 @@ export interface LockFacts {
 
 /**
  * Reads holders and pool from one node. Throws an `Implausible` when what it says cannot be the whole and current
- * truth: an old view or holders that do not add up, and a `TooFast` when they do not because the supply changed
- * meanwhile.
+ * truth: an old view (`newestPayoutSlot` is the slot of our last payment) or holders that do not add up, and a
+ * `TooFast` when they do not because the supply changed meanwhile.
  */
 export async function readLockFacts(
-  { settings, readEntries, rounds, now }: Pick<RoundContext, 'settings' | 'readEntries' | 'rounds' | 'now'>,
+  { settings, readEntries, now }: Pick<RoundContext, 'settings' | 'readEntries' | 'now'>,
   node: RpcNode,
+  newestPayoutSlot: number,
 ): Promise<LockFacts> {
   const refuse = (method: string, detail: string) => new Implausible(node.label, method, detail);
   const skew = (await readNewestBlockTime(node)) - now() / 1000;
@@ -46,8 +47,7 @@ export async function readLockFacts(
   const age = now() / 1000 - (await readBlockTime(node, slot));
   if (age > MAX_SNAPSHOT_AGE_SECONDS)
     throw refuse('getProgramAccounts', `its finalized view is ${age.toFixed(0)} s old`);
-  if (slot < (await rounds.newestPayoutSlot()))
-    throw refuse('getBalance', 'its finalized view is older than our last payment');
+  if (slot < newestPayoutSlot) throw refuse('getBalance', 'its finalized view is older than our last payment');
   return { read, pool };
 }
 

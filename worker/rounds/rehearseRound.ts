@@ -41,15 +41,15 @@ export async function rehearseRound(context: RoundContext, record: RoundInFlight
 }
 
 async function tryCommitment(context: RoundContext, record: RoundInFlight): Promise<Step> {
-  const { signer, db, now } = context;
+  const { signer, now } = context;
   const isLate = now() / 1000 > countsUntil(record.lock);
   if (isLate) return keep(context, record, { kind: 'commitment', problem: 'no node tried it in time', units: null });
-  const draft = async (signing: SigningContext) => signer.draftCommitment(await loadRound(db, record), signing);
+  const draft = async (signing: SigningContext) => signer.draftCommitment(await loadRound(context, record), signing);
   return keep(context, record, { kind: 'commitment', ...(await simulate(context, 'commitment', draft)) });
 }
 
 async function tryPayout(context: RoundContext, record: RoundInFlight): Promise<Step> {
-  const { signer, db, now, fetchBeacon } = context;
+  const { signer, now, fetchBeacon } = context;
   const { lock } = record;
   const isOver = now() - lock.endsAt * 1000 > GIVE_UP_MS;
   const failed = (problem: string) => keep(context, record, { kind: 'payout', problem, units: null });
@@ -59,7 +59,8 @@ async function tryPayout(context: RoundContext, record: RoundInFlight): Promise<
   });
   if (beacon === null) return isOver ? failed('the beacon did not come') : waitFor(context, POLL_MS);
   try {
-    const draft = async (signing: SigningContext) => signer.draftPayout(await loadRound(db, record), beacon, signing);
+    const draft = async (signing: SigningContext) =>
+      signer.draftPayout(await loadRound(context, record), beacon, signing);
     return await keep(context, record, { kind: 'payout', ...(await simulate(context, 'payout', draft)) });
   } catch (error) {
     if (!(error instanceof RpcError) || !isOver) throw error;

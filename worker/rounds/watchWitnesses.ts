@@ -9,7 +9,7 @@ import { createSearchMemos, type SearchMemos } from '../chain/searchMemos.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { Settings, Witness } from '../settings/Settings.ts';
 import type { RoundStore } from '../store/rounds.ts';
-import { expectWitnesses, parseTestimonies, saveTestimony, testimoniesStatement } from '../store/testimonies.ts';
+import { expectWitnesses, saveTestimony, type TestimonyRow } from '../store/testimonies.ts';
 
 export interface WatchWitnessesInput {
   readonly db: D1Database;
@@ -46,23 +46,30 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
   /** Rounds up to here are left alone. */
   let settled = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  /** The lock that is looked at, with what is stored about its watchers: read once, and again after a testimony. */
+  let known: { readonly lock: LockRecord; readonly expected: readonly TestimonyRow[] } | null = null;
 
   /** The round that the clock is in, or the one before it for a while; null when neither is to be looked at. */
   async function locked(): Promise<LockRecord | null> {
     const current = roundAt(settings.clock, now() / 1000);
     const mayBeLocked = (round: number) => now() / 1000 >= roundLocksAt(settings.clock, round);
     for (const round of [current - 1, current].filter((each) => each > settled && mayBeLocked(each))) {
-      const lock = (await rounds.get(round))?.lock ?? null;
+      const lock = known?.lock.round === round ? known.lock : ((await rounds.get(round))?.lock ?? null);
       if (lock !== null && now() / 1000 < lock.endsAt + LATEST_SECONDS) return lock;
       if (round < current) settled = round;
     }
     return null;
   }
 
+  async function expectedOf(lock: LockRecord): Promise<readonly TestimonyRow[]> {
+    if (known?.lock === lock) return known.expected;
+    const expected = await expectWitnesses(db, lock.round, settings.witnesses);
+    known = { lock, expected };
+    return expected;
+  }
+
   async function look(lock: LockRecord): Promise<boolean> {
-    await expectWitnesses(db, lock.round, settings.witnesses);
-    const { results } = await testimoniesStatement(db, [lock.round]).all();
-    const expected = parseTestimonies(results);
+    const expected = await expectedOf(lock);
     const isOver = now() / 1000 >= lock.endsAt + SETTLED_SECONDS;
     const open = expected.filter(({ said }) => isOver || said === null).map(({ address }) => address);
     let isNews = false;
@@ -70,6 +77,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       if (!open.includes(witness.address)) continue;
       const said = await testimonyOf(searchMemos, witness, { lock, roundSeconds: settings.clock.roundSeconds });
       if (said === null) continue;
+      known = null;
       // Before it is stored: what is stored is not told again.
       if (said.testimony.root !== lock.root) await raiseAlert(...alertOf(lock, witness, said));
       if (await saveTestimony(db, witness.address, said)) isNews = true;

@@ -2,14 +2,12 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Participants, PoolBalance, Stats } from '../../src/contract/stats.ts';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
-import { closedRounds } from '../../src/round/clock.ts';
 import { readSolPrice } from '../compose/priceReader.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
-import { roundsObject } from '../http/objects.ts';
 import { parseQuery } from '../http/parseInput.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
-import { answerTrigger } from '../services/answerTrigger.ts';
+import { readTrigger } from '../http/triggerReader.ts';
 import { composeParticipants, isScanFailing } from '../services/composeParticipants.ts';
 import { composePoolBalance, composeStats } from '../services/composeStats.ts';
 
@@ -47,31 +45,10 @@ export const lotteryRoutes = new Hono<AppEnv>()
     return c.json(ready(list) satisfies Participants);
   })
   .post('/trigger-round', async (c) => {
-    const { clock } = c.get('settings');
-    const state = await readSharedState({ env: c.env, clock, now: Date.now() });
+    const asked = { env: c.env, client: c.req.header('CF-Connecting-IP'), clock: c.get('settings').clock };
     c.header('Cache-Control', 'no-store');
-    return c.json((await trigger(c.env, state, closedRounds(clock, Date.now() / 1000))) satisfies TriggerResult);
+    return c.json((await readTrigger(asked)) satisfies TriggerResult);
   });
-
-type KnownState = Awaited<ReturnType<typeof readSharedState>>;
-
-/**
- * A hint, not a command: answered from what is known where that is final, else by the rounds' object. Never an error
- * for a visitor.
- */
-async function trigger(env: AppEnv['Bindings'], state: KnownState, closed: number): Promise<TriggerResult> {
-  const known: TriggerResult =
-    state === null ? { success: false, code: 'BEACON_PENDING', error: NOT_READY } : answerTrigger(state, closed);
-  if (known.success || known.code !== 'BEACON_PENDING') return known;
-  return roundsObject(env)
-    .trigger()
-    .catch((error) => {
-      console.warn(
-        `trigger: the rounds' object did not answer: ${error instanceof Error ? error.message : String(error)}`,
-      );
-      return known;
-    });
-}
 
 function ready<T>(value: T | null): T {
   if (value === null) throw new ApiFault('NOT_READY', NOT_READY);

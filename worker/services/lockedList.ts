@@ -2,8 +2,7 @@ import type { Address } from '../../src/address/address.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import type { Entry } from '../../src/protocol/terms/entries.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import type { Reads } from '../store/reads.ts';
-import { readDocuments } from '../store/roundDocuments.ts';
+import type { DocumentsOf } from '../rounds/keepDocuments.ts';
 
 /** As many wallets are listed, and as many are among the top holders. */
 export const MAX_PARTICIPANTS = 500;
@@ -40,12 +39,13 @@ interface KeptEntries {
 }
 
 /** Reads a round's locked entries from its documents, once: they never change. Null when they cannot be read here. */
-export function createReadLockedList(db: Reads) {
+export function createReadLockedList(documentsOf: DocumentsOf) {
   let kept: KeptEntries | null = null;
 
-  async function entriesOf({ round, root, rules }: LockRecord): Promise<KeptEntries | null> {
+  async function entriesOf(lock: LockRecord): Promise<KeptEntries | null> {
+    const { round, root, rules } = lock;
     if (kept?.round === round && kept.root === root) return kept;
-    const documents = await readDocuments(db, round);
+    const documents = await documentsOf(lock);
     const protocol = knownProtocol(rules);
     if (documents === null || protocol === null) return null;
     // In draw order, which is by the owners' bytes: equal amounts keep it.

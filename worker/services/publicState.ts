@@ -2,11 +2,10 @@ import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { PLACES } from '../../src/protocol/versions.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { PublicState, PublicWinner } from '../cache/publicState.ts';
-import { pausesSince } from '../store/pauses.ts';
+import type { DocumentsOf } from '../rounds/keepDocuments.ts';
 import { type PublicRows, publicRows } from '../store/publicRows.ts';
 import type { TestimonyRow } from '../store/testimonies.ts';
-import { type WinnerRow, winnersPage } from '../store/winners.ts';
-import { winnerTotals } from '../store/winnerTotals.ts';
+import type { WinnerRow } from '../store/winners.ts';
 import { createReadLockedList, type LockedList, type LockedListInput } from './lockedList.ts';
 import { sealOf } from './sealOf.ts';
 import { countWitnesses } from './showWitnesses.ts';
@@ -16,6 +15,8 @@ const LIST_AFTER_DRAW_MS = 15_000;
 
 export interface PublicStateInput {
   readonly db: D1Database;
+  /** The list of the round on its way, as the rounds themselves know it. */
+  readonly documentsOf: DocumentsOf;
   readonly closedRounds: () => number;
   readonly now: () => number;
   /** How many winners the public state holds. */
@@ -31,20 +32,16 @@ export interface StoredState extends Omit<PublicState, 'chain'> {
 
 export function createReadPublicState({
   db,
+  documentsOf,
   closedRounds,
   now,
   recentWinners,
 }: PublicStateInput): () => Promise<StoredState> {
-  const readLockedList = createReadLockedList(db);
+  const readLockedList = createReadLockedList(documentsOf);
 
   return async () => {
-    const [rows, totals, recent, pauses] = await Promise.all([
-      publicRows(db, closedRounds()),
-      winnerTotals(db, null),
-      winnersPage(db, { limit: recentWinners, after: null, address: null }),
-      pausesSince(db, now()),
-    ]);
-    const { last, lastWinners, running } = rows;
+    const rows = await publicRows(db, { closed: closedRounds(), recentWinners, now: now() });
+    const { last, lastWinners, running, totals, recent, pauses } = rows;
     const shown = lockToShow(rows, now());
     return {
       builtAt: now(),

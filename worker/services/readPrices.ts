@@ -6,7 +6,8 @@ import type { AskSources } from '../feeds/askSources.ts';
 export interface ReadPriceInput {
   readonly rules: PriceRules;
   readonly askSources: AskSources;
-  readonly cache: PriceCache;
+  /** Where the minute's cron leaves what it has read: one writer for all isolates. */
+  readonly cache: Pick<PriceCache, 'read'>;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Lets work go on after the answer. */
@@ -52,13 +53,12 @@ export function createReadPrice({ rules, askSources, cache, now, waitUntil }: Re
   };
 
   async function refresh(): Promise<void> {
-    // Another isolate may have been here since: exchanges count requests.
+    // The cron may have been here since: exchanges count requests.
     take(await cache.read());
     if (isKnownFresh()) return;
     const sources = await askSources();
+    // It stays here: hundreds of isolates that write one key pay for it, and wait for each other.
     known = readPrice(rules, sources, { now: now(), previous: known });
-    // Failures stay here: another isolate may reach what this one cannot.
-    if (known.pricedAt === known.readAt) await cache.write(known);
   }
 
   function isKnownFresh(): boolean {

@@ -48,6 +48,8 @@ const row = z
 export interface Journal {
   /** Every attempt at an intention, oldest first. */
   attempts(key: string): Promise<JournalRow[]>;
+  /** Every attempt at the intentions whose keys begin with `prefix` and a colon, by key and oldest first. */
+  under(prefix: string): Promise<JournalRow[]>;
   /**
    * Writes an attempt and reads back the one that counts, which may be another writer's. Only those bytes may be
    * sent.
@@ -66,34 +68,44 @@ export interface Journal {
 export const isDead = (attempt: Pick<JournalRow, 'state'>) => attempt.state === 'failed' || attempt.state === 'expired';
 
 export function createJournal(db: D1Database, now: () => number): Journal {
-  const attempts: Journal['attempts'] = async (key) => {
-    const { results } = await db.prepare('SELECT * FROM journal WHERE key = ? ORDER BY attempt').bind(key).all();
-    return z.array(row).parse(results);
-  };
+  const attemptsStatement = (key: string) =>
+    db.prepare('SELECT * FROM journal WHERE key = ? ORDER BY attempt').bind(key);
   return {
-    attempts,
+    async attempts(key) {
+      return z.array(row).parse((await attemptsStatement(key).all()).results);
+    },
+    async under(prefix) {
+      const { results } = await db
+        .prepare('SELECT * FROM journal WHERE key >= ?1 AND key < ?2 ORDER BY key, attempt')
+        .bind(`${prefix}:`, `${prefix};`)
+        .all();
+      return z.array(row).parse(results);
+    },
     async write(attempt) {
-      await db
-        .prepare(
-          // Attempt 0 needs an empty page; attempt k + 1 needs attempt k dead. One statement, so no race can slip
-          // between.
-          `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
+      // Written and read back in one transaction: what is answered is what is stored, whoever wrote it.
+      const [, stored] = await db.batch([
+        db
+          .prepare(
+            // Attempt 0 needs an empty page; attempt k + 1 needs attempt k dead. One statement, so no race can slip
+            // between.
+            `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
            SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8, ?8
            WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1 AND state IN ('failed', 'expired')))
            ON CONFLICT DO NOTHING`,
-        )
-        .bind(
-          attempt.key,
-          attempt.attempt,
-          attempt.bytes,
-          attempt.signature,
-          attempt.blockhash,
-          attempt.lastValidBlockHeight,
-          attempt.signedSlot,
-          now(),
-        )
-        .run();
-      const latest = (await attempts(attempt.key)).at(-1);
+          )
+          .bind(
+            attempt.key,
+            attempt.attempt,
+            attempt.bytes,
+            attempt.signature,
+            attempt.blockhash,
+            attempt.lastValidBlockHeight,
+            attempt.signedSlot,
+            now(),
+          ),
+        attemptsStatement(attempt.key),
+      ]);
+      const latest = z.array(row).parse(stored?.results).at(-1);
       if (latest === undefined) throw new Error(`journal: ${attempt.key} was written and is not there`);
       return latest;
     },

@@ -10,12 +10,20 @@ export interface Pause {
 
 /** Pauses that reach past `since`, newest last. */
 export async function pausesSince(db: D1Database, since: number): Promise<Pause[]> {
-  const { results } = await db
+  return parsePauses((await pausesStatement(db, since).all()).results);
+}
+
+/** As `pausesSince`; as a statement, to be read in one view with others. */
+export function pausesStatement(db: D1Database, since: number): D1PreparedStatement {
+  return db
     .prepare(
       'SELECT paused_at, resumed_at, reason FROM pauses WHERE resumed_at IS NULL OR resumed_at > ? ORDER BY paused_at',
     )
-    .bind(since)
-    .all();
+    .bind(since);
+}
+
+/** Parses what `pausesStatement` returned. */
+export function parsePauses(results: readonly unknown[] | undefined): Pause[] {
   return z
     .array(z.object({ paused_at: z.int(), resumed_at: z.int().nullable(), reason: z.string() }))
     .parse(results)

@@ -1,9 +1,17 @@
 import * as z from 'zod';
 import type { RoundInFlight, RoundRecord } from '../../src/round/record.ts';
+import { type Pause, parsePauses, pausesStatement } from './pauses.ts';
 import { parseRound, parseRoundInFlight, ROUND_COLUMNS } from './roundRows.ts';
 import { OLDEST_IN_FLIGHT } from './states.ts';
 import { parseTestimonies, type TestimonyRow, testimoniesStatement } from './testimonies.ts';
-import { parseWinners, type WinnerRow, winnersInFlightStatement, winnersOfRoundStatement } from './winners.ts';
+import {
+  parseWinners,
+  type WinnerRow,
+  winnersInFlightStatement,
+  winnersOfRoundStatement,
+  winnersPageStatement,
+} from './winners.ts';
+import { parseTotals, totalsStatement, type WinnerTotals } from './winnerTotals.ts';
 
 /** A final payment. */
 export interface PaidPrizes {
@@ -28,6 +36,21 @@ export interface PublicRows {
   readonly paid: readonly PaidPrizes[];
   /** What the watchers said of `last` and `running`. */
   readonly testimonies: readonly TestimonyRow[];
+  /** Totals over all rounds. */
+  readonly totals: WinnerTotals;
+  /** The newest winners. */
+  readonly recent: readonly WinnerRow[];
+  /** Those that last. */
+  readonly pauses: readonly Pause[];
+}
+
+export interface PublicQuery {
+  /** The number of the newest round that has ended. */
+  readonly closed: number;
+  /** How many winners. */
+  readonly recentWinners: number;
+  /** Unix milliseconds. */
+  readonly now: number;
 }
 
 /** The pool is read every minute: no reading is older than so many payments. */
@@ -39,9 +62,9 @@ const seenRow = z.object({ seen_slot: z.int().nullable() });
 
 /**
  * Reads them as one view of the database: read apart, a payment could be missing between the moment it is owed and
- * the moment it is paid. `closed` is the number of the newest round that has ended.
+ * the moment it is paid. It is one round trip, whatever the public state grows by.
  */
-export async function publicRows(db: D1Database, closed: number): Promise<PublicRows> {
+export async function publicRows(db: D1Database, { closed, recentWinners, now }: PublicQuery): Promise<PublicRows> {
   const one = (columns: string) => db.prepare(`SELECT ${columns} FROM rounds WHERE round = ?`);
   const answers = await db.batch([
     one(ROUND_COLUMNS).bind(closed),
@@ -57,10 +80,12 @@ export async function publicRows(db: D1Database, closed: number): Promise<Public
       )
       .bind(NEWEST_PAYMENTS),
     testimoniesStatement(db, [closed, closed + 1]),
+    totalsStatement(db, null),
+    winnersPageStatement(db, { limit: recentWinners, after: null, address: null }),
+    pausesStatement(db, now),
   ]);
-  const [last, lastWinners, running, inFlight, inFlightWinners, paid, testimonies] = answers.map(
-    ({ results }) => results,
-  );
+  const [last, lastWinners, running, inFlight, inFlightWinners, paid, testimonies, totals, recent, pauses] =
+    answers.map(({ results }) => results);
   const [ended, next, oldest] = [last?.[0], running?.[0], inFlight?.[0]];
   return {
     last: ended === undefined ? null : parseRound(ended),
@@ -71,5 +96,8 @@ export async function publicRows(db: D1Database, closed: number): Promise<Public
     seenSlot: oldest === undefined ? null : seenRow.parse(oldest).seen_slot,
     paid: z.array(paidRow).parse(paid),
     testimonies: parseTestimonies(testimonies),
+    totals: parseTotals(totals),
+    recent: parseWinners(recent),
+    pauses: parsePauses(pauses),
   };
 }

@@ -6,6 +6,7 @@ import { type Causes, LATE_STEPS } from '../../src/round/lateSteps.ts';
 import { PAYOUTS } from '../../src/round/payouts.ts';
 import type { RoundInFlight, RoundRecord } from '../../src/round/record.ts';
 import { IN_FLIGHT, ROUND_STATES } from '../../src/round/state.ts';
+import type { Reads } from './reads.ts';
 
 const amount = z
   .string()
@@ -64,6 +65,11 @@ const row = z.object({
 type Row = z.infer<typeof row>;
 
 export const ROUND_COLUMNS = Object.keys(row.shape).join(', ');
+
+/** One round's row; as a statement, to be read in one view with what belongs to it. */
+export function roundStatement(db: Reads, round: number): D1PreparedStatement {
+  return db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`).bind(round);
+}
 
 /** Parses a stored round. Throws when the database holds something no version of this code wrote. */
 export function parseRound(value: unknown): RoundRecord {

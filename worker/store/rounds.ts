@@ -6,7 +6,7 @@ import type { ReceivedBeacon, RoundInFlight, RoundRecord, SeenCommitment } from 
 import { type HoldReason, NEXT, type RollOverReason } from '../../src/round/state.ts';
 import { createChangesOne } from './changesOne.ts';
 import { insertLock, insertUnlocked, type Unlocked } from './roundLocks.ts';
-import { parseRound, parseRoundInFlight, ROUND_COLUMNS } from './roundRows.ts';
+import { parseRound, parseRoundInFlight, ROUND_COLUMNS, roundStatement } from './roundRows.ts';
 import { drawRound, holdRound, payRound } from './roundTransitions.ts';
 import { mayBecome, OLDEST_IN_FLIGHT } from './states.ts';
 
@@ -55,7 +55,7 @@ export function createRoundStore(db: D1Database, now: () => number, payouts: Pay
 
   return {
     async get(round) {
-      const found = await db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`).bind(round).first();
+      const found = await roundStatement(db, round).first();
       return found === null ? null : parseRound(found);
     },
     async inFlight() {

@@ -5,6 +5,8 @@ import {
   cycleInFlight,
   type LineStatus,
   parseCycle,
+  parseLine,
+  parseStep,
   SELECT_CYCLE,
   type StepName,
   type TaxCycle,
@@ -17,6 +19,7 @@ import {
   type LineMove,
   readLines,
   readSteps,
+  SELECT_LINES,
   type StepKey,
   type StepOutcome,
   settleStep,
@@ -37,9 +40,18 @@ import {
 /** What a state under way may become and still be under way. */
 type NextOf<F extends CycleInFlight> = Extract<(typeof NEXT_CYCLE_STATES)[F][number], CycleInFlight>;
 
+/** A cycle in flight with what it consists of. */
+export interface CycleWork {
+  readonly cycle: TaxCycleInFlight;
+  readonly steps: readonly TaxStep[];
+  readonly lines: readonly TaxLine[];
+}
+
 export interface TaxStore {
   get(id: number): Promise<TaxCycle | null>;
   inFlight(): Promise<TaxCycleInFlight | null>;
+  /** The cycle in flight with all its steps and lines, in one view of the database. */
+  work(): Promise<CycleWork | null>;
   /** The newest cycle that collected, or tried to. */
   newestEnded(): Promise<TaxCycle | null>;
   /** False when another cycle is under way, or the id is taken. */
@@ -86,9 +98,10 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
   return {
     get: (id) => one(db, 'WHERE c.id = ?', id),
     async inFlight() {
-      const found = await one(db, `WHERE c.${stateIn(CYCLE_IN_FLIGHT)} ORDER BY c.id LIMIT 1`);
+      const found = await one(db, OLDEST_IN_FLIGHT);
       return found && cycleInFlight(found);
     },
+    work: () => readWork(db),
     newestEnded: () => one(db, `WHERE c.id = (SELECT max(id) FROM (${newestIn('SOL')} UNION ALL ${newestIn('GOD')}))`),
     start: (cycle) => startCycle(writing(), cycle),
     recordEmpty: (look) => recordEmpty(writing(), look),
@@ -142,6 +155,24 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
       const found = await one(db, `WHERE c.id = (${newestIn('SOL')})`);
       return found?.carriedOut ?? 0n;
     },
+  };
+}
+
+const OLDEST_IN_FLIGHT = `WHERE c.${stateIn(CYCLE_IN_FLIGHT)} ORDER BY c.id LIMIT 1`;
+
+async function readWork(db: D1Database): Promise<CycleWork | null> {
+  const id = `(SELECT c.id FROM tax_cycles c ${OLDEST_IN_FLIGHT})`;
+  const [cycles, steps, lines] = await db.batch([
+    db.prepare(`${SELECT_CYCLE} ${OLDEST_IN_FLIGHT}`),
+    db.prepare(`SELECT * FROM tax_steps WHERE cycle = ${id} ORDER BY name, part`),
+    db.prepare(`${SELECT_LINES} WHERE l.cycle = ${id} ORDER BY l.line`),
+  ]);
+  const [found] = cycles?.results ?? [];
+  if (found === undefined) return null;
+  return {
+    cycle: cycleInFlight(parseCycle(found)),
+    steps: (steps?.results ?? []).map(parseStep),
+    lines: (lines?.results ?? []).map(parseLine),
   };
 }
 

@@ -66,15 +66,12 @@ export async function readSteps(db: D1Database, cycle: number, name?: StepName):
   return results.map(parseStep);
 }
 
+/** Lines with the signature of the part that pays them. */
+export const SELECT_LINES = `SELECT l.*, s.signature FROM tax_lines l
+  LEFT JOIN tax_steps s ON s.cycle = l.cycle AND s.name = 'distribute' AND s.part = l.part`;
+
 export async function readLines(db: D1Database, cycle: number): Promise<TaxLine[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT l.*, s.signature FROM tax_lines l
-       LEFT JOIN tax_steps s ON s.cycle = l.cycle AND s.name = 'distribute' AND s.part = l.part
-       WHERE l.cycle = ? ORDER BY l.line`,
-    )
-    .bind(cycle)
-    .all();
+  const { results } = await db.prepare(`${SELECT_LINES} WHERE l.cycle = ? ORDER BY l.line`).bind(cycle).all();
   return results.map(parseLine);
 }
 

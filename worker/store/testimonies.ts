@@ -48,20 +48,24 @@ export function parseTestimonies(results: readonly unknown[] | undefined): Testi
     });
 }
 
-/** Notes who is asked about a round. Whoever becomes known later is not held to have been silent. */
+/**
+ * Notes who is asked about a round, and returns what is stored about them. Whoever becomes known later is not held to
+ * have been silent.
+ */
 export async function expectWitnesses(
   db: D1Database,
   round: number,
   witnesses: readonly { readonly name: string; readonly address: Address }[],
-): Promise<void> {
-  await db
+): Promise<TestimonyRow[]> {
+  const noted = db
     .prepare(
       `INSERT INTO testimonies (round, witness, name, place)
        SELECT ?1, value ->> 'address', value ->> 'name', key FROM json_each(?2)
        WHERE NOT EXISTS (SELECT 1 FROM testimonies WHERE round = ?1) ON CONFLICT DO NOTHING`,
     )
-    .bind(round, JSON.stringify(witnesses))
-    .run();
+    .bind(round, JSON.stringify(witnesses));
+  const [, stored] = await db.batch([noted, testimoniesStatement(db, [round])]);
+  return parseTestimonies(stored?.results);
 }
 
 /** Stores what a watcher said: true when that is news. */

@@ -79,16 +79,23 @@ export async function winnersOfRound(db: Reads, round: number): Promise<WinnerRo
 }
 
 /** A page of winners, newest round first and by place. */
-export async function winnersPage(db: Reads, { limit, after, address: wallet }: WinnerQuery): Promise<WinnerRow[]> {
+export async function winnersPage(db: Reads, query: WinnerQuery): Promise<WinnerRow[]> {
+  return parseWinners((await winnersPageStatement(db, query).all()).results);
+}
+
+/** As `winnersPage`; as a statement, to be read in one view with others. */
+export function winnersPageStatement(db: Reads, { limit, after, address: wallet }: WinnerQuery): D1PreparedStatement {
   // Two statements: with "?1 IS NULL OR w.address = ?1" the database would never look at the index by address.
   const statement =
     wallet === null
       ? db.prepare(`${SELECT} WHERE ${BEHIND} ${NEWEST_FIRST}`)
       : db.prepare(`${SELECT} WHERE w.address = ?4 AND ${BEHIND} ${NEWEST_FIRST}`);
-  const { results } = await statement
-    .bind(after?.round ?? Number.MAX_SAFE_INTEGER, after?.place ?? 0, limit, ...(wallet === null ? [] : [wallet]))
-    .all();
-  return z.array(row).parse(results);
+  return statement.bind(
+    after?.round ?? Number.MAX_SAFE_INTEGER,
+    after?.place ?? 0,
+    limit,
+    ...(wallet === null ? [] : [wallet]),
+  );
 }
 
 /** Prizes of rounds that ended after `since` (unix seconds), drawn or paid: what the daily cap is measured against. */

@@ -9,6 +9,7 @@ import { distributeTax } from './distributeTax.ts';
 import { harvestTax } from './harvestTax.ts';
 import { createLookedAt } from './lookedAt.ts';
 import { createPollAgain } from './pollAgain.ts';
+import { rememberCycle } from './rememberCycle.ts';
 import { createStartCycle } from './startCycle.ts';
 import { swapTax } from './swapTax.ts';
 import { withdrawTax } from './withdrawTax.ts';
@@ -22,9 +23,11 @@ const IDLE_MS = 30 * 60_000;
  * (`mayStart`: the cron asks). What to do follows from the database and the chain alone.
  */
 export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promise<RunResult> {
-  const { tax, now } = input;
+  const { now } = input;
+  const { tax, forget } = rememberCycle(input.tax, now);
   const context: TaxContext = {
     ...input,
+    tax,
     agree: createAgreeInTime(input),
     mayBegin: createMayBegin(input),
     pollAgain: createPollAgain(now),
@@ -63,6 +66,8 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
     if (await input.isPaused())
       return { wakeAt: now() + IDLE_MS, changed: false, problem: 'An operator has paused the tax.' };
     let isWanted = mayStart;
+    // The cron's call: what else has written meanwhile is seen by then.
+    if (mayStart) forget();
     return runSteps(async () => {
       const cycle = await tax.inFlight();
       if (cycle !== null) return move(cycle);

@@ -55,7 +55,12 @@ export const LAG_MS = 15_000;
 /** How often an outcome that is under way is looked for at first. */
 export const POLL_MS = 400;
 
+/** What the keys of a cycle's steps in the journal begin with. */
+export function cycleKey(cycle: number): string {
+  return `tax:${cycle}`;
+}
+
 /** A step's key in the journal. */
 export function stepKey(cycle: number, name: StepName, part: number): string {
-  return `tax:${cycle}:${name}:${part}`;
+  return `${cycleKey(cycle)}:${name}:${part}`;
 }

@@ -1,5 +1,5 @@
 import { agreeOnLanded } from './agreeOnFigures.ts';
-import { stepKey, type TaxContext } from './context.ts';
+import { cycleKey, stepKey, type TaxContext } from './context.ts';
 
 /**
  * Lamports of fees that the chain has taken for a cycle so far: of what landed, and of attempts that landed and
@@ -11,11 +11,10 @@ export async function feesPaid(
 ): Promise<bigint> {
   const { tax, journal } = context;
   let sum = 0n;
-  for (const step of await tax.steps(cycle)) {
-    const attempts = await journal.attempts(stepKey(cycle, step.name, step.part));
-    const failed = attempts.filter((attempt) => attempt.state === 'failed');
-    for (const { signature } of failed) sum += (await agreeOnLanded(context, signature)).fee;
-    sum += step.status === 'failed' ? 0n : (step.fee ?? 0n);
-  }
+  const steps = await tax.steps(cycle);
+  const keys = new Set(steps.map((step) => stepKey(cycle, step.name, step.part)));
+  for (const { key, state, signature } of await journal.under(cycleKey(cycle)))
+    if (state === 'failed' && keys.has(key)) sum += (await agreeOnLanded(context, signature)).fee;
+  for (const step of steps) sum += step.status === 'failed' ? 0n : (step.fee ?? 0n);
   return sum;
 }

@@ -5,6 +5,7 @@ import { godUnits } from '../../../src/money/god.ts';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { LockDocuments, LockRecord } from '../../../src/protocol/terms/lock.ts';
 import { type ChainView, readPublicState, writePublicState } from '../../../worker/cache/publicState.ts';
+import { createKeepDocuments } from '../../../worker/rounds/keepDocuments.ts';
 import { composeParticipants } from '../../../worker/services/composeParticipants.ts';
 import { composePoolBalance, composeStats } from '../../../worker/services/composeStats.ts';
 import { createReadPublicState } from '../../../worker/services/publicState.ts';
@@ -85,6 +86,7 @@ beforeEach(async () => {
   pool(POOL, 311_222_333);
   read = createReadPublicState({
     db: readings.DB,
+    documentsOf: createKeepDocuments(readings.DB),
     closedRounds: () => Math.floor((now / 1000 - CLOCK.genesisTime) / HOUR),
     now: () => now,
     recentWinners: 20,

@@ -58,11 +58,17 @@ function view() {
   const made = createPublicView({
     ...{ watched: () => watched, watch, state, clock: () => CLOCK, now: () => now },
     later: (work) => void later.push(work),
+    runEnded: () => ended.promise,
+    wait: async (ms) => {
+      now += ms;
+    },
   });
   return { ...made, settled: () => Promise.all(later) };
 }
 
+let ended = Promise.withResolvers<void>();
 beforeEach(() => {
+  ended = Promise.withResolvers();
   now = (END_OF_12 - 30) * 1000;
   poolReads = 0;
   stored = {
@@ -139,5 +145,19 @@ describe('the pool', () => {
     expect(waiting.isPoolInDoubt()).toBe(true);
     now = READ_AT + 60_001;
     expect(waiting.isPoolInDoubt()).toBe(false);
+  });
+});
+
+describe('whoever waits for news', () => {
+  it('is answered at once when there is some already, and with what is known when there is none in time', async () => {
+    const seen = view();
+    const { builtAt } = await seen.publicState();
+    const began = now;
+    expect((await seen.nextState(builtAt - 1, 950)).builtAt).toBe(builtAt);
+    expect(now).toBe(began);
+    expect((await seen.nextState(builtAt, 950)).builtAt).toBe(builtAt);
+    expect(now).toBe(began + 950);
+    await seen.nextState(builtAt, 3_600_000);
+    expect(now).toBe(began + 950 + 5_000);
   });
 });

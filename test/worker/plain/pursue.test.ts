@@ -60,33 +60,28 @@ describe('pursuing an intention', () => {
     expect(await rows()).toMatchObject([{ blockhash: 'blockhash', lastValidBlockHeight: 1_000, signedSlot: 900 }]);
   });
 
-  /** D1 that fails on statements of a kind: before anything happened, or after, with the answer lost. */
-  const failing = (kind: string, when: 'before' | 'after'): D1Database =>
+  /** D1 that fails on batches, in which alone the journal writes: before anything happened, or after, with the answer lost. */
+  const failing = (when: 'before' | 'after'): D1Database =>
     new Proxy(db, {
       get(target, name) {
-        if (name !== 'prepare') return Reflect.get(target, name).bind(target);
-        return (sql: string) => {
-          const statement = target.prepare(sql);
-          if (!sql.startsWith(kind)) return statement;
-          const run = async (bound: D1PreparedStatement) => {
-            if (when === 'after') await bound.run();
-            throw new Error('D1_ERROR: network lost');
-          };
-          return { bind: (...values: unknown[]) => ({ run: () => run(statement.bind(...values)) }) };
+        if (name !== 'batch') return Reflect.get(target, name).bind(target);
+        return async (statements: D1PreparedStatement[]) => {
+          if (when === 'after') await target.batch(statements);
+          throw new Error('D1_ERROR: network lost');
         };
       },
     });
 
   it('sends nothing when the journal cannot be written', async () => {
     const chain = chainOf();
-    await expect(pursueOf(chain, failing('INSERT', 'before'))(intentionOf())).rejects.toThrow('D1_ERROR');
+    await expect(pursueOf(chain, failing('before'))(intentionOf())).rejects.toThrow('D1_ERROR');
     expect(chain.sent).toEqual([]);
     expect(await rows()).toEqual([]);
   });
 
   it('sends nothing when the answer to the writing is lost, and those very bytes the next time', async () => {
     const chain = chainOf();
-    await expect(pursueOf(chain, failing('INSERT', 'after'))(intentionOf())).rejects.toThrow('D1_ERROR');
+    await expect(pursueOf(chain, failing('after'))(intentionOf())).rejects.toThrow('D1_ERROR');
     expect(chain.sent).toEqual([]);
     expect(await pursueOf(chain)(intentionOf({ sign: noSigning }))).toMatchObject({ kind: 'pending', seen: 'sent' });
     expect(chain.sent).toEqual(['bytes first']);
@@ -130,6 +125,28 @@ describe('pursuing an intention', () => {
     now += 600_000;
     expect(await pursue(intentionOf({ mayResend: false, sign: noSigning }))).toMatchObject({ kind: 'pending' });
     expect(sent).toEqual([]);
+  });
+
+  it('searches the whole history for an attempt that is a minute old, or that another process has signed, and for no other', async () => {
+    const { chain, pursue, searches } = await begun();
+    const again = intentionOf({ sign: noSigning });
+    now += 59_999;
+    await pursue(again);
+    expect(searches).toEqual([false]);
+    now += 1;
+    await pursue(again);
+    expect(searches).toEqual([false, true]);
+    await pursueOf(chain)(again);
+    expect(searches).toEqual([false, true, true]);
+  });
+
+  it('calls no attempt dead before its whole history was searched, however young it is', async () => {
+    const { pursue, said, searches } = await begun();
+    said.blockHeight = 1_001;
+    now += 2_000;
+    const next = intentionOf({ sign: async () => signedAs('second') });
+    expect(await pursue(next)).toMatchObject({ kind: 'pending', row: { attempt: 1 } });
+    expect(searches).toEqual([false, true]);
   });
 
   it('sends what it finds in the journal at once after a restart', async () => {

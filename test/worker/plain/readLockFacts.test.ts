@@ -26,7 +26,6 @@ function lock(...readings: readonly { isComplete: boolean; isMoving: boolean }[]
   let reads = 0;
   const context = {
     settings: { pool: { address: wallet(1) } },
-    rounds: { newestPayoutSlot: async () => 400 },
     now: () => NOW,
     readEntries: async ({ label }: { label: string }) => {
       if (label !== 'node 1') return { snapshot: { slot: 500, isComplete: true, isMoving: false } };
@@ -37,8 +36,8 @@ function lock(...readings: readonly { isComplete: boolean; isMoving: boolean }[]
   return {
     ...world,
     reads: () => reads,
-    gather: () => world.rpc.gather('the holders', (each) => readLockFacts(context, each)),
-    alone: () => readLockFacts(context, world.rpc.nodes[0] as Parameters<typeof readLockFacts>[1]),
+    gather: () => world.rpc.gather('the holders', (each) => readLockFacts(context, each, 400)),
+    alone: () => readLockFacts(context, world.rpc.nodes[0] as Parameters<typeof readLockFacts>[1], 400),
   };
 }
 

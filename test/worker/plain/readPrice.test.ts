@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PriceReading } from '../../../src/price/reading.ts';
 import { SOL_USD } from '../../../src/price/rules.ts';
-import { createPriceCache, type PriceCache } from '../../../worker/cache/prices.ts';
+import { createPriceCache } from '../../../worker/cache/prices.ts';
 import { createAskSources } from '../../../worker/feeds/askSources.ts';
 import { createReadPrice } from '../../../worker/services/readPrices.ts';
+import { writePrice } from '../../../worker/services/writePrice.ts';
 
 const NOW = 1_800_000_000_000;
 
@@ -72,16 +73,10 @@ describe('prices in KV', () => {
 describe('reading a price', () => {
   /** One isolate with sources that answer when the test says so, a clock, and a KV of its own. */
   function isolateWith(stored: PriceReading | null = null) {
-    const world = { now: NOW, stored, written: 0 };
+    const world = { now: NOW, stored };
     const asked: PromiseWithResolvers<number | null>[] = [];
     const behind: Promise<void>[] = [];
-    const cache: PriceCache = {
-      read: async () => world.stored,
-      write: async (reading) => {
-        world.stored = reading;
-        world.written++;
-      },
-    };
+    const cache = { read: async () => world.stored };
     const read = createReadPrice({
       rules: SOL_USD,
       cache,
@@ -118,7 +113,7 @@ describe('reading a price', () => {
     expect(await read({ mayWait: false })).toBeNull();
     await answer(201);
     expect(await read({ mayWait: false })).toMatchObject({ price: 201, readAt: NOW, pricedAt: NOW });
-    expect(world.stored).toMatchObject({ price: 201 });
+    expect(world.stored).toBeNull();
   });
 
   it('the first time, who may wait does, and all others meanwhile do not', async () => {
@@ -131,7 +126,7 @@ describe('reading a price', () => {
     expect(await first).toMatchObject({ price: 201 });
   });
 
-  it('takes what another isolate has left in KV, and asks nobody while that is fresh', async () => {
+  it('takes what the cron has left in KV, and asks nobody while that is fresh', async () => {
     const { read, world, asked, behind } = isolateWith(at(201, NOW - 119_999));
     expect(await read({ mayWait: true })).toMatchObject({ price: 201, pricedAt: NOW - 119_999 });
     world.stored = null;
@@ -149,7 +144,6 @@ describe('reading a price', () => {
     expect(asked).toHaveLength(1);
     await answer(210);
     expect(await read({ mayWait: false })).toMatchObject({ price: 210, pricedAt: NOW + 120_000 });
-    expect(world.written).toBe(1);
   });
 
   it('refreshes one at a time, and again only when the price is old again', async () => {
@@ -164,10 +158,9 @@ describe('reading a price', () => {
       expect(asked).toHaveLength(0);
       world.now += 1;
     }
-    expect(world.written).toBe(3);
   });
 
-  it('of another isolate spares the sources', async () => {
+  it('of the cron spares the sources', async () => {
     const { read, world, asked, behind } = isolateWith(at(201, NOW));
     await read({ mayWait: false });
     world.now += 120_000;
@@ -194,7 +187,7 @@ describe('reading a price', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('keeps the last price while the sources fail, then falls back; neither gets into KV', async () => {
+  it('keeps the last price while the sources fail, then falls back', async () => {
     const { read, answer, world } = isolateWith(at(201, NOW));
     await read({ mayWait: false });
     const failingAt = async (seconds: number) => {
@@ -206,7 +199,7 @@ describe('reading a price', () => {
     expect(await failingAt(120)).toMatchObject({ price: 201, confidence: 'low', pricedAt: NOW });
     expect(await failingAt(150)).toMatchObject({ price: 201, confidence: 'low', pricedAt: NOW });
     expect(await failingAt(301)).toMatchObject({ price: 152, confidence: 'low', pricedAt: null });
-    expect(world).toMatchObject({ written: 0, stored: { price: 201 } });
+    expect(world.stored).toMatchObject({ price: 201 });
   });
 
   it('with no price at all falls back, is tried again after 30 s, and nobody waits for that', async () => {
@@ -221,5 +214,27 @@ describe('reading a price', () => {
     expect(await read({ mayWait: true })).toMatchObject({ price: 152 });
     await answer(201);
     expect(await read({ mayWait: true })).toMatchObject({ price: 201 });
+  });
+});
+
+describe('the one writer of a price', () => {
+  const writing = (...prices: readonly (number | null)[]) => {
+    const written: PriceReading[] = [];
+    const sources = prices.map((price, i) => ({ name: `source ${i}`, ask: async () => price }));
+    const askSources = createAskSources({ sources, rules: SOL_USD, now: () => NOW, log: () => {} });
+    const cache = { write: async (reading: PriceReading) => void written.push(reading) };
+    return { written, write: () => writePrice({ rules: SOL_USD, askSources, cache, now: () => NOW }) };
+  };
+
+  it('leaves what the sources that answer say, for all isolates', async () => {
+    const { written, write } = writing(201, null, 203);
+    await write();
+    expect(written).toMatchObject([{ price: 202, readAt: NOW, pricedAt: NOW }]);
+  });
+
+  it('leaves nothing when none does: what is there stays', async () => {
+    const { written, write } = writing(null, 700);
+    await write();
+    expect(written).toEqual([]);
   });
 });

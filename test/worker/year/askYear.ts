@@ -1,8 +1,9 @@
 import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
+import { createKeepDocuments } from '../../../worker/rounds/keepDocuments.ts';
 import { createCountFairness } from '../../../worker/services/countFairness.ts';
 import { createReadPublicState } from '../../../worker/services/publicState.ts';
 import { createTidyUp } from '../../../worker/services/tidyUp.ts';
-import { countAlertsSince, undeliveredAlerts } from '../../../worker/store/alerts.ts';
+import { undeliveredAlerts } from '../../../worker/store/alerts.ts';
 import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../../worker/store/checkpoints.ts';
 import { createJournal } from '../../../worker/store/journal.ts';
 import { storedOperations } from '../../../worker/store/operations.ts';
@@ -60,7 +61,8 @@ export const ASKED: Readonly<Record<string, Ask>> = {
   },
   async minute(db) {
     const rounds = createRoundStore(db, now);
-    await createReadPublicState({ db, closedRounds: () => ROUNDS, now, recentWinners: 5 })();
+    const documentsOf = createKeepDocuments(db);
+    await createReadPublicState({ db, documentsOf, closedRounds: () => ROUNDS, now, recentWinners: 5 })();
     await rounds.firstGap(0, ROUNDS);
     await rounds.newestPayoutSlot();
     const checkpoint = await newestCheckpoint(db);
@@ -68,7 +70,6 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await unjournaled(db, ['a', 'b']);
     await writeCheckpoint(db, { slot: 1, takenAt: checkpoint?.takenAt ?? 0, lamports: 1n });
     await undeliveredAlerts(db);
-    await countAlertsSince(db, NOW_MS - 86_400_000);
     await unacknowledgedOutflows(db);
     await createCountFairness({ db, now })();
     await createTidyUp({ db, rounds, closedRounds: () => ROUNDS, now })();

@@ -1,5 +1,4 @@
 import type { Address } from '../../../src/address/address.ts';
-import type { TriggerResult } from '../../../src/contract/trigger.ts';
 import type { PublicState } from '../../cache/publicState.ts';
 import type { Standing } from '../../services/indexHolders.ts';
 import type { Pulse } from '../../services/pulses.ts';
@@ -10,10 +9,12 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
   advance(): Promise<void>;
   /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
   tick(): Promise<void>;
-  /** A visitor's hint that the countdown has ended: waits for the newest closed round's winners, at most 5 s. */
-  trigger(): Promise<TriggerResult>;
+  /** A visitor's hint that the countdown has ended. */
+  trigger(): Promise<void>;
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   publicState(refresh?: boolean): Promise<PublicState>;
+  /** As `publicState`, answered when one was built after `builtAt` (unix milliseconds), at the latest after `ms`. */
+  nextState(builtAt: number, ms: number): Promise<PublicState>;
   /** Where a wallet stands by the last read holders; null while they are unknown. */
   wallet(address: Address): Promise<Standing | null>;
   readPulse(): Promise<Pulse>;

@@ -1,0 +1,82 @@
+import { listTrips, startCounted, startCountedTax } from '../rounds/countedRound.ts';
+import { startWorld } from '../world/startWorld.ts';
+import { report } from './report.ts';
+
+const FAR_MS = 50;
+const ROUND_TRIPS = 60;
+const CYCLE_TRIPS = 80;
+const LOCK_SECONDS = 60;
+
+/** A round and a tax cycle at mainnet's pace with the database 50 ms away: how often they ask it, and how long they take. */
+export async function benchTrips(): Promise<void> {
+  await benchRound();
+  await benchCycle();
+}
+
+async function benchRound(): Promise<void> {
+  const world = await startWorld({ slotMs: 400, worldSeed: 'bench trips' });
+  const lottery = await startCounted({ world, roundSeconds: 90, entryLockSeconds: LOCK_SECONDS, delayMs: FAR_MS });
+  try {
+    const round = lottery.nextToLock();
+    const { notes } = await lottery.until(round, ['paid'], 240);
+    const endsAt = lottery.endsAt(round) * 1_000;
+    const [from, until] = [endsAt - LOCK_SECONDS * 1_000, at(notes.finalAt) + 500];
+    const trips = lottery.trips('rounds').filter((trip) => trip.at >= from && trip.at <= until);
+    if (process.env.TRIPS === 'list') console.log(listTrips(trips));
+    report({
+      bench: 'round trips of a round to D1, from lock to final, the database 50 ms away',
+      value: trips.length,
+      unit: 'trips',
+      goal: ROUND_TRIPS,
+    });
+    const reference = { name: 'one 400 ms slot', value: 0.4 };
+    report({
+      ...{
+        bench: 'lock due → committed',
+        value: (at(notes.committedAt) - from) / 1_000,
+        unit: 's',
+        goal: 20,
+        reference,
+      },
+    });
+    report({
+      ...{ bench: 'end of the round → payment seen', value: (at(notes.paidAt) - endsAt) / 1_000, unit: 's' },
+      ...{ goal: 5, reference },
+    });
+  } finally {
+    await lottery.stop();
+    await world.stop();
+  }
+}
+
+async function benchCycle(): Promise<void> {
+  const tax = await startCountedTax({ seed: 'bench trips', slotMs: 400, delayMs: FAR_MS });
+  try {
+    await tax.trade(12);
+    const before = tax.trips('tax').length;
+    const began = performance.now();
+    const cycle = await tax.cycle(180);
+    const took = (performance.now() - began) / 1_000;
+    const trips = tax.trips('tax').slice(before);
+    if (process.env.TRIPS === 'list') console.log(listTrips(trips));
+    report({
+      bench: 'round trips of a tax cycle to D1, the database 50 ms away',
+      value: trips.length,
+      unit: 'trips',
+      goal: CYCLE_TRIPS,
+      detail: { state: cycle.state, transactions: cycle.steps.length },
+    });
+    report({
+      bench: 'a tax cycle with the database 50 ms away, until its distribution is final',
+      value: took,
+      unit: 's',
+      goal: 90,
+      reference: { name: 'twice 32 slots', value: (2 * 32 * 400) / 1_000 },
+    });
+  } finally {
+    await tax.stop();
+  }
+}
+
+/** Unix milliseconds of a step's time. */
+const at = (iso: string | null) => (iso === null ? Number.NaN : Date.parse(iso));

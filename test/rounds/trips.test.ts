@@ -1,0 +1,72 @@
+import '../world/quietBindings.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { listTrips, startCounted, startCountedTax } from './countedRound.ts';
+import { untilUnix } from './eventually.ts';
+import type { Lottery } from './startLottery.ts';
+
+/** From the lock to the final payment, and from a cycle's beginning to its final distribution; a batch is one. */
+const ROUND_TRIPS = 60;
+const CYCLE_TRIPS = 80;
+const VISITORS = 300;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ slotMs: 200, worldSeed: 'trips' });
+});
+afterAll(() => world?.stop());
+
+/** Visitors whose countdown has just ended, straight at workerd: each gives the hint and asks for the figures. */
+function storm({ url }: Lottery) {
+  const ask = async (path: string, method: string) => {
+    const from = Date.now();
+    const response = await fetch(url + path, { method });
+    await response.arrayBuffer();
+    return { status: response.status, from, at: Date.now() };
+  };
+  return Promise.all(
+    Array.from({ length: VISITORS }, () => [
+      ask('/api/lottery/trigger-round', 'POST'),
+      ask('/api/lottery/stats', 'GET'),
+    ]).flat(),
+  );
+}
+
+describe.concurrent('round trips to the database', () => {
+  it(`of a round are at most ${ROUND_TRIPS}, with ${VISITORS} visitors at its end, who share one call a second of the object`, async () => {
+    const lottery = await startCounted({ world });
+    try {
+      const round = lottery.nextToLock();
+      await untilUnix(lottery.endsAt(round));
+      const told = await storm(lottery);
+      expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200]));
+      // Whoever calls the object calls for all: the isolate's visitors are shown what it brings.
+      const seconds = Math.ceil(
+        (Math.max(...told.map(({ at }) => at)) - Math.min(...told.map(({ from }) => from))) / 1_000,
+      );
+      expect(lottery.calls('trigger').length).toBeLessThanOrEqual(seconds + 1);
+      const { notes } = await lottery.until(round, ['paid']);
+      const [from, until] = [(lottery.endsAt(round) - 20) * 1_000, Date.parse(notes.finalAt ?? '') + 500];
+      const trips = lottery.trips('rounds').filter(({ at }) => at >= from && at <= until);
+      expect(trips.length, listTrips(trips)).toBeLessThanOrEqual(ROUND_TRIPS);
+      expect(trips.length).toBeGreaterThan(10);
+    } finally {
+      await lottery.stop();
+    }
+  });
+
+  it(`of a tax cycle are at most ${CYCLE_TRIPS}`, async () => {
+    const tax = await startCountedTax({ seed: 'trips', slotMs: 200 });
+    try {
+      await tax.trade(12);
+      const before = tax.trips('tax').length;
+      const cycle = await tax.cycle(120);
+      expect([cycle.state, cycle.reason]).toEqual(['done', null]);
+      const trips = tax.trips('tax').slice(before);
+      expect(trips.length, listTrips(trips)).toBeLessThanOrEqual(CYCLE_TRIPS);
+      expect(trips.length).toBeGreaterThan(10);
+    } finally {
+      await tax.stop();
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { health } from '../../src/contract/health.ts';
+import { triggerResult } from '../../src/contract/trigger.ts';
+import type { PublicState } from '../../worker/cache/publicState.ts';
+import { createTurns } from '../../worker/http/createTurns.ts';
+import { NO_PULSE } from '../../worker/services/pulses.ts';
+import { wallet } from '../domain/wallets.ts';
+import { COMPLETE } from './completeSettings.ts';
+import { freshWorker } from './freshWorker.ts';
+
+const VISITORS = 200;
+const HOUR = 3_600;
+/** The clock of these tests: a round has ended a second ago, and another an hour before it. */
+const GENESIS = Math.floor(Date.now() / 1_000) - 2 * HOUR - 1;
+const SETTINGS = { ...COMPLETE, GENESIS_TIME: String(GENESIS), ROUND_SECONDS: String(HOUR) };
+
+/** The rounds' object of round 2, whose winner is drawn when a test says so. */
+function drawing() {
+  const calls: { readonly name: string; readonly at: number }[] = [];
+  const drawn = Promise.withResolvers<void>();
+  let isDrawn = false;
+  void drawn.promise.then(() => {
+    isDrawn = true;
+  });
+  const winner = { round: 2, place: 1, address: wallet(5), lamports: '7', endsAt: GENESIS + 2 * HOUR } as const;
+  const state = (): PublicState => ({
+    ...{ builtAt: isDrawn ? 2 : 1, lockedRound: null, paused: false, totalWinners: 0, distributedLamports: '0' },
+    lastRound: {
+      ...{ round: 2, state: isDrawn ? 'drawn' : 'committed', reason: null },
+      winners: isDrawn ? [{ ...winner, signature: null, status: 'drawn' }] : [],
+    },
+    ...{ recentWinners: [], chain: { holders: null, pool: null, mint: null } },
+  });
+  const called = (name: string) => calls.push({ name, at: Date.now() });
+  const object = {
+    publicState: async () => {
+      called('publicState');
+      return state();
+    },
+    nextState: async (_: number, ms: number) => {
+      called('nextState');
+      await Promise.race([drawn.promise, scheduler.wait(ms)]);
+      return state();
+    },
+    trigger: async () => void called('trigger'),
+    readPulse: async () => {
+      called('readPulse');
+      return NO_PULSE;
+    },
+  };
+  const count = (...names: string[]) => calls.filter(({ name }) => names.includes(name)).length;
+  return { ROUNDS: { getByName: () => object }, count, draw: () => drawn.resolve() };
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+describe('visitors of one isolate whose countdown has ended', () => {
+  it('of a network that asks too often are told at once that the winners are being drawn', async () => {
+    const { ROUNDS } = drawing();
+    const asked: string[] = [];
+    const PUBLIC_TRIGGERS = {
+      limit: async ({ key }: { key: string }) => {
+        asked.push(key);
+        return { success: asked.length <= 2 };
+      },
+    };
+    const { ask } = freshWorker({ ...SETTINGS, ROUNDS, PUBLIC_TRIGGERS });
+    const headers = { 'CF-Connecting-IP': '203.0.113.7' };
+    const began = Date.now();
+    const waited: boolean[] = [];
+    const answers = Array.from({ length: 5 }, async () => {
+      const { text } = await ask('/api/lottery/trigger-round', { method: 'POST', headers });
+      waited.push(Date.now() - began >= 4_000);
+      return triggerResult.parse(JSON.parse(text));
+    });
+    const codes = (await Promise.all(answers)).map((answer) => (answer.success ? 'drawn' : answer.code));
+    expect(new Set(codes)).toEqual(new Set(['BEACON_PENDING']));
+    expect(waited.filter(Boolean)).toHaveLength(2);
+    expect(asked).toEqual(Array.from({ length: 5 }, () => '203.0.113.7'));
+  });
+
+  it('all wait for the winners by one call a second, and all are told at once', async () => {
+    const { ROUNDS, count, draw } = drawing();
+    const { ask } = freshWorker({ ...SETTINGS, ROUNDS });
+    const began = Date.now();
+    const answers = Array.from({ length: VISITORS }, () => ask('/api/lottery/trigger-round', { method: 'POST' }));
+    await expect.poll(() => count('nextState')).toBeGreaterThan(0);
+    draw();
+    for (const { status, text } of await Promise.all(answers)) {
+      expect(status).toBe(200);
+      expect(triggerResult.parse(JSON.parse(text))).toMatchObject({ success: true, data: { roundNumber: 2 } });
+    }
+    const seconds = Math.ceil((Date.now() - began) / 1_000);
+    expect(count('trigger')).toBeLessThanOrEqual(seconds);
+    expect(count('publicState', 'nextState')).toBeLessThanOrEqual(seconds + 1);
+  });
+
+  it('and monitors of an isolate share one look at the object’s pulse', async () => {
+    const { ROUNDS, count } = drawing();
+    const { ask } = freshWorker({ ...SETTINGS, ROUNDS });
+    await ask('/api/health');
+    const began = Date.now();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask('/api/health')));
+    for (const { text } of answers) health.parse(JSON.parse(text));
+    expect(count('readPulse')).toBeLessThanOrEqual(2 + Math.floor((Date.now() - began) / 1_000));
+  });
+});
+
+describe('a turn', () => {
+  it('is one at a time and none too soon, and one that nobody ended is over after a while', () => {
+    const turns = createTurns({ leastMs: 1_000, holdMs: 8_000 });
+    const end = turns.begin(0);
+    expect([turns.begin(0), turns.begin(7_999), turns.isUnderWay(7_999)]).toEqual([null, null, true]);
+    end?.();
+    expect([turns.isUnderWay(1), turns.begin(999)]).toEqual([false, null]);
+    const second = turns.begin(1_000);
+    expect([second === null, turns.isUnderWay(9_000)]).toEqual([false, false]);
+    const third = turns.begin(9_000);
+    // The late end of a turn that is over takes nobody else's.
+    second?.();
+    expect([third === null, turns.isUnderWay(9_001), turns.begin(10_001)]).toEqual([false, true, null]);
+  });
+});

@@ -1,0 +1,29 @@
+export interface TurnsInput {
+  /** From the beginning of one call to that of the next. */
+  readonly leastMs: number;
+  /** A call that nobody ended for so long is over: its request was cancelled. */
+  readonly holdMs: number;
+}
+
+/**
+ * Whose turn it is to call an object for all requests of this isolate: one call at a time, and none too soon after the
+ * last. Plain numbers: no request ever waits for another's promise. `now` is unix milliseconds.
+ */
+export function createTurns({ leastMs, holdMs }: TurnsInput) {
+  let begunAt = Number.NEGATIVE_INFINITY;
+  let turn: symbol | null = null;
+  const isUnderWay = (now: number) => turn !== null && now - begunAt < holdMs;
+  return {
+    isUnderWay,
+    /** Takes the turn and returns what ends it; null while it is somebody else's. */
+    begin(now: number): (() => void) | null {
+      if (isUnderWay(now) || now - begunAt < leastMs) return null;
+      const own = Symbol();
+      turn = own;
+      begunAt = now;
+      return () => {
+        if (turn === own) turn = null;
+      };
+    },
+  };
+}

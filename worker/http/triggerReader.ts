@@ -1,0 +1,57 @@
+import { waitUntil } from 'cloudflare:workers';
+import type { TriggerResult } from '../../src/contract/trigger.ts';
+import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
+import { answerTrigger } from '../services/answerTrigger.ts';
+import { createTurns } from './createTurns.ts';
+import { networkOf } from './networkOf.ts';
+import { roundsObject } from './objects.ts';
+import type { Visitor } from './publicReader.ts';
+import { readSharedState } from './publicStateReader.ts';
+
+const NOT_READY: TriggerResult = {
+  success: false,
+  code: 'BEACON_PENDING',
+  error: 'The lottery is starting and has not read the chain yet. Please try again in a few seconds.',
+};
+/** Visitors wait at most this long for the winners. */
+const WAIT_MS = 5_000;
+const LOOK_MS = 100;
+/** The hint reaches the object once a second from each isolate, however many visitors give it. */
+const turns = createTurns({ leastMs: 1_000, holdMs: 8_000 });
+
+export interface TriggerAsked extends Visitor {
+  readonly clock: RoundClock;
+}
+
+/**
+ * A visitor's hint that the countdown has ended, and the answer: from what is known where that is final, else when the
+ * winners are known, at most 5 s later. Never an error for a visitor. Everyone of an isolate waits for the same
+ * value, and one call tells the rounds' object; a network that asks too often is answered without waiting.
+ */
+export async function readTrigger({ env, client, clock }: TriggerAsked): Promise<TriggerResult> {
+  const deadline = Date.now() + WAIT_MS;
+  for (let isFirst = true; ; isFirst = false) {
+    const state = await readSharedState({ env, clock, now: Date.now() });
+    const answer = state === null ? NOT_READY : answerTrigger(state, closedRounds(clock, Date.now() / 1000));
+    const isPending = !answer.success && answer.code === 'BEACON_PENDING';
+    if (!isPending || Date.now() >= deadline) return answer;
+    if (isFirst) hint(env);
+    if (state === null || (isFirst && !(await mayWait({ env, client })))) return answer;
+    await scheduler.wait(LOOK_MS);
+  }
+}
+
+function hint(env: Visitor['env']): void {
+  const end = turns.begin(Date.now());
+  if (end !== null) waitUntil(roundsObject(env).trigger().catch(unheard).finally(end));
+}
+
+/** The limit only saves work: where there is none, or it fails, everybody may wait. */
+async function mayWait({ env, client }: Visitor): Promise<boolean> {
+  const counted = await env.PUBLIC_TRIGGERS?.limit({ key: networkOf(client ?? 'unknown') }).catch(() => undefined);
+  return counted?.success !== false;
+}
+
+function unheard(error: unknown): void {
+  console.warn(`trigger: the rounds' object did not answer: ${error instanceof Error ? error.message : String(error)}`);
+}

@@ -1,0 +1,70 @@
+import type { CycleWork, TaxStore } from '../store/taxCycles.ts';
+import type { TaxLine, TaxStep } from '../store/taxRows.ts';
+
+/** For so long a cycle that only waits is not read again. */
+const KNOWN_MS = 10_000;
+
+interface Known {
+  readonly work: CycleWork;
+  readonly until: number;
+}
+
+export interface RememberingTax {
+  readonly tax: TaxStore;
+  /** Somebody else may have changed the cycle: the next look reads the database. */
+  forget(): void;
+}
+
+/**
+ * The tax cycles, of which the one in flight is remembered with its steps and lines while it waits for the chain. Each
+ * write through this store forgets them. Memory only, and it decides nothing: each write holds only where the row
+ * still is as it was, and the journal lets each transaction be signed once.
+ */
+export function rememberCycle(tax: TaxStore, now: () => number): RememberingTax {
+  let known: Known | null = null;
+  let forgotten = 0;
+  const forget = () => {
+    forgotten += 1;
+    known = null;
+  };
+  const written = <T>(write: Promise<T>): Promise<T> => write.finally(forget);
+
+  async function work(): Promise<CycleWork | null> {
+    if (known !== null && now() < known.until) return known.work;
+    const before = forgotten;
+    const read = await tax.work();
+    known = read === null || before !== forgotten ? null : { work: read, until: now() + KNOWN_MS };
+    return read;
+  }
+
+  async function steps(id: number): Promise<readonly TaxStep[]> {
+    return known?.work.cycle.id === id ? known.work.steps : tax.steps(id);
+  }
+
+  async function lines(id: number): Promise<TaxLine[]> {
+    return known?.work.cycle.id === id ? [...known.work.lines] : tax.lines(id);
+  }
+
+  return {
+    forget,
+    tax: {
+      ...{ get: tax.get, newestEnded: tax.newestEnded, unknown: tax.unknown },
+      ...{ lastSwap: tax.lastSwap, carriedOver: tax.carriedOver, work, lines },
+      inFlight: async () => (await work())?.cycle ?? null,
+      steps: async (id, name) => (await steps(id)).filter((step) => name === undefined || step.name === name),
+      start: (cycle) => written(tax.start(cycle)),
+      recordEmpty: (look) => written(tax.recordEmpty(look)),
+      move: (id, from, to) => written(tax.move(id, from, to)),
+      fail: (id, failure) => written(tax.fail(id, failure)),
+      refused: (id, state, detail) => written(tax.refused(id, state, detail)),
+      swapped: (id, swap) => written(tax.swapped(id, swap)),
+      look: (id, offer) => written(tax.look(id, offer)),
+      pinConfig: (id, version) => written(tax.pinConfig(id, version)),
+      plan: (id, plan) => written(tax.plan(id, plan)),
+      finish: (id, outcome) => written(tax.finish(id, outcome)),
+      addStep: (step) => written(tax.addStep(step)),
+      settleStep: (step, outcome, status) => written(tax.settleStep(step, outcome, status)),
+      splitPart: (cycle, part, moves) => written(tax.splitPart(cycle, part, moves)),
+    },
+  };
+}
