@@ -28,14 +28,8 @@ describe('a round on its way', () => {
     expect(await rounds.insertLock(lockOf(), DOCUMENTS, 'lock-1')).toBe(true);
     expect(await rounds.get(123)).toEqual({
       ...{ round: 123, endsAt: ENDS_AT, state: 'locked', reason: null, payouts: 'live', lock: lockOf() },
-      ...{
-        commitment: null,
-        drawn: null,
-        payout: null,
-        causes: {},
-        times: { ...NO_TIMES, lockedAt: NOW },
-        release: null,
-      },
+      ...{ commitment: null, drawn: null, payout: null, causes: {}, release: null },
+      times: { ...NO_TIMES, lockedAt: NOW },
     });
     expect(await readDocuments(db, 123)).toEqual(DOCUMENTS);
   });
