@@ -72,13 +72,22 @@ describe('a part that never worked', () => {
   });
 });
 
+describe('health about payouts', () => {
+  it('says that rounds are rehearsed, and is degraded while live is refused', () => {
+    const sentence = 'PAYOUTS=shadow: rounds are rehearsed.';
+    const saying = (isRefused: boolean) => healthOf('payouts', withPulse({ payouts: { isRefused, sentence } }));
+    expect(saying(false)).toEqual({ status: 'ok', part: 'ok', detail: sentence });
+    expect(saying(true)).toEqual({ status: 'degraded', part: 'degraded', detail: sentence });
+  });
+});
+
 describe('health', () => {
   it('is ok when every part is', () => {
     const { status, parts } = composeHealth(WELL);
     expect([status, parts.map(({ name }) => name)]).toEqual([
       'ok',
       [
-        ...['settings', 'lock', 'rounds', 'rpc', 'holders', 'pool', 'beacon'],
+        ...['settings', 'lock', 'rounds', 'rpc', 'payouts', 'holders', 'pool', 'beacon'],
         ...['tax', 'database', 'wallets', 'webhook', 'alerts'],
       ],
     ]);
