@@ -40,7 +40,9 @@ async function confirm(round: number, winners: readonly PlacedWinner[], { isSure
   for (const { place, address, lamports } of winners) console.log(`  ${place}. ${address}  ${exactSol(lamports)} SOL`);
   if (isSure) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const said = await terminal.question(`Pay round ${round}? Write its number to send: `);
+  // A terminal that is closed is no yes.
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  const said = await Promise.race([terminal.question(`Pay round ${round}? Write its number to send: `), closed]);
   terminal.close();
   return said.trim() === `${round}`;
 }

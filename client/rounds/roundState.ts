@@ -39,9 +39,12 @@ export function stateBadge({ state, endsAt }: Pick<RoundSummary, 'state' | 'ends
   return { tone: TONES[state], text: STATE_WORDS[state].toUpperCase() };
 }
 
+/** An operator has looked at it. */
+const OWED = ' It is owed: its prizes are set aside until it is paid.';
+
 /** What there is to say of a round at a server time in ms, in a sentence. */
 export function stateSentence(
-  round: Pick<RoundDetail, 'state' | 'reason' | 'endsAt' | 'winners'>,
+  round: Pick<RoundDetail, 'state' | 'reason' | 'endsAt' | 'winners'> & Partial<Pick<RoundDetail, 'owedSince'>>,
   now: number,
 ): string {
   const { state, reason, endsAt, winners } = round;
@@ -59,7 +62,7 @@ export function stateSentence(
       return `${wonText(winners)}.`;
     case 'rolled-over':
     case 'held':
-      return describeReason(reason) || (reason ?? 'No reason is given.');
+      return `${describeReason(reason) || (reason ?? 'No reason is given.')}${round.owedSince == null ? '' : OWED}`;
   }
 }
 

@@ -128,7 +128,7 @@ export const reasonBody = z.object({
 });
 
 /** What is paused and resumed by itself. */
-export const PARTS = ['rounds', 'tax'] as const;
+const PARTS = ['rounds', 'tax'] as const;
 export type Part = (typeof PARTS)[number];
 const part = z.enum(PARTS, `must be ${PARTS.join(' or ')}`).default('rounds');
 

@@ -88,6 +88,8 @@ export const roundDetail = roundSummary.extend({
   commitment: commitment.nullable(),
   beacon: beacon.nullable(),
   payout: payout.nullable(),
+  /** Since when an operator has left it publicly owed, its prizes set aside until it is paid; null when not. */
+  owedSince: isoTime.nullable(),
   /** The watchers that were known at the lock. */
   witnesses: z.array(witness),
 });

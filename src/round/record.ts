@@ -62,6 +62,8 @@ export interface RoundRecord {
   readonly times: StepMoments;
   /** Why steps were late; empty for most rounds. */
   readonly causes: Causes;
+  /** Since when a person has left it publicly owed, unix milliseconds; null when not. */
+  readonly shelvedAt: number | null;
   /** Of a round that a person let go on; null when none had to. */
   readonly release: Release | null;
 }

@@ -17,7 +17,7 @@ const WIDEST_FRONT_DOOR = 100;
 const WIDEST_PAPER = 120;
 
 /** What makes a word in backticks a path of the repository: its first folder, or for files of the first level its ending. */
-const FOLDERS = /^(?:src|setup|watcher|worker|client|test|docs|migrations)(?:\/|$)/;
+const FOLDERS = /^(?:src|setup|watcher|pay|worker|client|test|docs|migrations)(?:\/|$)/;
 const FILES = /^\.?[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|cjs|json|toml|md|sql|py)$/;
 interface Named {
   readonly paper: string;
@@ -38,7 +38,7 @@ function pathsNamed(): Named[] {
     const inLines = [...text.replace(BLOCK, '').matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
     const isPath = (name: string) => (FOLDERS.test(name) || FILES.test(name)) && !name.includes(' ');
     const blocks = (text.match(BLOCK) ?? []).join('\n');
-    const inBlocks = blocks.match(/(?<![\w/.])(?:src|watcher|worker|client|test|docs|migrations)\/[\w./-]+/g) ?? [];
+    const inBlocks = blocks.match(/(?<![\w/.])(?:src|setup|watcher|pay|worker|client|test|docs|migrations)\/[\w./-]+/g) ?? [];
     return [...inLines.filter(isPath), ...inBlocks].map((name) => ({ paper, name }));
   });
 }

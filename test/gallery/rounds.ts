@@ -54,7 +54,7 @@ const PAID: RoundDetail = {
   ...{ entries: 224, root: ROOT, poolLamports: '99999999985', totalLamports: '19999999997' },
   ...{ beaconRound: 12_345_678, winners: WINNERS, payoutSignature: SIGNATURE },
   ...TIMES,
-  ...{ commitment: COMMITMENT, beacon: BEACON, payout: PAYOUT, witnesses: WITNESSES },
+  ...{ commitment: COMMITMENT, beacon: BEACON, payout: PAYOUT, owedSince: null, witnesses: WITNESSES },
   late: [],
 };
 
@@ -147,6 +147,13 @@ export const ROUNDS_BY_STATE: Readonly<Record<string, RoundDetail>> = {
   'held, and owed': {
     ...UNPAID,
     state: 'held',
+    reason: 'payout-rejected',
+    payout: { ...PAYOUT, signature: null, slot: null, status: 'drawn' },
+  },
+  'held, and left owed by an operator': {
+    ...UNPAID,
+    state: 'held',
+    owedSince: iso(ENDED + 600_000),
     reason: 'payout-rejected',
     payout: { ...PAYOUT, signature: null, slot: null, status: 'drawn' },
   },

@@ -38,7 +38,6 @@ export function createExitRound(context: RoundContext): (order: ExitOrder) => Pr
     }
   };
 }
-export type ExitRound = ReturnType<typeof createExitRound>;
 
 function notOffered(round: number, exit: RoundExit, reason: HoldReason): string {
   if (exit === 'shelve') return `Round ${round} cannot be shelved: nothing of it is owed, or it is shelved already.`;

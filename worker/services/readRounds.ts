@@ -11,7 +11,7 @@ import { type WinnerCursor, type WinnerRow, winnersPage } from '../store/winners
 import { winnerTotals } from '../store/winnerTotals.ts';
 import { composeOnChain } from './composeOnChain.ts';
 import { composeWinner, composeWinnersPage } from './composeStats.ts';
-import { isoOfSeconds } from './isoTime.ts';
+import { isoOfMs, isoOfSeconds } from './isoTime.ts';
 import { publicWinner } from './publicState.ts';
 import { showWitnesses } from './showWitnesses.ts';
 import { stepTimes } from './stepTimes.ts';
@@ -54,7 +54,8 @@ export function createReadRounds({ db, clock, now }: ReadRoundsInput) {
       const { record, winners, testimonies } = await roundView(db, round);
       const parts = await composeOnChain(record, winners.length);
       const shown = record === null ? openSummary(round, clock) : summary(record, winners, { clock, now: now() });
-      return { ...shown, ...parts, witnesses: showWitnesses(testimonies) };
+      const owedSince = record?.shelvedAt == null ? null : isoOfMs(record.shelvedAt);
+      return { ...shown, ...parts, owedSince, witnesses: showWitnesses(testimonies) };
     },
 
     async winners(after: WinnerCursor | null, limit: number, address: string | null): Promise<WinnersPage> {

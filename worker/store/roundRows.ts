@@ -61,6 +61,7 @@ const row = z.object({
   causes: z.string().nullable().transform(parseCauses),
   released_at: z.int().nullable(),
   forgiven: z.int(),
+  shelved_at: z.int().nullable(),
 });
 type Row = z.infer<typeof row>;
 
@@ -105,6 +106,7 @@ export function parseRound(value: unknown): RoundRecord {
       finalAt: r.final_at,
     },
     causes: r.causes,
+    shelvedAt: r.shelved_at,
     release: r.released_at === null ? null : { at: r.released_at, forgiven: r.forgiven },
   };
 }

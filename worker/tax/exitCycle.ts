@@ -59,7 +59,6 @@ export function createExitCycle(context: ExitContext): (order: CycleOrder) => Pr
     }
   };
 }
-export type ExitCycle = ReturnType<typeof createExitCycle>;
 
 const isUnderWay = (cycle: TaxCycle): cycle is TaxCycleInFlight => CYCLE_IN_FLIGHT.some((one) => one === cycle.state);
 

@@ -4,10 +4,11 @@ import { payoutMemo } from '../../../src/protocol/v1/payoutMemo.ts';
 import type { RoundExit } from '../../../src/round/exits.ts';
 import type { HoldReason } from '../../../src/round/state.ts';
 import { NotSearched } from '../../../worker/chain/findPayments.ts';
+import { createReadRounds } from '../../../worker/services/readRounds.ts';
 import { owedByHeldRounds } from '../../../worker/store/winners.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
-import { heldRound, memo, ROUND, type Stage, transfer } from '../heldRound.ts';
+import { AT, heldRound, memo, ROUND, type Stage, transfer } from '../heldRound.ts';
 import { BEACON_1000, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../honestRound.ts';
 
 let db: D1Database;
@@ -265,11 +266,13 @@ describe('a close', () => {
 });
 
 describe('a shelved round', () => {
-  it('stays owed with its prizes set aside, and can be released later', async () => {
-    const { take, row } = await heldRound(db, 'payout-rejected', 'drawn');
+  it('stays publicly owed with its prizes set aside, and can be released later', async () => {
+    const { take, row, settings } = await heldRound(db, 'payout-rejected', 'drawn');
     expect(await take('shelve')).toEqual({ kind: 'done' });
     expect(await row()).toMatchObject({ state: 'held', shelved_by: 'ann', shelved_reason: 'looked at it' });
     expect(await owedByHeldRounds(db)).toBe(total);
+    const { detail } = createReadRounds({ db, clock: settings.clock, now: () => 1.9e12 });
+    expect(await detail(ROUND)).toMatchObject({ state: 'held', owedSince: new Date(AT).toISOString() });
     expect((await take('shelve')).kind).toBe('refused');
     expect(await take('release')).toEqual({ kind: 'done' });
     expect(await row()).toMatchObject({ state: 'drawn', shelved_at: null });
