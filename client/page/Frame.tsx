@@ -6,6 +6,7 @@ import { MineSlot } from '../mine/MineSlot.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { PauseMotion } from '../ui/PauseMotion.tsx';
 import { Background } from './Background.tsx';
+import { Rehearsal } from './Rehearsal.tsx';
 import { useWholeAddresses } from './useWholeAddresses.ts';
 
 interface FrameProps {
@@ -25,6 +26,7 @@ export function Frame({ badge, children }: FrameProps) {
       <Background />
       <Header badge={badge} />
       <main id="main" tabIndex={-1}>
+        <Rehearsal />
         {children}
       </main>
       <Footer />

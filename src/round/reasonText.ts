@@ -25,6 +25,8 @@ export function reasonText(reason: RollOverReason | HoldReason): string {
       return `The prizes would have exceeded ${POOL_CEILING_PERCENT}% of the pool. The prizes stay in the pool.`;
     case 'daily-cap':
       return "The prizes would have exceeded the operator's daily limit. The prizes stay in the pool.";
+    case 'shadow':
+      return 'This round was a rehearsal: nothing was put on chain, and nothing is paid. The prizes stay in the pool.';
     case 'foreign-commitment':
       return 'Another commitment for this round was found on chain. An operator has to look at it.';
     case 'commitment-lost':

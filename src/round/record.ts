@@ -1,5 +1,6 @@
 import type { LockRecord } from '../protocol/terms/lock.ts';
 import type { Causes } from './causes.ts';
+import type { Payouts } from './payouts.ts';
 import type { InFlight, RoundState } from './state.ts';
 
 /** A commitment as the chain shows it. `blockTime` is unix seconds. */
@@ -52,6 +53,8 @@ export interface RoundRecord {
   readonly endsAt: number;
   readonly state: RoundState;
   readonly reason: string | null;
+  /** Fixed by its lock. A `shadow` round is never committed and never paid, whatever the settings say later. */
+  readonly payouts: Payouts;
   readonly lock: LockRecord | null;
   readonly commitment: SeenCommitment | null;
   readonly drawn: DrawnBeacon | null;

@@ -43,6 +43,7 @@ export const ROLL_OVER_REASONS = [
   'prize-below-rent',
   'prize-above-ceiling',
   'daily-cap',
+  'shadow',
 ] as const;
 export type RollOverReason = (typeof ROLL_OVER_REASONS)[number];
 

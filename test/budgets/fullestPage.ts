@@ -56,7 +56,13 @@ export function fullestPage(): PageInput {
     config: {
       ...{ mint: address('mint'), tokenProgram: address('program'), decimals: 6, supply: '1000000000000000' },
       transferFee: { basisPoints: 500, maximumFee: '1000000000000' },
-      ...{ threshold: '100000000000', prizeShares: [0.7, 0.2, 0.1], poolShare: 0.2, cluster: 'mainnet-beta' },
+      ...{
+        threshold: '100000000000',
+        prizeShares: [0.7, 0.2, 0.1],
+        poolShare: 0.2,
+        cluster: 'mainnet-beta',
+        payouts: 'live',
+      },
       ...{ explorerUrl: 'https://explorer.solana.com', publicRpcUrl: 'https://api.mainnet-beta.solana.com' },
       ...{ rpcNodes: 1, drawTopHolders: 0, recentWinnersMax: 20, supportUrl: 'https://help.example', payouts: 'live' },
       witnesses: watchers,

@@ -6,6 +6,7 @@ import { TopHolders } from '../../client/draw/TopHolders.tsx';
 import { Faq } from '../../client/guide/Faq.tsx';
 import { HowToPlay } from '../../client/guide/HowToPlay.tsx';
 import { TokenFacts } from '../../client/guide/TokenFacts.tsx';
+import { Rehearsal } from '../../client/page/Rehearsal.tsx';
 import { LiveStats } from '../../client/prizes/LiveStats.tsx';
 import { RecentWinners } from '../../client/prizes/RecentWinners.tsx';
 import { LiveBadge } from '../../client/round/LiveBadge.tsx';
@@ -76,6 +77,17 @@ showGallery({
       ],
     },
     WITNESSES,
+    {
+      title: 'A rehearsal',
+      exhibits: [
+        [
+          'on every page',
+          <Visitor key="rehearsal" config={{ ...CONFIG, payouts: 'shadow' }}>
+            <Rehearsal />
+          </Visitor>,
+        ],
+      ],
+    },
     { title: 'The badge', exhibits: forRounds(BADGES, wrap(<LiveBadge />)) },
     { title: 'The draw, in every stage', exhibits: forRounds(STAGES, wrap(<DrawPanel participants={ready} />)) },
     {

@@ -3,6 +3,7 @@ import { RpcError } from '../../worker/chain/rpcError.ts';
 import { createAdvanceRound } from '../../worker/rounds/advanceRound.ts';
 import type { RoundContext } from '../../worker/rounds/context.ts';
 import { createExitRound } from '../../worker/rounds/exitRound.ts';
+import { createWatchPayouts } from '../../worker/rounds/watchPayouts.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
 import { readDocuments } from '../../worker/store/roundDocuments.ts';
@@ -43,12 +44,16 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
       },
       ...{ distrust: neverCalled('distrust'), report: neverCalled('report') },
     },
-    signer: { wallet: settings.pool.address, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
+    signer: {
+      ...{ wallet: settings.pool.address, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
+      ...{ draftCommitment: neverCalled('draft'), draftPayout: neverCalled('draft') },
+    },
     pursue: async () => ({ kind: 'idle', attempts: [] }),
     fetchBeacon: async () => null,
     readEntries: silent,
     documentsOf: ({ round }) => readDocuments(db, round),
     raiseAlert: async () => undefined,
+    payouts: createWatchPayouts({ settings, raiseAlert: async () => undefined }),
     ...{ searchMemos: silent, findPayments: neverCalled('findPayments') },
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
     ...altered,

@@ -79,6 +79,8 @@ const publicStateSchema = z.object({
    * none. Those that a reading of the pool may still contain: the round in flight and the newest payments.
    */
   payments: z.array(z.object({ round: z.int(), lamports: decimal, slot: z.int().nullable() })).optional(),
+  /** Whether the round in flight is a rehearsal. Missing in what older versions write. */
+  isRehearsal: z.boolean().optional(),
   paused: z.boolean(),
   totalWinners: z.int(),
   distributedLamports: decimal,

@@ -1,19 +1,13 @@
-import { Keypair, PublicKey } from '@solana/web3.js';
+import { Keypair } from '@solana/web3.js';
 import type { Address } from '../../src/address/address.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
-import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
-import type { RoundRecord } from '../../src/round/record.ts';
+import type { Payouts } from '../../src/round/payouts.ts';
+import type { DrawnBeacon, RoundRecord } from '../../src/round/record.ts';
 import type { RecentBlockhash } from './readChain.ts';
-import {
-  guardAddress,
-  guardInstructions,
-  memoInstruction,
-  prizeInstructions,
-  type SignedTransaction,
-  signTransaction,
-} from './transactions.ts';
+import { commitInstructions, payoutInstructions } from './roundInstructions.ts';
+import { type DraftTransaction, draftUnsigned, type SignedTransaction, signTransaction } from './transactions.ts';
 
 /** The stored round contradicts itself or these settings: nothing was signed. */
 export class SignerRefusal extends Error {
@@ -35,12 +29,15 @@ export interface SigningContext {
 
 /**
  * The only holder of the pool's key. It takes a round, not instructions: it repeats root, rules, prizes, beacon check
- * and draw from the stored round, and refuses whatever differs.
+ * and draw from the stored round, and refuses whatever differs. For a rehearsal it signs nothing at all.
  */
 export interface Signer {
   readonly wallet: Address;
   signCommitment(round: StoredRound, context: SigningContext): SignedTransaction;
   signPayout(round: StoredRound, context: SigningContext): Promise<SignedTransaction>;
+  /** What would be signed, unsigned; for a rehearsal only. */
+  draftCommitment(round: StoredRound, context: SigningContext): DraftTransaction;
+  draftPayout(round: StoredRound, beacon: DrawnBeacon, context: SigningContext): Promise<DraftTransaction>;
 }
 
 export interface SignerInput {
@@ -53,69 +50,82 @@ export interface SignerInput {
 export function createSigner({ secretKey, wallet, mint, beacon }: SignerInput): Signer {
   const pool = Keypair.fromSecretKey(secretKey);
   if (pool.publicKey.toBase58() !== wallet) throw new SignerRefusal('the pool key does not belong to the pool wallet');
-
-  /**
-   * The lock, and how its own version of the rules computes it. Throws a SignerRefusal, and `UnknownRules` of a newer
-   * deployment.
-   */
-  function checkedLock({ record, documents }: StoredRound): { readonly lock: LockRecord; readonly protocol: Protocol } {
-    const { lock } = record;
-    if (lock === null) throw new SignerRefusal(`round ${record.round} has no lock`);
-    if (lock.round !== record.round || lock.endsAt !== record.endsAt)
-      throw new SignerRefusal(`round ${record.round}: lock of another round`);
-    if (documents.rules.mint !== mint) throw new SignerRefusal(`round ${record.round}: locked for another mint`);
-    if (lock.beacon.publicKey !== beacon.publicKey)
-      throw new SignerRefusal(`round ${record.round}: locked for another beacon`);
-    const protocol = protocolOf(lock.rules);
-    if (!protocol.isFaithful(lock, documents))
-      throw new SignerRefusal(`round ${record.round}: entries, rules or prizes do not match the lock`);
-    return { lock, protocol };
-  }
+  const checked = (round: StoredRound, payouts: 'live' | 'shadow') => checkRound(round, { mint, beacon, payouts });
 
   return {
     wallet,
-    signCommitment(round, { blockhash, computePrice }) {
-      const { lock } = checkedLock(round);
-      if (round.record.state !== 'locked')
-        throw new SignerRefusal(`round ${lock.round} is ${round.record.state}, not locked`);
-      return signTransaction(pool, {
-        blockhash,
-        computePrice,
-        instructions: [memoInstruction(pool.publicKey, lock.memo)],
-      });
+    signCommitment(round, context) {
+      const { lock } = checked(round, 'live');
+      mustBe(round, 'locked');
+      return signTransaction(pool, { ...context, instructions: commitInstructions(pool.publicKey, lock) });
     },
-    async signPayout(round, { blockhash, computePrice, guardRent }) {
-      const { lock, protocol } = checkedLock(round);
-      const { record, documents, winners } = round;
-      if (record.state !== 'drawn' || record.drawn === null)
-        throw new SignerRefusal(`round ${lock.round} is ${record.state}, not drawn`);
-      const { signature, randomness } = record.drawn;
-      if (
-        !protocol.verifyBeacon(lock.beacon, lock.beaconRound, signature) ||
-        protocol.beaconRandomness(signature) !== randomness
-      ) {
-        throw new SignerRefusal(`round ${lock.round}: the stored beacon is not valid`);
-      }
-      const drawn = protocol.placeWinners(lock, documents.leaves, randomness);
-      if (!isSame(drawn, winners))
+    async signPayout(round, context) {
+      const { lock, winnersOf } = checked(round, 'live');
+      const { drawn } = mustBe(round, 'drawn');
+      if (drawn === null) throw new SignerRefusal(`round ${lock.round} has no beacon`);
+      const winners = winnersOf(drawn);
+      if (text(winners) !== text(round.winners) || winners.length === 0)
         throw new SignerRefusal(`round ${lock.round}: the stored winners are not the drawn ones`);
-      const seed = protocol.guardSeed(lock.endsAt);
-      const guard = new PublicKey(await guardAddress(wallet, seed));
-      return signTransaction(pool, {
-        blockhash,
-        computePrice,
-        instructions: [
-          ...guardInstructions(pool.publicKey, guard, seed, guardRent),
-          ...prizeInstructions(pool.publicKey, drawn),
-          memoInstruction(pool.publicKey, protocol.payoutMemo({ ...lock, winners: drawn.length })),
-        ],
-      });
+      const instructions = await payoutInstructions(pool.publicKey, { lock, winners, guardRent: context.guardRent });
+      return signTransaction(pool, { ...context, instructions });
+    },
+    draftCommitment(round, context) {
+      const { lock } = checked(round, 'shadow');
+      return draftUnsigned(pool.publicKey, { ...context, instructions: commitInstructions(pool.publicKey, lock) });
+    },
+    async draftPayout(round, drawn, context) {
+      const { lock, winnersOf } = checked(round, 'shadow');
+      const details = { lock, winners: winnersOf(drawn), guardRent: context.guardRent };
+      const instructions = await payoutInstructions(pool.publicKey, details);
+      return draftUnsigned(pool.publicKey, { ...context, instructions });
     },
   };
 }
 
-function isSame(a: readonly PlacedWinner[], b: readonly PlacedWinner[]): boolean {
-  const text = (winners: readonly PlacedWinner[]) =>
-    winners.map((w) => `${w.place} ${w.address} ${w.lamports}`).join('\n');
-  return a.length > 0 && text(a) === text(b);
+function mustBe({ record }: StoredRound, state: 'locked' | 'drawn') {
+  if (record.state === state) return record;
+  throw new SignerRefusal(`round ${record.round} is ${record.state}, not ${state}`);
+}
+
+const text = (winners: StoredRound['winners']) =>
+  winners.map(({ place, address, lamports }) => `${place} ${address} ${lamports}`).join('\n');
+
+/** What a stored round has to agree with. */
+interface Terms {
+  readonly mint: Address;
+  readonly beacon: BeaconNetwork;
+  readonly payouts: Payouts;
+}
+
+interface CheckedRound {
+  readonly lock: LockRecord;
+  /** Whom a beacon draws. Throws a SignerRefusal for a beacon that is not the round's own. */
+  readonly winnersOf: (drawn: DrawnBeacon) => readonly PlacedWinner[];
+}
+
+/**
+ * Computes a stored round again by its own version of the rules. Throws a SignerRefusal for whatever differs, and
+ * `UnknownRules` of a newer deployment.
+ */
+function checkRound({ record, documents }: StoredRound, { mint, beacon, payouts }: Terms): CheckedRound {
+  const { lock, round } = record;
+  const refuse = (why: string) => new SignerRefusal(`round ${round}: ${why}`);
+  if (record.payouts !== payouts)
+    throw refuse(payouts === 'live' ? 'it is a rehearsal, for which nothing is signed' : 'it is no rehearsal');
+  if (lock === null) throw new SignerRefusal(`round ${round} has no lock`);
+  if (lock.round !== round || lock.endsAt !== record.endsAt) throw refuse('lock of another round');
+  if (documents.rules.mint !== mint) throw refuse('locked for another mint');
+  if (lock.beacon.publicKey !== beacon.publicKey) throw refuse('locked for another beacon');
+  const protocol = protocolOf(lock.rules);
+  if (!protocol.isFaithful(lock, documents)) throw refuse('entries, rules or prizes do not match the lock');
+  return {
+    lock,
+    winnersOf({ signature, randomness }) {
+      const isValid =
+        protocol.verifyBeacon(lock.beacon, lock.beaconRound, signature) &&
+        protocol.beaconRandomness(signature) === randomness;
+      if (!isValid) throw refuse('the stored beacon is not valid');
+      return protocol.placeWinners(lock, documents.leaves, randomness);
+    },
+  };
 }

@@ -110,7 +110,17 @@ export function signTransaction(signer: Keypair, input: TransactionInput): Signe
   return { bytes: transaction.serialize().toString('base64'), signature: encodeSignature(first.signature), blockhash };
 }
 
-/** The same without a signature. */
+/** A transaction that nobody has signed, base64: it can be simulated, and no node can bring it on chain. */
+export interface DraftTransaction {
+  readonly bytes: string;
+}
+
+/** Builds a transaction as `signTransaction` would, without a signature. */
+export function draftUnsigned(feePayer: PublicKey, input: TransactionInput): DraftTransaction {
+  const draft = draftTransaction(feePayer, input);
+  return { bytes: draft.serialize({ requireAllSignatures: false, verifySignatures: false }).toString('base64') };
+}
+
 function draftTransaction(
   feePayer: PublicKey,
   { blockhash, computePrice, instructions, computeUnits = COMPUTE_UNITS }: TransactionInput,

@@ -19,6 +19,7 @@ import { createKeepDocuments } from '../rounds/keepDocuments.ts';
 import { createReadEntries } from '../rounds/readEntries.ts';
 import { createReconcilePool } from '../rounds/reconcilePool.ts';
 import { toldRounds } from '../rounds/toldRounds.ts';
+import { createWatchPayouts } from '../rounds/watchPayouts.ts';
 import { createWatchRounds } from '../rounds/watchRounds.ts';
 import { createWatchWitnesses } from '../rounds/watchWitnesses.ts';
 import { createCountFairness } from '../services/countFairness.ts';
@@ -50,7 +51,8 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
   const doubts = createDoubts({ raiseAlert, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
   const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
-  const rounds = toldRounds(createRoundStore(db, now), settings.clock, tellTransition);
+  const rounds = toldRounds(createRoundStore(db, now, settings.payouts), settings.clock, tellTransition);
+  const payouts = createWatchPayouts({ settings, raiseAlert });
   const journal = createJournal(db, now);
   const readEntries = createReadEntries({ db, settings, rpc, protocol: CURRENT_PROTOCOL });
   const documentsOf = createKeepDocuments(db);
@@ -74,6 +76,7 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
     pursue: createPursue({ journal: rememberAttempts(journal, now), rpc, now }),
     fetchBeacon,
     raiseAlert,
+    payouts,
     searchMemos: createSearchMemos({ rpc, wallet: settings.pool.address, now }),
     isDisputed: doubts.isDisputed,
     lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
@@ -108,6 +111,7 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
   const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert, now });
   return {
     doubts,
+    payouts,
     calls: rpc.calls,
     reconcilePool,
     watchRounds,

@@ -180,6 +180,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       ...this.pulse,
       rpcNodes: this.settings?.rpcUrls.length ?? 0,
       doubt: this.services?.doubts.recent() ?? null,
+      payouts: this.services?.payouts.report() ?? null,
     };
   }
 

@@ -13,6 +13,7 @@ import { createExplainDelays, dueStep } from './explainDelays.ts';
 import { holdRound } from './holdRound.ts';
 import { createLockRound } from './lockRound.ts';
 import { payRound } from './payRound.ts';
+import { rehearseRound } from './rehearseRound.ts';
 import { createSettleMissed } from './settleMissed.ts';
 
 /** A round owed for longer is held for a person, and no longer keeps the next ones waiting. */
@@ -45,7 +46,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   const move = createMove(
     {
       steps: {
-        locked: (record) => commitRound(context, record),
+        locked: (record) => (record.payouts === 'shadow' ? rehearseRound : commitRound)(context, record),
         committed: (record) => drawRound(context, record),
         drawn: (record) => payRound(context, record),
       },
@@ -73,6 +74,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
 
   async function stepOn(): Promise<Step> {
     const record = await inFlight.read();
+    await context.payouts.look(record);
     // A round in flight comes first: nothing that is unclear about other rounds may keep its winners waiting.
     const own = record === null ? null : await advance(record);
     if (own?.kind === 'again') return own;

@@ -10,6 +10,7 @@ import type { RoundStore } from '../store/rounds.ts';
 import type { DocumentsOf } from './keepDocuments.ts';
 import type { ReadEntries } from './readEntries.ts';
 import type { CommitmentSearch } from './searchRound.ts';
+import type { WatchPayouts } from './watchPayouts.ts';
 
 /** What a step of a round may touch. Assembled once, in `services.ts`. */
 export interface RoundContext {
@@ -23,6 +24,7 @@ export interface RoundContext {
   readonly readEntries: ReadEntries;
   readonly documentsOf: DocumentsOf;
   readonly raiseAlert: RaiseAlert;
+  readonly payouts: WatchPayouts;
   readonly newId: () => string;
   /** Unix milliseconds. */
   readonly now: () => number;

@@ -2,6 +2,7 @@ import type { RoundInFlight } from '../../src/round/record.ts';
 import type { HoldReason } from '../../src/round/state.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { RoundContext } from './context.ts';
+import { endRehearsal } from './endRehearsal.ts';
 import { followPayout } from './followPayout.ts';
 
 const PENDING_POLL_MS = 1_000;
@@ -9,7 +10,7 @@ const PENDING_POLL_MS = 1_000;
 /**
  * Stops a round for a person, with an alert. What was committed stays owed. A payment that is already on chain is
  * never called owed: whatever was signed before is looked after once more, and a final one ends the round as paid.
- * `cause` says why exactly, for the operators: it is stored.
+ * `cause` says why exactly, for the operators: it is stored. A rehearsal is never held: it has promised nothing.
  */
 export async function holdRound(
   context: RoundContext,
@@ -18,6 +19,10 @@ export async function holdRound(
   cause: string,
 ): Promise<Step> {
   const { rounds, pursue } = context;
+  if (record.payouts === 'shadow') {
+    const problem = `${reason}: ${cause}`;
+    return endRehearsal(context, record, { problem, summary: problem });
+  }
   if (record.state === 'drawn') {
     const pursuit = await followPayout(pursue, record.round);
     if (pursuit.kind === 'final') {

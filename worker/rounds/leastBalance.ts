@@ -1,3 +1,4 @@
+import type { Address } from '../../src/address/address.ts';
 import { MAX_FEE_LAMPORTS } from '../chain/transactions.ts';
 import { journaledSince, newestCheckpoint } from '../store/checkpoints.ts';
 
@@ -11,11 +12,11 @@ export interface LeastBalance {
 }
 
 /**
- * What the last checkpoint says less what the journal explains; null before the first checkpoint. `guardRent` is in
+ * What the wallet's last checkpoint says less what the journal explains; null before the first checkpoint. `guardRent` is in
  * lamports.
  */
-export async function leastBalance(db: D1Database, guardRent: bigint): Promise<LeastBalance | null> {
-  const checkpoint = await newestCheckpoint(db);
+export async function leastBalance(db: D1Database, wallet: Address, guardRent: bigint): Promise<LeastBalance | null> {
+  const checkpoint = await newestCheckpoint(db, wallet);
   if (checkpoint === null) return null;
   const { prizes, transactions } = await journaledSince(db, checkpoint.takenAt);
   const explained = prizes + BigInt(transactions) * (MAX_FEE_LAMPORTS + guardRent);

@@ -78,6 +78,12 @@ export function createLockRound(context: RoundContext) {
     }
   }
 
+  /** A rehearsal that would have been called off is a rehearsal all the same. */
+  function limited(reason: RollOverReason, detail: string): { reason: RollOverReason; detail: string } {
+    if (settings.payouts === 'live') return { reason, detail };
+    return { reason: 'shadow', detail: `it would have been rolled over (${reason}): ${detail}` };
+  }
+
   function problemOf(round: number): LockProblem {
     return problems.get(round) ?? { round, reason: 'missed', detail: null };
   }
@@ -98,7 +104,7 @@ export function createLockRound(context: RoundContext) {
     // Reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.
     if (!isLockWindow(settings.clock, round, Math.floor(now() / 1000))) return;
     if (reason !== null) {
-      await rounds.insertUnlocked([{ round, endsAt, state: 'rolled-over', reason, detail: limitText(pool, read) }]);
+      await rounds.insertUnlocked([{ round, endsAt, state: 'rolled-over', ...limited(reason, limitText(pool, read)) }]);
       return;
     }
     const documents = {
@@ -138,7 +144,10 @@ const limitText = (pool: Balance, read: EntriesRead) =>
 async function agreeOnFacts(context: RoundContext): Promise<AgreedFacts> {
   const { rpc, settings, rounds, db } = context;
   const [rentMinimum, guardRent] = await Promise.all([agreeOnRent(rpc, 0), agreeOnRent(rpc, GUARD_BYTES)]);
-  const [least, newestPayoutSlot] = await Promise.all([leastBalance(db, guardRent), rounds.newestPayoutSlot()]);
+  const [least, newestPayoutSlot] = await Promise.all([
+    leastBalance(db, settings.pool.address, guardRent),
+    rounds.newestPayoutSlot(),
+  ]);
   const answers = withoutTooLow(
     rpc,
     await rpc.gather('the holders and the pool', (node) => readLockFacts(context, node, newestPayoutSlot)),

@@ -48,7 +48,7 @@ export function createReconcilePool({
     // By all nodes: no single one may invent an outflow, nor a checkpoint that makes the next honest balance look
     // like one.
     const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
-    const least = await leastBalance(db, await agreeOnRent(rpc, GUARD_BYTES));
+    const least = await leastBalance(db, wallet, await agreeOnRent(rpc, GUARD_BYTES));
     if (least !== null && balance.slot > least.afterSlot && balance.lamports < least.lamports) {
       const outflows = await findOutflows(least.afterSlot);
       // A history may list a transaction later than the balance shows it: a checkpoint taken now would hide it for
@@ -58,7 +58,7 @@ export function createReconcilePool({
       if (open.length > 0) return report(open);
     }
     unexplainedSince = null;
-    await writeCheckpoint(db, { slot: balance.slot, takenAt, lamports: balance.lamports });
+    await writeCheckpoint(db, { slot: balance.slot, takenAt, lamports: balance.lamports }, wallet);
   };
 
   async function watchUnexplained(afterSlot: number, at: number): Promise<void> {

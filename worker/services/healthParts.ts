@@ -80,6 +80,12 @@ export function rpcPart({ rpcNodes, doubt }: Pulse): Part {
   return plainPart('rpc', 'ok', detail);
 }
 
+/** Whether rounds pay. A setting that is not in force yet is worth a look. */
+export function payoutsPart({ payouts }: Pulse): Part {
+  if (payouts === null) return plainPart('payouts', 'degraded', 'not yet');
+  return plainPart('payouts', payouts.isRefused ? 'degraded' : 'ok', payouts.sentence);
+}
+
 export function taxPart({ collectedAt: at, startedAt, problem }: TaxPulse, now: number): Part {
   const part = agedPart({ name: 'tax', at, startedAt, now, detail: problem ?? 'collecting', ages: TAX });
   return degradedIf(part, problem !== null);

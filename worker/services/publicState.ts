@@ -58,6 +58,7 @@ export function createReadPublicState({
             },
       lockedRound: lockedRound(running, rows.testimonies),
       payments: paymentsOf(rows),
+      isRehearsal: rows.inFlight?.payouts === 'shadow',
       paused: pauses.some((pause) => pause.resumedAt === null),
       totalWinners: totals.winners,
       distributedLamports: totals.distributed.toString(),

@@ -16,13 +16,15 @@ export const pulseSchema = z.object({
   /** How many RPC nodes are configured, and the newest doubt about one of them as a sentence. */
   rpcNodes: z.int(),
   doubt: z.string().nullable(),
+  /** Whether rounds pay as the settings want it, and that as a sentence; null before the first look. */
+  payouts: z.object({ isRefused: z.boolean(), sentence: z.string() }).nullable().default(null),
 });
 export type Pulse = z.infer<typeof pulseSchema>;
 
 /** Before the first run. */
 export const NO_PULSE: Pulse = {
   ...{ startedAt: null, advancedAt: null, holdersAt: null, poolAt: null, beaconAt: null },
-  ...{ lastError: null, rpcNodes: 0, doubt: null },
+  ...{ lastError: null, rpcNodes: 0, doubt: null, payouts: null },
 };
 
 /** How the tax does. */

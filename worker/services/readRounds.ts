@@ -87,7 +87,8 @@ function summary(record: RoundRecord, winners: readonly WinnerRow[], { clock, no
     winners: winners.map(apiWinner),
     payoutSignature: record.payout?.signature ?? null,
     ...stepTimes(record.times),
-    late: [...lateSteps(timedRound(record, clock), now)],
+    // A rehearsal is not committed, and keeps nobody waiting.
+    late: record.payouts === 'shadow' ? [] : [...lateSteps(timedRound(record, clock), now)],
   };
 }
 

@@ -3,6 +3,7 @@ import type { GodUnits } from '../../src/money/god.ts';
 import type { Lamports } from '../../src/money/lamports.ts';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
+import type { Payouts } from '../../src/round/payouts.ts';
 
 /** A wallet whose key the worker holds: the 64 bytes are the seed followed by the public key. */
 export interface Wallet {
@@ -39,6 +40,8 @@ export interface Settings {
   /** Bases to which `/public/<round>` is appended. */
   readonly drandUrls: readonly string[];
   readonly clock: RoundClock;
+  /** `shadow`: rounds are rehearsed, and nothing goes on chain. */
+  readonly payouts: Payouts;
   /** 0: everyone with enough GOD is in the draw; n: only the n largest of them. */
   readonly drawTopHolders: number;
   readonly excludedWallets: readonly { readonly address: Address; readonly reason: string }[];

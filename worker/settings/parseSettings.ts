@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { godUnits, UNITS_PER_GOD } from '../../src/money/god.ts';
 import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
 import { SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
+import { PAYOUTS } from '../../src/round/payouts.ts';
 import { SOL_PRICE_URLS } from '../feeds/solUsdSources.ts';
 import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
 import { findContradictions } from './findContradictions.ts';
@@ -66,6 +67,7 @@ const schema = z.object({
     .default(QUICKNET.publicKey),
   DRAND_GENESIS: wholeNumber(1, 1e11).default(QUICKNET.genesisTime),
   DRAND_PERIOD: wholeNumber(1, 3600).default(QUICKNET.periodSeconds),
+  PAYOUTS: z.enum(PAYOUTS, 'must be live or shadow').default('live'),
   GENESIS_TIME: instant,
   ROUND_SECONDS: wholeNumber(20, 604_800).default(3600),
   ENTRY_LOCK_SECONDS: wholeNumber(SHORTEST_ENTRY_LOCK_SECONDS, 86_400).default(USUAL_ENTRY_LOCK_SECONDS),
@@ -177,6 +179,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
     },
     drandUrls: s.DRAND_URLS,
     clock: { genesisTime: s.GENESIS_TIME, roundSeconds: s.ROUND_SECONDS, entryLockSeconds: s.ENTRY_LOCK_SECONDS },
+    payouts: s.PAYOUTS,
     drawTopHolders: s.DRAW_TOP_HOLDERS,
     excludedWallets: s.EXCLUDED_WALLETS,
     witnesses: s.WITNESSES,

@@ -1,26 +1,43 @@
 import * as z from 'zod';
+import type { Address } from '../../src/address/address.ts';
 
-/** The pool's finalized balance at a slot at which every outflow was explained. `takenAt` is unix milliseconds. */
+/** A pool wallet's finalized balance at a slot at which every outflow was explained. `takenAt` is unix milliseconds. */
 export interface Checkpoint {
   readonly slot: number;
   readonly takenAt: number;
   readonly lamports: bigint;
 }
 
-export async function newestCheckpoint(db: D1Database): Promise<Checkpoint | null> {
-  const found = await db.prepare('SELECT slot, taken_at, lamports FROM checkpoints ORDER BY slot DESC LIMIT 1').first();
+/**
+ * The newest checkpoint, of a wallet if one is given: after a change of the pool's key the old wallet's says nothing.
+ * Those of before wallets were kept count as its own.
+ */
+export async function newestCheckpoint(db: D1Database, wallet: Address | null = null): Promise<Checkpoint | null> {
+  const found = await db
+    .prepare(
+      `SELECT slot, taken_at, lamports FROM checkpoints WHERE ?1 IS NULL OR wallet IS NULL OR wallet = ?1
+       ORDER BY slot DESC LIMIT 1`,
+    )
+    .bind(wallet)
+    .first();
   if (found === null) return null;
   const row = z.object({ slot: z.int(), taken_at: z.int(), lamports: z.string().transform(BigInt) }).parse(found);
   return { slot: row.slot, takenAt: row.taken_at, lamports: row.lamports };
 }
 
-/** Replaces older checkpoints: only the newest is ever asked for. */
-export async function writeCheckpoint(db: D1Database, { slot, takenAt, lamports }: Checkpoint): Promise<void> {
+/** Replaces older checkpoints, whichever wallet's they are: only the newest is ever asked for. */
+export async function writeCheckpoint(
+  db: D1Database,
+  { slot, takenAt, lamports }: Checkpoint,
+  wallet: Address | null = null,
+): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM checkpoints WHERE slot < ?').bind(slot),
     db
-      .prepare('INSERT INTO checkpoints (slot, taken_at, lamports) VALUES (?, ?, ?) ON CONFLICT (slot) DO NOTHING')
-      .bind(slot, takenAt, lamports.toString()),
+      .prepare(
+        'INSERT INTO checkpoints (slot, taken_at, lamports, wallet) VALUES (?, ?, ?, ?) ON CONFLICT (slot) DO NOTHING',
+      )
+      .bind(slot, takenAt, lamports.toString(), wallet),
   ]);
 }
 

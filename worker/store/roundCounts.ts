@@ -11,18 +11,19 @@ export type RoundEnds = z.infer<typeof endsRow>;
 
 /** Rounds that have ended for good and are not in the sums yet: in a running lottery one or none. */
 const NEWS = `FROM rounds INDEXED BY rounds_untallied WHERE tallied = 0 AND ${stateIn(ENDED_FOR_GOOD)}`;
+const LIVE = "payouts = 'live'";
 const TENTHS = '(paid_at - ends_at * 1000) / 100';
 
 /**
  * Rounds by state and reason, and how long payments took. The sums of rounds that have ended for good are kept; they
- * take in here what they do not know yet, each round once.
+ * take in here what they do not know yet, each round once; rehearsals are in none.
  */
 export async function countRounds(
   db: D1Database,
 ): Promise<{ readonly ends: readonly RoundEnds[]; readonly payments: readonly TimedPayments[] }> {
   const [, , , ends, times] = await db.batch([
     db.prepare(
-      `INSERT INTO round_ends (state, reason, count) SELECT state, coalesce(reason, ''), count(*) ${NEWS} GROUP BY 1, 2
+      `INSERT INTO round_ends (state, reason, count) SELECT state, coalesce(reason, ''), count(*) ${NEWS} AND ${LIVE} GROUP BY 1, 2
        ON CONFLICT (state, reason) DO UPDATE SET count = count + excluded.count`,
     ),
     db.prepare(
@@ -39,7 +40,8 @@ export async function countRounds(
       `SELECT state, nullif(reason, '') AS reason, count FROM (
          SELECT state, reason, count FROM round_ends
          UNION ALL
-         SELECT state, coalesce(reason, ''), count(*) FROM rounds INDEXED BY rounds_untallied WHERE tallied = 0 GROUP BY 1, 2
+         SELECT state, coalesce(reason, ''), count(*) FROM rounds INDEXED BY rounds_untallied
+         WHERE tallied = 0 AND ${LIVE} GROUP BY 1, 2
        ) ORDER BY count DESC, reason`,
     ),
     db.prepare('SELECT tenths, count FROM payment_times ORDER BY tenths'),

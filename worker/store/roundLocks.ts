@@ -1,4 +1,5 @@
 import type { LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
+import type { Payouts } from '../../src/round/payouts.ts';
 import { reasonText } from '../../src/round/reasonText.ts';
 import type { HoldReason, RollOverReason } from '../../src/round/state.ts';
 import { RAISED_AGAIN } from './alerts.ts';
@@ -17,9 +18,14 @@ export interface Unlocked {
   readonly cause?: string | null;
 }
 
+/** What a lock is stored with: `payouts` is fixed by it. */
+export interface Locking extends Writing {
+  readonly payouts: Payouts;
+}
+
 /** Stores a lock with its documents: true when exactly this did, false when the round already had a row. */
 export async function insertLock(
-  { db, at }: Writing,
+  { db, at, payouts }: Locking,
   lock: LockRecord,
   documents: LockDocuments,
   lockId: string,
@@ -27,6 +33,7 @@ export async function insertLock(
   const columns = {
     round: lock.round,
     state: 'locked',
+    payouts,
     rules: lock.rules,
     ends_at: lock.endsAt,
     lock_id: lockId,
@@ -65,8 +72,9 @@ export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unloc
   const alerts = rounds.filter((round) => round.state === 'held').map(heldAlert);
   const inserted = db
     .prepare(
-      `INSERT INTO rounds (round, state, reason, detail, ends_at, updated_at, causes)
-       SELECT value ->> 'round', value ->> 'state', value ->> 'reason', value ->> 'detail', value ->> 'endsAt', ?2,
+      `INSERT INTO rounds (round, state, reason, payouts, detail, ends_at, updated_at, causes)
+       SELECT value ->> 'round', value ->> 'state', value ->> 'reason',
+         iif(value ->> 'reason' = 'shadow', 'shadow', 'live'), value ->> 'detail', value ->> 'endsAt', ?2,
          iif(value ->> 'cause' IS NULL, NULL, json_object('lock', value ->> 'cause'))
        FROM json_each(?1) WHERE true ON CONFLICT (round) DO NOTHING`,
     )

@@ -3,6 +3,7 @@ import { address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { type Causes, LATE_STEPS } from '../../src/round/causes.ts';
+import { PAYOUTS } from '../../src/round/payouts.ts';
 import type { RoundInFlight, RoundRecord } from '../../src/round/record.ts';
 import { IN_FLIGHT, ROUND_STATES } from '../../src/round/state.ts';
 import type { Reads } from './reads.ts';
@@ -25,6 +26,7 @@ const row = z.object({
   round: z.int(),
   state: z.enum(ROUND_STATES),
   reason: z.string().nullable(),
+  payouts: z.enum(PAYOUTS),
   rules: z.int(),
   ends_at: z.int(),
   wallet: z.string().nullable(),
@@ -78,6 +80,7 @@ export function parseRound(value: unknown): RoundRecord {
     endsAt: r.ends_at,
     state: r.state,
     reason: r.reason,
+    payouts: r.payouts,
     lock: parseLock(r),
     commitment:
       r.commit_signature === null || r.commit_slot === null || r.commit_block_time === null

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import type { LateStepName } from '../../src/round/causes.ts';
+import type { Payouts } from '../../src/round/payouts.ts';
 import type { ReceivedBeacon, RoundInFlight, RoundRecord, SeenCommitment } from '../../src/round/record.ts';
 import { type HoldReason, NEXT, type RollOverReason } from '../../src/round/state.ts';
 import { createChangesOne } from './changesOne.ts';
@@ -41,10 +42,10 @@ export interface RoundStore {
 /**
  * The rounds in D1. Each transition is one conditional update and says whether it changed exactly one row: the
  * Durable Object only saves wasted work, the database decides. From which states a transition may start stands in
- * src/round/state.ts.
+ * src/round/state.ts. Rounds are locked with `payouts`.
  */
-export function createRoundStore(db: D1Database, now: () => number): RoundStore {
-  const writing = () => ({ db, at: now() });
+export function createRoundStore(db: D1Database, now: () => number, payouts: Payouts = 'live'): RoundStore {
+  const writing = () => ({ db, at: now(), payouts });
   const changesOne = createChangesOne(db);
 
   return {

@@ -21,7 +21,10 @@ export interface UptimeSpan {
 
 const quoted = NOT_PLAYED.map((reason) => `'${reason}'`).join(', ');
 
-/** How the rounds of a span ended, by day, and the newest round with a row (0: none). By the index of their ends. */
+/**
+ * How the rounds of a span ended, by day, and the newest round with a row (0: none). By the index of their ends.
+ * Rehearsals are not counted.
+ */
 export async function countUptime(
   db: Reads,
   { from, until }: UptimeSpan,
@@ -34,7 +37,7 @@ export async function countUptime(
            sum(CASE WHEN state = 'paid' THEN coalesce(paid_at, final_at, ends_at * 1000) <= (ends_at + ?3) * 1000
              WHEN state = 'rolled-over' THEN reason NOT IN (${quoted}) ELSE 0 END) AS on_time,
            sum(state = 'rolled-over' AND reason IN (${quoted})) AS missed
-         FROM rounds WHERE ends_at >= ?1 AND ends_at <= ?2 GROUP BY day`,
+         FROM rounds WHERE ends_at >= ?1 AND ends_at <= ?2 AND payouts = 'live' GROUP BY day`,
       )
       .bind(from, until, ON_TIME_WITHIN_SECONDS),
     db.prepare('SELECT max(round) AS newest FROM rounds'),

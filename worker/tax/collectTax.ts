@@ -71,7 +71,8 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
     return runSteps(async () => {
       const cycle = await tax.inFlight();
       if (cycle !== null) return move(cycle);
-      if (!isWanted) return waitFor(context, IDLE_MS);
+      // A cycle under way has moved money that belongs to its receivers; a rehearsal begins none.
+      if (!isWanted || context.settings.payouts === 'shadow') return waitFor(context, IDLE_MS);
       isWanted = false;
       return (await startCycle()) ?? waitFor(context, IDLE_MS);
     }, now);

@@ -172,7 +172,10 @@ describe('a released round', () => {
           if (await maySign([])) throw new Error('a second payment was signed');
           return { kind: 'idle', attempts: [] };
         },
-        signer: { wallet: lockOf().wallet, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
+        signer: {
+          ...{ wallet: lockOf().wallet, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
+          ...{ draftCommitment: neverCalled('draft'), draftPayout: neverCalled('draft') },
+        },
       },
     });
     expect((await take('release')).kind).toBe('done');

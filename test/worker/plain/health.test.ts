@@ -7,7 +7,7 @@ const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
 const PULSE: Pulse = {
   ...{ startedAt: NOW - 1e9, advancedAt: NOW, holdersAt: NOW, poolAt: NOW, beaconAt: NOW, lastError: null },
-  ...{ rpcNodes: 2, doubt: null },
+  ...{ rpcNodes: 2, doubt: null, payouts: { isRefused: false, sentence: 'Rounds are paid.' } },
 };
 const TAX: TaxPulse = { startedAt: NOW - 1e9, collectedAt: NOW, problem: null };
 const WALLETS = [{ name: 'Pool', lamports: 5n, least: 5n }];
@@ -72,13 +72,22 @@ describe('a part that never worked', () => {
   });
 });
 
+describe('health about payouts', () => {
+  it('says that rounds are rehearsed, and is degraded while live is refused', () => {
+    const sentence = 'PAYOUTS=shadow: rounds are rehearsed.';
+    const saying = (isRefused: boolean) => healthOf('payouts', withPulse({ payouts: { isRefused, sentence } }));
+    expect(saying(false)).toEqual({ status: 'ok', part: 'ok', detail: sentence });
+    expect(saying(true)).toEqual({ status: 'degraded', part: 'degraded', detail: sentence });
+  });
+});
+
 describe('health', () => {
   it('is ok when every part is', () => {
     const { status, parts } = composeHealth(WELL);
     expect([status, parts.map(({ name }) => name)]).toEqual([
       'ok',
       [
-        ...['settings', 'lock', 'rounds', 'rpc', 'holders', 'pool', 'beacon'],
+        ...['settings', 'lock', 'rounds', 'rpc', 'payouts', 'holders', 'pool', 'beacon'],
         ...['tax', 'database', 'wallets', 'webhook', 'alerts'],
       ],
     ]);

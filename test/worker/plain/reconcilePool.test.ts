@@ -83,7 +83,7 @@ describe('the reconciler', () => {
     await tick();
     await tick();
     expect([await open(db), await isPaused(db), new Set(alerts)]).toEqual([[A], true, new Set([`outflow:${A}`])]);
-    expect((await newestCheckpoint(db))?.lamports).toBe(100n * SOL);
+    expect((await newestCheckpoint(db, SETTINGS.pool.address))?.lamports).toBe(100n * SOL);
 
     expect(await operator.resume([])).toMatchObject({ kind: 'unacknowledged' });
     expect(await operator.resume([A])).toEqual({ kind: 'resumed' });
@@ -91,7 +91,7 @@ describe('the reconciler', () => {
       await tick();
       expect([await isPaused(db), await open(db)]).toEqual([false, []]);
     }
-    expect((await newestCheckpoint(db))?.lamports).toBe(lamports());
+    expect((await newestCheckpoint(db, SETTINGS.pool.address))?.lamports).toBe(lamports());
     expect(surprises).toEqual([]);
   });
 
@@ -130,7 +130,11 @@ describe('the reconciler', () => {
     transferUnlisted(A);
     await tick();
     await tick();
-    expect([(await newestCheckpoint(db))?.lamports, await open(db), alerts]).toEqual([100n * SOL, [], []]);
+    expect([(await newestCheckpoint(db, SETTINGS.pool.address))?.lamports, await open(db), alerts]).toEqual([
+      100n * SOL,
+      [],
+      [],
+    ]);
     catchUp();
     await tick();
     expect([await open(db), await isPaused(db), alerts]).toEqual([[A], true, [`outflow:${A}`]]);
@@ -139,7 +143,7 @@ describe('the reconciler', () => {
   it('tells a person when nothing explains the balance for five minutes', async () => {
     const { tick, transferUnlisted, alerts } = pool();
     await tick();
-    const slot = (await newestCheckpoint(db))?.slot;
+    const slot = (await newestCheckpoint(db, SETTINGS.pool.address))?.slot;
     transferUnlisted(A);
     for (let minutes = 0; minutes < 5; minutes++) await tick();
     expect(alerts).toEqual([]);

@@ -47,6 +47,7 @@ describe('the settings', () => {
       ),
       clock: { genesisTime: 1_700_000_000, roundSeconds: 3_600, entryLockSeconds: 60 },
       drawTopHolders: 0,
+      payouts: 'live',
       excludedWallets: [],
       ...{ maxDailyPayout: null, witnesses: [] },
       ...{ alertWebhookUrl: null, alertWebhookSecret: null, alertDiscordUrl: null, alertTelegram: null },
@@ -118,6 +119,7 @@ describe('the settings', () => {
     ['ROUND_SECONDS', ['canary', '19', '604801', '1e4', '3600.0', '0x20']],
     ['ENTRY_LOCK_SECONDS', ['canary', '9', '86401']],
     ['DRAW_TOP_HOLDERS', ['canary', '-1', '1000001']],
+    ['PAYOUTS', ['canary', 'Live', 'true', 'dry-run']],
     ['EXCLUDED_WALLETS', ['canary', '{}', '["canary"]', excluded('canary', 'x'), excluded(wallet(1), '')]],
     ['EXCLUDED_WALLETS', [excluded(wallet(1), 'canary'.repeat(14))]],
     ['MAX_DAILY_PAYOUT_SOL', ['canary', '-1', '1.0000000001']],
@@ -244,7 +246,13 @@ describe('the settings', () => {
     const reason = 'r'.repeat(80);
     expect(
       settingsFrom({
-        ...{ ROUND_SECONDS: '20', ENTRY_LOCK_SECONDS: '10', DRAW_TOP_HOLDERS: '10', RECENT_WINNERS_MAX: '1' },
+        ...{
+          ROUND_SECONDS: '20',
+          ENTRY_LOCK_SECONDS: '10',
+          DRAW_TOP_HOLDERS: '10',
+          RECENT_WINNERS_MAX: '1',
+          PAYOUTS: 'shadow',
+        },
         ...{ MAX_DAILY_PAYOUT_SOL: '0.5', ALERT_WEBHOOK_URL: 'https://hooks.test/canary', CLUSTER: 'devnet' },
         ...{ EXPLORER_URL: 'https://solscan.io/', PUBLIC_RPC_URL: 'https://public.test' },
         ...{ BUY_LINKS: link('Orca', 'https://orca.test/{mint}?to={mint}'), SUPPORT_URL: 'mailto:help@canary.test' },
@@ -257,7 +265,13 @@ describe('the settings', () => {
       }),
     ).toMatchObject({
       clock: { roundSeconds: 20, entryLockSeconds: 10 },
-      ...{ drawTopHolders: 10, recentWinnersMax: 1, maxDailyPayout: 500_000_000n, cluster: 'devnet' },
+      ...{
+        drawTopHolders: 10,
+        payouts: 'shadow',
+        recentWinnersMax: 1,
+        maxDailyPayout: 500_000_000n,
+        cluster: 'devnet',
+      },
       ...{ alertWebhookUrl: 'https://hooks.test/canary', explorerUrl: 'https://solscan.io' },
       ...{ publicRpcUrl: 'https://public.test', excludedWallets: [{ address: wallet(8), reason }] },
       buyLinks: [{ name: 'Orca', url: `https://orca.test/${wallet(77)}?to=${wallet(77)}` }],

@@ -39,7 +39,7 @@ describe('the signer', () => {
   const SIGNING = { blockhash: BLOCKHASH, computePrice: 5_000, guardRent: 897_840n };
 
   const record: RoundRecord = {
-    ...{ round: 123, endsAt: ENDS_AT, reason: null, lock: lockOf() },
+    ...{ round: 123, endsAt: ENDS_AT, reason: null, payouts: 'live', lock: lockOf() },
     ...{ state: 'drawn', commitment: { ...COMMITMENT, final: true }, drawn: BEACON_1000 },
     payout: { signature: null, slot: null, status: 'drawn' },
     times: NO_TIMES,
@@ -225,6 +225,30 @@ describe('the signer', () => {
   ];
   it.each(stored)('pays nobody when the database says %s', async (_what, winners) => {
     expect(await outcome(() => signerOf().signPayout({ ...DRAWN, winners }, SIGNING))).toEqual(refused);
+  });
+
+  it('signs nothing for a rehearsal, and drafts nothing for a round that pays', async () => {
+    const shadow = (round: StoredRound): StoredRound => ({ ...round, record: { ...round.record, payouts: 'shadow' } });
+    const nothing = 'it is a rehearsal, for which nothing is signed';
+    expect(() => signerOf().signCommitment(shadow(LOCKED), SIGNING)).toThrow(nothing);
+    await expect(signerOf().signPayout(shadow(DRAWN), SIGNING)).rejects.toThrow(nothing);
+    expect(() => signerOf().draftCommitment(LOCKED, SIGNING)).toThrow('it is no rehearsal');
+    await expect(signerOf().draftPayout(LOCKED, BEACON_1000, SIGNING)).rejects.toThrow('it is no rehearsal');
+  });
+
+  it('drafts what it would sign, without a signature, and only with the round’s own beacon', async () => {
+    const round: StoredRound = { ...LOCKED, record: { ...LOCKED.record, payouts: 'shadow' } };
+    const messageOf = ({ bytes }: { readonly bytes: string }) =>
+      Transaction.from(Buffer.from(bytes, 'base64')).compileMessage().serialize().toString('base64');
+    const drafts = [
+      signerOf().draftCommitment(round, SIGNING),
+      await signerOf().draftPayout(round, BEACON_1000, SIGNING),
+    ];
+    const signed = [signerOf().signCommitment(LOCKED, SIGNING), await signerOf().signPayout(DRAWN, SIGNING)];
+    expect(drafts.map(messageOf)).toEqual(signed.map(messageOf));
+    for (const { bytes } of drafts)
+      expect(Buffer.from(bytes, 'base64').subarray(0, 65)).toEqual(Buffer.from([1, ...new Uint8Array(64)]));
+    await expect(signerOf().draftPayout(round, BEACON_1001, SIGNING)).rejects.toThrow('the stored beacon is not valid');
   });
 
   it('pays nobody when nobody is in the draw', async () => {

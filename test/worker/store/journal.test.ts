@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../../worker/store/checkpoints.ts';
 import { createJournal, type Journal, type NewAttempt } from '../../../worker/store/journal.ts';
 import { createRoundStore, type RoundStore } from '../../../worker/store/rounds.ts';
+import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';
 
@@ -137,17 +138,26 @@ describe('the journal', () => {
   });
 });
 
+const WALLET = wallet(1);
+
 describe('checkpoints of the pool', () => {
   it('are one, the newest, exact beyond 2^53', async () => {
-    expect(await newestCheckpoint(db)).toBeNull();
+    expect(await newestCheckpoint(db, WALLET)).toBeNull();
     const first = { slot: 500, takenAt: NOW, lamports: 9_007_199_254_740_993n };
     await writeCheckpoint(db, first);
-    expect(await newestCheckpoint(db)).toEqual(first);
+    expect(await newestCheckpoint(db, WALLET)).toEqual(first);
     await writeCheckpoint(db, { ...first, slot: 400 });
-    expect(await newestCheckpoint(db)).toEqual(first);
+    expect(await newestCheckpoint(db, WALLET)).toEqual(first);
     await writeCheckpoint(db, { ...first, slot: 501, lamports: 1n });
-    expect(await newestCheckpoint(db)).toEqual({ ...first, slot: 501, lamports: 1n });
+    expect(await newestCheckpoint(db, WALLET)).toEqual({ ...first, slot: 501, lamports: 1n });
     expect(await db.prepare('SELECT count(*) AS n FROM checkpoints').first('n')).toBe(1);
+  });
+
+  it("say nothing of another wallet: after a change of the pool's key the first one is taken anew", async () => {
+    await writeCheckpoint(db, { slot: 500, takenAt: NOW, lamports: 5n }, WALLET);
+    expect(await newestCheckpoint(db, wallet(2))).toBeNull();
+    await db.prepare('UPDATE checkpoints SET wallet = NULL').run();
+    expect(await newestCheckpoint(db, wallet(2))).toMatchObject({ slot: 500, lamports: 5n });
   });
 
   it('are explained by what the journal knows since: prizes that were paid, and transactions', async () => {

@@ -27,7 +27,7 @@ describe('a round on its way', () => {
   it('comes back from D1 as it was locked', async () => {
     expect(await rounds.insertLock(lockOf(), DOCUMENTS, 'lock-1')).toBe(true);
     expect(await rounds.get(123)).toEqual({
-      ...{ round: 123, endsAt: ENDS_AT, state: 'locked', reason: null, lock: lockOf() },
+      ...{ round: 123, endsAt: ENDS_AT, state: 'locked', reason: null, payouts: 'live', lock: lockOf() },
       ...{ commitment: null, drawn: null, payout: null, causes: {}, shelvedAt: null, release: null },
       times: { ...NO_TIMES, lockedAt: NOW },
     });
@@ -45,7 +45,7 @@ describe('a round on its way', () => {
     expect(await rounds.payoutSeen(123, 'second-payout', 'confirmed')).toBe(true);
     await rounds.pay(123, 'second-payout', 311_222_500);
     expect(await rounds.get(123)).toEqual({
-      ...{ round: 123, endsAt: ENDS_AT, state: 'paid', reason: null, lock: lockOf() },
+      ...{ round: 123, endsAt: ENDS_AT, state: 'paid', reason: null, payouts: 'live', lock: lockOf() },
       causes: {},
       commitment: { signature: 'earlier', slot: 311_222_399, blockTime: ENDS_AT - 31, final: true },
       drawn: BEACON_1000,
@@ -128,7 +128,7 @@ describe('rounds without a lock', () => {
     ]);
     expect(await rounds.newest()).toBe(501);
     expect(await rounds.get(77)).toEqual({
-      ...{ round: 77, endsAt: ENDS_AT - 46 * 3_600, state: 'rolled-over', reason: 'missed' },
+      ...{ round: 77, endsAt: ENDS_AT - 46 * 3_600, state: 'rolled-over', reason: 'missed', payouts: 'live' },
       ...{ lock: null, commitment: null, drawn: null, payout: null, causes: {}, times: NO_TIMES },
       ...{ shelvedAt: null, release: null },
     });

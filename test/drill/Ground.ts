@@ -1,0 +1,79 @@
+import { base58 } from '@scure/base';
+import { Keypair } from '@solana/web3.js';
+import type { Proof } from '../../src/contract/round.ts';
+import { type Lottery, type LotteryOptions, startLottery } from '../rounds/startLottery.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+
+/** Long enough to lock, commit and pay on a slow machine, with room for a fault between. */
+export const SCHEDULE = { roundSeconds: 40, entryLockSeconds: 28 };
+const SOL = 1_000_000_000n;
+const SETTLED = ['paid', 'rolled-over', 'held'] as const;
+
+/** Where a drill is played: a world of its own, one deployment, and what has been seen of it. */
+export interface Ground {
+  readonly world: World;
+  readonly lottery: Lottery;
+  /** Every pool wallet the lottery has had; the last one pays. */
+  readonly pools: Keypair[];
+  /** What must be in no output. */
+  readonly secrets: string[];
+  /** Signatures that no journal has to know any more. */
+  readonly explained: Set<string>;
+  /** The winners of each round as they were first seen. */
+  readonly first: Map<number, string>;
+  /** A sentence about the drill's next step. */
+  say(sentence: string): void;
+  /** Plays on until the round has ended, and remembers its winners. */
+  settled(round: number): Promise<Proof>;
+  /** As `settled`; throws unless it was paid. */
+  paid(round: number): Promise<Proof>;
+}
+
+export type Say = (sentence: string) => void;
+
+/** The winners of a proof as one text; an empty one before the draw. */
+export const winnersText = ({ winners }: Pick<Proof, 'winners'>): string =>
+  (winners ?? []).map(({ place, address, lamports }) => `${place} ${address} ${lamports}`).join(', ');
+
+/** Brings up a world and a deployment, plays, and ends both, however it went. */
+export async function onGround(
+  say: Say,
+  options: (world: World) => Promise<Partial<LotteryOptions>>,
+  play: (ground: Ground) => Promise<void>,
+): Promise<void> {
+  const world = await startWorld({ slotMs: 200, holders: 40 });
+  try {
+    const pool = Keypair.generate();
+    await world.runtime.fundSol(pool.publicKey, 100n * SOL);
+    const lottery = await startLottery({ world, pool, ...SCHEDULE, ...(await options(world)) });
+    try {
+      await play(groundOf(world, lottery, say));
+    } finally {
+      await lottery.stop();
+    }
+  } finally {
+    await world.stop();
+  }
+}
+
+function groundOf(world: World, lottery: Lottery, say: Say): Ground {
+  const first = new Map<number, string>();
+  const settled = async (round: number): Promise<Proof> => {
+    const drawn = await lottery.until(round, ['drawn', ...SETTLED]);
+    if (!first.has(round)) first.set(round, winnersText(drawn));
+    return SETTLED.some((state) => state === drawn.state) ? drawn : lottery.until(round, SETTLED);
+  };
+  const keys = [lottery.pool, world.taxAuthority, world.taxWallet].map(({ secretKey }) => base58.encode(secretKey));
+  return {
+    ...{ world, lottery, say, first, settled },
+    pools: [lottery.pool],
+    secrets: [...keys, world.adminKey],
+    explained: new Set(),
+    async paid(round) {
+      const proof = await settled(round);
+      if (proof.state !== 'paid') throw new Error(`round ${round} ended as ${proof.state} (${proof.reason}), not paid`);
+      say(`Round ${round} is paid.`);
+      return proof;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** What D1 says of a round. */
+export interface LedgerRound {
+  readonly round: number;
+  readonly state: string;
+  readonly payouts: string;
+  /** Unix seconds. */
+  readonly endsAt: number;
+  readonly signature: string | null;
+  /** Lamports; null for a round that was never locked. */
+  readonly total: bigint | null;
+}
+
+/** A successful transaction that one of the lottery's pool wallets signed. */
+export interface LedgerTransaction {
+  readonly signature: string;
+  readonly memo: string;
+  /** What everybody but the pool wallet and the guard gained, lamports. */
+  readonly paid: bigint;
+}
+
+/** Everything the invariants are asked of: what the database, the chain and the public answers say, read after a drill. */
+export interface Ledger {
+  readonly rounds: readonly LedgerRound[];
+  readonly journal: readonly { readonly key: string; readonly state: string; readonly signature: string }[];
+  readonly transactions: readonly LedgerTransaction[];
+  /** Signatures of the pool that no journal has to know: lost with a database, or sent by a person. */
+  readonly explained: ReadonlySet<string>;
+  /** Of the wallet that pays now, lamports. */
+  readonly balance: bigint;
+  /** The winners of each round as the proof says them now, as they were first seen, and as its data computes them. */
+  readonly winners: readonly {
+    readonly round: number;
+    readonly now: string;
+    readonly first: string | null;
+    readonly computed: string;
+  }[];
+  /** The newest round that has ended, and the time of the reading, unix seconds. */
+  readonly closed: number;
+  readonly readAt: number;
+  /** Everything the worker has logged and answered, and what must not be in it. */
+  readonly outputs: string;
+  readonly secrets: readonly string[];
+}

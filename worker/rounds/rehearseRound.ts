@@ -1,0 +1,93 @@
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import type { RoundInFlight } from '../../src/round/record.ts';
+import { agreeOnRent, readComputePrice } from '../chain/readChain.ts';
+import { agreeOnBlockhash } from '../chain/readSigning.ts';
+import { RpcError } from '../chain/rpcError.ts';
+import type { SigningContext } from '../chain/signer.ts';
+import { type Simulated, simulateDraft } from '../chain/simulateDraft.ts';
+import { computePriceBounds, type DraftTransaction } from '../chain/transactions.ts';
+import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { insertTrial, readTrials, type Trial } from '../store/trials.ts';
+import type { RoundContext } from './context.ts';
+import { endRehearsal } from './endRehearsal.ts';
+import { loadRound } from './loadRound.ts';
+import { countsUntil } from './searchRound.ts';
+
+const POLL_MS = 1_000;
+const BEACON_PATIENCE_MS = 5_000;
+const GUARD_BYTES = 1;
+/** A rehearsal keeps the next lock waiting no longer than this after its end. */
+const GIVE_UP_MS = 10 * 60_000;
+
+/**
+ * Takes a rehearsal through everything a live round goes through, and sends nothing: its commitment is tried before
+ * the end, its payout after the draw. It stays `locked` until it ends as rolled over.
+ */
+export async function rehearseRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
+  const trials = await readTrials(context.db, record.round);
+  const commitment = trials.find(({ kind }) => kind === 'commitment');
+  if (commitment === undefined) return tryCommitment(context, record);
+  const end = record.lock.endsAt * 1000;
+  if (context.now() < end) return { kind: 'wait', until: end };
+  const payout = trials.find(({ kind }) => kind === 'payout');
+  if (payout === undefined) return tryPayout(context, record);
+  const problems = [commitment, payout].flatMap(({ kind, problem }) =>
+    problem === null ? [] : [`${kind}: ${problem}`],
+  );
+  return endRehearsal(context, record, {
+    problem: problems.length === 0 ? null : problems.join('; '),
+    summary: [commitment, payout].map(trialText).join('; '),
+  });
+}
+
+async function tryCommitment(context: RoundContext, record: RoundInFlight): Promise<Step> {
+  const { signer, now } = context;
+  const isLate = now() / 1000 > countsUntil(record.lock);
+  if (isLate) return keep(context, record, { kind: 'commitment', problem: 'no node tried it in time', units: null });
+  const draft = async (signing: SigningContext) => signer.draftCommitment(await loadRound(context, record), signing);
+  return keep(context, record, { kind: 'commitment', ...(await simulate(context, 'commitment', draft)) });
+}
+
+async function tryPayout(context: RoundContext, record: RoundInFlight): Promise<Step> {
+  const { signer, now, fetchBeacon } = context;
+  const { lock } = record;
+  const isOver = now() - lock.endsAt * 1000 > GIVE_UP_MS;
+  const failed = (problem: string) => keep(context, record, { kind: 'payout', problem, units: null });
+  const beacon = await fetchBeacon({
+    ...{ protocol: protocolOf(lock.rules), network: lock.beacon, round: lock.beaconRound },
+    patienceMs: BEACON_PATIENCE_MS,
+  });
+  if (beacon === null) return isOver ? failed('the beacon did not come') : waitFor(context, POLL_MS);
+  try {
+    const draft = async (signing: SigningContext) =>
+      signer.draftPayout(await loadRound(context, record), beacon, signing);
+    return await keep(context, record, { kind: 'payout', ...(await simulate(context, 'payout', draft)) });
+  } catch (error) {
+    if (!(error instanceof RpcError) || !isOver) throw error;
+    return failed(`no node could be asked: ${error.summary}`);
+  }
+}
+
+/** Everything that signing asks of the nodes, and then their word on the draft. Throws an RpcError when none answers. */
+async function simulate(
+  { rpc, settings, now }: RoundContext,
+  about: string,
+  draft: (signing: SigningContext) => Promise<DraftTransaction>,
+): Promise<Simulated> {
+  const [blockhash, guardRent, computePrice] = await Promise.all([
+    agreeOnBlockhash(rpc, { attempt: 0, now: now() }),
+    agreeOnRent(rpc, GUARD_BYTES),
+    rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(0))),
+  ]);
+  return simulateDraft(rpc, `the trial of a ${about}`, await draft({ blockhash, guardRent, computePrice }));
+}
+
+async function keep({ db, now }: RoundContext, { round }: RoundInFlight, trial: Trial): Promise<Step> {
+  await insertTrial({ db, at: now() }, round, trial);
+  return AGAIN;
+}
+
+function trialText({ kind, problem, units }: Trial): string {
+  const cost = units === null ? '' : ` with ${units} compute units`;
+  return problem === null ? `the ${kind} would have passed${cost}` : `the ${kind} would have failed (${problem})`;
+}
