@@ -9,7 +9,7 @@ CREATE INDEX journal_of_pool ON journal (updated_at) WHERE key < 'tax:' OR key >
 -- SQLite takes a partial index only for the very condition that it was made with.
 CREATE INDEX rounds_in_flight ON rounds (round) WHERE state IN ('locked', 'committed', 'drawn');
 
-CREATE INDEX alerts_by_time ON alerts (raised_at);
+CREATE INDEX IF NOT EXISTS alerts_by_time ON alerts (raised_at);
 CREATE INDEX alerts_undelivered ON alerts (raised_at) WHERE delivered_at IS NULL;
 CREATE INDEX pauses_by_end ON pauses (resumed_at);
 CREATE INDEX outflows_by_time ON outflows (found_at);
@@ -73,3 +73,9 @@ CREATE TABLE tax_archives (
 -- each new archive, in all of them.
 ALTER TABLE tax_cycles ADD COLUMN archive INTEGER;
 CREATE INDEX tax_cycles_unarchived ON tax_cycles (id) WHERE archive IS NULL AND state IN ('done', 'failed');
+
+-- Every round up to this one has a row: who looks for gaps begins here.
+CREATE TABLE settled_rounds (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  round INTEGER NOT NULL
+) STRICT;

@@ -1,6 +1,7 @@
 import '../watcher/quietBindings.ts';
 import { checkMainnet } from './checkMainnet.ts';
 import { wranglerIn } from './cloudflare/runWrangler.ts';
+import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';
 import { commitName } from './commitName.ts';
 import { cloudflareOf, openSetup, REPOSITORY } from './openSetup.ts';
 import { runSteps } from './runSteps.ts';
@@ -38,6 +39,9 @@ async function deployAsItStands(): Promise<void> {
     // A builder may have put its ids into wrangler.toml and committed nothing: then the commit it was given names it.
     const commit = process.env.WORKERS_CI_COMMIT_SHA?.slice(0, 10) ?? (await commitName(REPOSITORY));
     if (commit === null) throw new Error('Something is not committed, and a deployment bears the name of its commit.');
+    const { d1_databases: databases } = await readWranglerConfig(REPOSITORY);
+    if (databases.some(({ database_id: id }) => /^[0-]*$/.test(String(id ?? ''))))
+      throw new Error('wrangler.toml names no database of yours. Run npm run setup, or deploy with --env.');
     console.log(await run(['d1', 'migrations', 'apply', 'DB', '--remote', '--env=']));
     console.log(await run(['deploy', '--env=', '--tag', commit, '--define', `COMMIT:"${commit}"`]));
   } catch (error) {

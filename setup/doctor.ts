@@ -7,6 +7,31 @@ import { DOCTOR_USAGE, type SetupOptions, setupOptions } from './setupOptions.ts
 import type { Step } from './steps/Step.ts';
 import type { Target } from './Target.ts';
 
+const APP: Step = {
+  title: 'What was deployed',
+  isCheck: true,
+  async run(input) {
+    const { deployed } = input.kept.facts();
+    if (deployed === null) return [fine('app', 'nothing is deployed yet')];
+    const hasEdge = !input.target.isLocal && !deployed.url.endsWith('.workers.dev');
+    return checkApp({ ...input, ...deployed, hasEdge, wait: async () => {}, patienceMs: 0 });
+  },
+};
+
+const refuse = async (): Promise<never> => {
+  throw new Error('The doctor makes nothing.');
+};
+
+/** For settings alone. */
+const NOWHERE: Target = {
+  name: 'this machine',
+  isLocal: true,
+  checkAccess: async () => [fine('account', 'none is asked for')],
+  provide: refuse,
+  migrate: refuse,
+  deploy: refuse,
+};
+
 // `npm run doctor`: 0 when all is well, 1 with the sentences of what is not, 64 for wrong arguments.
 const parsed = setupOptions(process.argv.slice(2), DOCTOR_USAGE);
 if ('problem' in parsed) {
@@ -32,28 +57,3 @@ async function run(options: SetupOptions): Promise<void> {
     input.close();
   }
 }
-
-const APP: Step = {
-  title: 'What was deployed',
-  isCheck: true,
-  async run(input) {
-    const { deployed } = input.kept.facts();
-    if (deployed === null) return [fine('app', 'nothing is deployed yet')];
-    const hasEdge = !input.target.isLocal && !deployed.url.endsWith('.workers.dev');
-    return checkApp({ ...input, ...deployed, hasEdge, wait: async () => {}, patienceMs: 0 });
-  },
-};
-
-const refuse = async (): Promise<never> => {
-  throw new Error('The doctor makes nothing.');
-};
-
-/** For settings alone. */
-const NOWHERE: Target = {
-  name: 'this machine',
-  isLocal: true,
-  checkAccess: async () => [fine('account', 'none is asked for')],
-  provide: refuse,
-  migrate: refuse,
-  deploy: refuse,
-};

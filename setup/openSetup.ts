@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cloudflareTarget } from './cloudflare/cloudflareTarget.ts';
 import { wranglerIn } from './cloudflare/runWrangler.ts';
+import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';
 import { openKeptSetup } from './KeptSetup.ts';
 import type { SetupInput } from './SetupInput.ts';
 import { readSettingsText } from './settingsText.ts';
@@ -40,10 +41,7 @@ export function cloudflareOf(environment: 'staging' | 'production'): Target {
     environment,
     repository: REPOSITORY,
     run: wranglerIn(REPOSITORY),
-    readConfig: async () => {
-      const { experimental_readRawConfig } = await import('wrangler');
-      return experimental_readRawConfig({ config: join(REPOSITORY, 'wrangler.toml') }).rawConfig;
-    },
+    readConfig: () => readWranglerConfig(REPOSITORY),
   });
 }
 

@@ -13,6 +13,7 @@ export const NEW = 'new';
 /** Asks for the next full hour that leaves time enough. */
 export const NEXT = 'next';
 
+const DEVNET_NODE = 'https://api.devnet.solana.com';
 const KEY = `the path of its key file, or "${NEW}" for a new wallet`;
 
 /** In the order they are asked. `isProduction`: with a domain, and without a usual cluster. */
@@ -37,10 +38,12 @@ export function questionsFor(isProduction: boolean): readonly Question[] {
     { name: 'TAX_SECRET_KEY', text: `The tax wallet, which sells and distributes: ${KEY}`, usual: NEW },
     { name: 'ADMIN_WALLET', text: 'Address of the administrator’s wallet; never in the draw', usual: null },
     { name: 'ADMIN_KEYS', text: `Keys for the console: JSON of names to digests, or "${NEW}" for one`, usual: NEW },
-    { name: 'RPC_URLS', text: 'RPC nodes between commas, two or three of different providers', usual: null },
-    ...(isProduction
-      ? []
-      : [{ name: 'PUBLIC_RPC_URL', text: 'The RPC node that browsers ask', usual: 'https://api.devnet.solana.com' }]),
+    {
+      name: 'RPC_URLS',
+      text: 'RPC nodes between commas, two or three of different providers',
+      usual: isProduction ? null : DEVNET_NODE,
+    },
+    ...(isProduction ? [] : [{ name: 'PUBLIC_RPC_URL', text: 'The RPC node that browsers ask', usual: DEVNET_NODE }]),
     { name: 'GENESIS_TIME', text: `When round 1 begins: an ISO time on the hour, or "${NEXT}"`, usual: NEXT },
     {
       name: 'OBJECT_LOCATION',

@@ -12,7 +12,7 @@ const KEY_FILES: Readonly<Record<string, string>> = {
   TAX_AUTHORITY_SECRET_KEY: 'tax-authority.json',
   TAX_SECRET_KEY: 'tax-wallet.json',
 };
-const ADMIN_KEY_FILE = 'admin-key.txt';
+export const ADMIN_KEY_FILE = 'admin-key.txt';
 
 /**
  * What an answer stands for: a key that is to be made becomes the path of its file, where it is made once and for

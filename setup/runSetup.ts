@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkMainnet } from './checkMainnet.ts';
-import { type Finding, problem } from './Finding.ts';
+import { type Finding, note, problem } from './Finding.ts';
+import type { KeptSetup } from './KeptSetup.ts';
 import type { Question } from './questions.ts';
-import { resolveAnswer } from './resolveAnswer.ts';
+import { ADMIN_KEY_FILE, resolveAnswer } from './resolveAnswer.ts';
 import { runSteps } from './runSteps.ts';
 import type { SetupInput } from './SetupInput.ts';
 import { ALERT_STEP, CHECK_STEPS } from './steps/checkSteps.ts';
@@ -57,9 +60,15 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
         else if (isOptional) kept.note({ leftOpen: [...leftOpen, name] });
         else missing.push(problem('answers', `${name} is missing: ${question.text}.`));
       }
-      return [...missing, ...checkMainnet(input)];
+      return [...missing, ...keptKeys(kept), ...checkMainnet(input)];
     },
   };
+}
+
+/** Nobody else has them. */
+function keptKeys({ folder }: KeptSetup): Finding[] {
+  const path = join(folder, ADMIN_KEY_FILE);
+  return existsSync(path) ? [note('answers', `the console’s key is in ${path}; back up this folder`)] : [];
 }
 
 function minutesText(ms: number): string {

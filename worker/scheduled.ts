@@ -8,9 +8,8 @@ const PRICES = '*/1 * * * *';
 
 /**
  * The crons: on the minute the rounds' lock also refreshes what the page shows, people are told what is due, and the
- * prices are read for all isolates; every two minutes the tax is collected, and all of them hint that a round may have
- * ended. Cloudflare may fire them late, twice or not at all,
- * and no money depends on it.
+ * prices are read for all isolates; every two minutes the tax is collected. The first, the last and the hour's hint that
+ * a round may have ended. Cloudflare may fire them late, twice or not at all, and no money depends on it.
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
   const lock = roundsObject(env);

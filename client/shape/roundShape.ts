@@ -1,6 +1,6 @@
 import type { LateStep, RoundDetail, RoundSummary, RoundsPage } from '../../src/contract/round.ts';
 import type { Witness } from '../../src/contract/witness.ts';
-import { LATE_STEPS } from '../../src/round/lateSteps.ts';
+import { LATE_STEPS } from '../../src/round/causes.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 import { WINNER } from './expectedShapes.ts';
 import { amount, fields, list, number, oneOf, orNull, text, time } from './hasShape.ts';

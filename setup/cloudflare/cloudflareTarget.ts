@@ -1,20 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Unstable_RawConfig as RawConfig } from 'wrangler';
 import * as z from 'zod';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { Release, Resources, Target } from '../Target.ts';
 import { deploymentConfig, secretsText } from './deploymentConfig.ts';
 import { refusalText } from './refusalText.ts';
 import type { RunWrangler } from './runWrangler.ts';
+import type { WranglerConfig } from './wranglerConfig.ts';
 
 export interface CloudflareInput {
   readonly environment: 'staging' | 'production';
   readonly repository: string;
   readonly run: RunWrangler;
   /** `wrangler.toml` as it is read. */
-  readonly readConfig: () => Promise<RawConfig>;
+  readonly readConfig: () => Promise<WranglerConfig>;
 }
 
 const databases = z.array(z.object({ name: z.string(), uuid: z.string() }));

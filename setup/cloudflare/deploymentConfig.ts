@@ -1,22 +1,25 @@
-import type { Unstable_RawConfig as RawConfig } from 'wrangler';
 import { isSecretName } from '../secretNames.ts';
 import type { Release } from '../Target.ts';
+import type { WranglerConfig } from './wranglerConfig.ts';
 
 /**
  * The configuration that one environment is deployed with: what `wrangler.toml` says of it, with the account's ids,
  * the domain and the plain settings. It has no secret in it.
  */
-export function deploymentConfig(raw: RawConfig, environment: string, release: Omit<Release, 'commit'>): RawConfig {
-  const { env: environments, ...shared } = raw;
-  const own = environments?.[environment];
+export function deploymentConfig(
+  config: WranglerConfig,
+  environment: string,
+  { resources, settings, domain }: Omit<Release, 'commit'>,
+): object {
+  const { env: environments, ...shared } = config;
+  const own = environments[environment];
   if (own === undefined) throw new Error(`wrangler.toml has no env.${environment}`);
-  const { resources, settings, domain } = release;
   const plain = Object.entries(settings).filter(([name]) => !isSecretName(name));
   return {
     ...shared,
     ...own,
-    d1_databases: (own.d1_databases ?? []).map((one) => ({ ...one, database_id: resources.databaseId })),
-    kv_namespaces: (own.kv_namespaces ?? []).map((one) => ({ ...one, id: resources.cacheId })),
+    d1_databases: own.d1_databases.map((one) => ({ ...one, database_id: resources.databaseId })),
+    kv_namespaces: own.kv_namespaces.map((one) => ({ ...one, id: resources.cacheId })),
     vars: { ...own.vars, ...Object.fromEntries(plain) },
     ...(domain !== null && { routes: [{ pattern: domain, custom_domain: true }] }),
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** One command of wrangler. Resolves with what it printed; rejects with a `WranglerError`. */
 export type RunWrangler = (args: readonly string[]) => Promise<string>;
 
-export class WranglerError extends Error {
+class WranglerError extends Error {
   /** All that it printed. */
   readonly output: string;
   constructor(args: readonly string[], output: string) {

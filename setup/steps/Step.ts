@@ -1,5 +1,5 @@
 import type { Settings } from '../../worker/settings/Settings.ts';
-import { type Finding, problem } from '../Finding.ts';
+import { type Finding, note } from '../Finding.ts';
 import { type ReadSettings, readSettings } from '../readSettings.ts';
 import type { SetupInput } from '../SetupInput.ts';
 
@@ -26,8 +26,7 @@ export function withSettings(
     isCheck: true,
     async run(input) {
       const { settings } = settingsNow(input);
-      if (settings === null)
-        return [problem('settings', 'They are not complete, so that this could not be looked at.')];
+      if (settings === null) return [note('settings', 'they are not complete: this was left out')];
       return look(settings, input);
     },
   };

@@ -51,7 +51,6 @@ export const ALERT_KINDS = {
   'swap-refused': kind('warning', false),
   'swap-rejected': kind('warning', false),
 } as const satisfies Readonly<Record<string, AlertKind>>;
-export type AlertKindName = keyof typeof ALERT_KINDS;
 
 /** Of a key that another version of this code raised. */
 const UNKNOWN_KIND = kind('warning', false);

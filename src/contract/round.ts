@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LATE_STEPS } from '../round/lateSteps.ts';
+import { LATE_STEPS } from '../round/causes.ts';
 import { ROUND_STATES } from '../round/state.ts';
 import { decimal, hex32, isoTime, place, roundNumber } from './figures.ts';
 import { payoutStatus, winner } from './winner.ts';

@@ -1,18 +1,12 @@
+import { type Causes, LATE_STEPS, type LateStepName } from './causes.ts';
 import type { StepMoments } from './record.ts';
 import type { RoundState } from './state.ts';
-
-/** The steps of a round that can be late. */
-export const LATE_STEPS = ['lock', 'commit', 'beacon', 'draw', 'pay'] as const;
-export type LateStepName = (typeof LATE_STEPS)[number];
 
 /** Seconds that a step may take and still be on time: a list is long, and the chain has to confirm. */
 export const ON_TIME_SECONDS = { lock: 15, commit: 15, beacon: 10, draw: 10, pay: 20 } as const satisfies Record<
   LateStepName,
   number
 >;
-
-/** What stood in the way of steps that were late, as sentences. */
-export type Causes = Readonly<Partial<Record<LateStepName, string>>>;
 
 /** What is said of a step that was late and of which nobody knows why. */
 const NO_CAUSE = 'No cause was recorded.';

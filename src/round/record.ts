@@ -1,5 +1,5 @@
 import type { LockRecord } from '../protocol/terms/lock.ts';
-import type { Causes } from './lateSteps.ts';
+import type { Causes } from './causes.ts';
 import type { InFlight, RoundState } from './state.ts';
 
 /** A commitment as the chain shows it. `blockTime` is unix seconds. */

@@ -39,7 +39,7 @@ export async function benchYear(): Promise<void> {
     for (const [who, goal] of Object.entries(ASKERS)) await reportCosts(ask, who, goal);
     await reportLists(ask);
     await reportArchive(ask);
-    await reportSize(ask, 'with nine months archived');
+    await reportSize(ask, 'after three hours of archiving');
     for (const [who, goal] of Object.entries(ASKERS)) await reportCosts(ask, who, goal);
   } finally {
     await stop();
@@ -114,7 +114,7 @@ async function startYear(folder: string): Promise<{ ask: Ask; stop: () => Promis
         config: {
           ...{ type: 'worker', name: 'year', compatibilityDate: '2026-08-01', compatibilityFlags: ['nodejs_compat'] },
           manifest: { mainModule: 'yearWorker.js', modules: readModules(bundle) },
-          env: { DB: { type: 'd1' } },
+          env: { DB: { type: 'd1' }, CACHE: { type: 'kv' } },
           exports: {},
         },
         dev: {},

@@ -14,7 +14,7 @@ import { benchTax } from './benchTax.ts';
 import { benchTrips } from './benchTrips.ts';
 import { benchYear } from './benchYear.ts';
 
-/** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About eight minutes. */
+/** `npm run bench [name…]`: all benches or the named ones, one JSON line a figure. About ten minutes. */
 const BENCHES = {
   draw: benchDraw,
   api: benchApi,

@@ -33,7 +33,7 @@ export function adminNews({ visit }: Desk): void {
     await tax.getByLabel('Reason').fill('the exchange lies');
     await button(page, 'Pause tax cycles…').click();
     const dialog = page.getByRole('dialog', { name: 'Pause tax cycles?' });
-    await dialog.getByText('Pausing stops new tax cycles.').waitFor();
+    await dialog.getByText('While the tax is paused nothing of it is signed').waitFor();
     server.operations = { ...QUIET, taxPause: PAUSED };
     await dialog.getByRole('button', { name: 'Pause tax cycles' }).click();
     await seen(page, 'Tax cycles are paused.');
@@ -60,7 +60,7 @@ export function adminNews({ visit }: Desk): void {
     await wallets.getByText('At this pace the tax authority lasts 41 days.').waitFor();
     await wallets.getByText('At this pace the pool lasts more than ten years.').waitFor();
     await wallets.getByText('lasts less than a day.').waitFor();
-    await wallets.getByText('It has paid no network fees in the last 7 days.').waitFor();
+    await wallets.getByText('It has not shrunk in the last 7 days.').waitFor();
     const settings = region('Settings 2 WARNINGS');
     expect(await settings.getByRole('listitem').allTextContents()).toContainEqual(
       'MAX_DAILY_PAYOUT is not a setting. Did you mean MAX_DAILY_PAYOUT_SOL?',

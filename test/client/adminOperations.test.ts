@@ -19,7 +19,7 @@ describe('how long a wallet lasts', () => {
   it('is a sentence with its days, and a colour when somebody should look', () => {
     expect(forecastOf(wallet)).toEqual({
       tone: 'muted',
-      text: 'At this pace the tax wallet lasts 41 days. It pays 0.017000 SOL of network fees a day.',
+      text: 'At this pace the tax wallet lasts 41 days. It spends 0.017000 SOL a day.',
     });
     const of = (daysLeft: number) => forecastOf({ ...wallet, daysLeft });
     expect([30, 29, 7, 6].map((days) => of(days)?.tone)).toEqual(['muted', 'warn', 'warn', 'err']);
@@ -33,9 +33,9 @@ describe('how long a wallet lasts', () => {
   it('is not claimed where the pace or the balance is unknown', () => {
     expect(forecastOf({ ...wallet, perDayLamports: null, daysLeft: null })).toBeNull();
     expect(forecastOf({ ...wallet, perDayLamports: '0', daysLeft: null })?.text).toBe(
-      'It has paid no network fees in the last 7 days.',
+      'It has not shrunk in the last 7 days.',
     );
-    expect(forecastOf({ ...wallet, daysLeft: null })?.text).toBe('It pays 0.017000 SOL of network fees a day.');
+    expect(forecastOf({ ...wallet, daysLeft: null })?.text).toBe('It spends 0.017000 SOL a day.');
   });
 });
 

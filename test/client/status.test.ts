@@ -1,6 +1,10 @@
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { fixedClock } from '../../client/clock/ServerClock.ts';
+import { App } from '../../client/page/App.tsx';
+import { contentAt } from '../../client/page/contents.ts';
+import { WRITTEN_PARTS } from '../../client/page/writtenParts.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';
 import { STATUS } from '../../client/shape/statusShape.ts';
 import { stateSentence } from '../../client/status/PartsPanel.tsx';
@@ -8,6 +12,7 @@ import { partName } from '../../client/status/partNames.ts';
 import { UptimePanel } from '../../client/status/UptimePanel.tsx';
 import { describeDays, sumOf, uptimeText } from '../../client/status/uptime.ts';
 import { status as contract, type Status, type StatusDay } from '../../src/contract/status.ts';
+import { fullestPage } from '../budgets/fullestPage.ts';
 import { STATUS_CASES } from '../gallery/status.ts';
 
 const day = (date: string, late: number, missed: number, total = 24): StatusDay => ({
@@ -85,5 +90,17 @@ describe('the page of the status', () => {
     '<html>',
   ])('takes nothing that is not a status: %j', (answer) => {
     expect(hasShape(answer, STATUS)).toBe(false);
+  });
+});
+
+describe('a status that could not be read when the page was written', () => {
+  it('is asked for by the browser; without a script the page says to come back', () => {
+    const data = { ...fullestPage(), path: '/status', shown: { kind: 'status', answer: null } } as const;
+    const parts = WRITTEN_PARTS;
+    const page = createElement(App, { data, clock: fixedClock(data.now), content: contentAt('/status'), parts });
+    const html = renderToString(page);
+    expect(html).toContain('Reading the status...');
+    expect(html).toMatch(/<noscript>The status could not be read just now\./);
+    expect(html).not.toContain('Right now');
   });
 });

@@ -49,7 +49,7 @@ function action(n: number): OperatorAction {
       ['resume', 'rounds'],
       ['release', 'round 1203'],
       ['shelve', 'round 1205'],
-      ['close', 'cycle 1800000000'],
+      ['close', 'tax cycle 1800000000'],
       ['acknowledge', null],
     ] as const
   )[n % 6] ?? ['pause', null];
@@ -92,7 +92,7 @@ export const OPERATIONS_CASES: Readonly<Record<string, Operations>> = {
       walletOf('Tax wallet', 3, { perDayLamports: '31000000', daysLeft: 22 }),
       walletOf('A wallet that is nearly empty', 4, { lamports: '900000', perDayLamports: '31000000', daysLeft: 0 }),
       walletOf('A wallet for one day', 5, { perDayLamports: '600000000', daysLeft: 1 }),
-      walletOf('A wallet that pays nothing', 6, { perDayLamports: '0' }),
+      walletOf('A wallet that spends nothing', 6, { perDayLamports: '0' }),
       walletOf('A wallet of unknown balance', 7, { lamports: null, perDayLamports: '31000000' }),
       walletOf('A wallet of which nothing is known', 8, { lamports: null }),
     ],

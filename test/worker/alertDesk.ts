@@ -9,7 +9,7 @@ import type { Alert, AlertNews } from '../../worker/store/alerts.ts';
 export const AT = 1_800_000_000_000;
 
 /** A book on paper: what was raised in it, what is settled, and whether it can be read at all. */
-export function paperBook() {
+function paperBook() {
   const stored: Alert[] = [];
   const settled = new Set<string>();
   const written: AlertNews[] = [];

@@ -2,7 +2,14 @@ import { env } from 'cloudflare:workers';
 import { app } from '../../worker/app.ts';
 import { COMPLETE } from './completeSettings.ts';
 
-export const BINDINGS = { DB: env.DB, CACHE: env.CACHE, ROUNDS: env.ROUNDS, TAX: env.TAX, ASSETS: env.ASSETS };
+export const BINDINGS = {
+  DB: env.DB,
+  CACHE: env.CACHE,
+  ROUNDS: env.ROUNDS,
+  TAX: env.TAX,
+  ALERTS: env.ALERTS,
+  ASSETS: env.ASSETS,
+};
 export const READY = { ...BINDINGS, ...COMPLETE };
 
 /** Asks the app, with all settings unless `given` are others, in the isolate that the test file has. */

@@ -4,7 +4,7 @@ import './watchPlans.ts';
 
 /** Children before the tables they refer to. */
 const TABLES = [
-  ...['win_positions', 'fairness', 'round_ends', 'payment_times', 'win_counts', 'leaf_differences'],
+  ...['win_positions', 'fairness', 'round_ends', 'payment_times', 'win_counts', 'leaf_differences', 'settled_rounds'],
   ...['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts', 'checkpoints', 'outflows'],
   ...['testimonies', 'distribution_changes', 'distribution_active', 'distribution_versions', 'wrong_keys'],
   ...['tax_pauses', 'actions', 'wallet_lows'],

@@ -75,7 +75,8 @@ describe('what an operator sees', () => {
     expect(data.journal).toEqual([
       { key: sent.key, attempt: 0, state: 'sent', signature: sent.signature, signedAt: '2026-11-20T07:00:00.000Z' },
     ]);
-    expect(data.alerts).toMatchObject([{ key: 'held:7', deliveredAt: null }]);
+    expect(data.alerts).toMatchObject([{ key: 'held:7', severity: 'critical', deliveredAt: null, endedAt: null }]);
+    expect(data.alerts[0]?.runbook).toMatch(/^docs\/runbook\.md#held-/);
   });
 
   it('of a chain that is silent: the balances are unknown, the rest is there', async () => {

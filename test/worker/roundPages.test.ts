@@ -147,4 +147,12 @@ describe('the pages of rounds', () => {
     // The first count is made a moment after the first round.
     expect(html).toContain('Counting the rounds...');
   });
+
+  it('and so has the status, which is read without a script', async () => {
+    const { status, html } = await open('/status');
+    expect(status).toBe(200);
+    expect(html).toContain('<title>Status · Game of Draws</title>');
+    for (const part of ['Right now', 'id="uptime-title"', 'Show as table']) expect(html).toContain(part);
+    expect(html.match(/<tr>/g)).toHaveLength(91);
+  });
 });

@@ -35,14 +35,14 @@ export async function readHealth(env: Env): Promise<Health> {
 
 async function readPulses(env: Env) {
   const [rounds, tax, alerts] = await Promise.all([
-    pulseOf(() => roundsObject(env).readPulse()),
-    pulseOf(() => taxObject(env).readPulse()),
-    pulseOf(() => alertsObject(env).readPulse()),
+    orSilent(() => roundsObject(env).readPulse()),
+    orSilent(() => taxObject(env).readPulse()),
+    orSilent(() => alertsObject(env).readPulse()),
   ]);
   return { rounds, tax, alerts };
 }
 
-async function pulseOf<Of>(ask: () => Promise<Of>): Promise<Of | null> {
+async function orSilent<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await withObjectLimit(ask());
   } catch {

@@ -1,4 +1,5 @@
-import { type LateStepName, ON_TIME_SECONDS } from '../../src/round/lateSteps.ts';
+import type { LateStepName } from '../../src/round/causes.ts';
+import { ON_TIME_SECONDS } from '../../src/round/lateSteps.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import type { Step } from '../engine/step.ts';
@@ -99,7 +100,6 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
     },
   };
 }
-export type ExplainDelays = ReturnType<typeof createExplainDelays>;
 
 const STOPPED = 'Our server was not running while this round was to be locked.';
 const TOOK_LONG = 'Our server took that long, and nothing failed.';

@@ -127,7 +127,6 @@ export function createLockRound(context: RoundContext) {
 
   return { lock, problemOf };
 }
-export type LockRound = ReturnType<typeof createLockRound>;
 
 /** The figures that a limit was checked against, for operators. */
 const limitText = (pool: Balance, read: EntriesRead) =>

@@ -4,7 +4,7 @@ import { COMMIT_LEAD_SECONDS, closedRounds, lastLockAt, roundEndsAt, roundStarts
 import { RpcError } from '../chain/rpcError.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import type { Unlocked } from '../store/roundLocks.ts';
-import type { RoundSpan } from '../store/rounds.ts';
+import type { RoundSpan } from '../store/roundGaps.ts';
 import type { RoundContext } from './context.ts';
 import type { LockProblem } from './lockRound.ts';
 import { foreignText } from './searchRound.ts';

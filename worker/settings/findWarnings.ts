@@ -37,7 +37,8 @@ export function warningsOf(parsed: SettingsResult, unix: number): readonly strin
   return parsed.ok ? [...parsed.warnings, ...timetableWarnings(parsed.settings.clock, unix)] : [];
 }
 
-function mistypedNames({ names, known }: Given): string[] {
+/** Names that are no setting's, and nearly one: what they were to set is not set. */
+export function mistypedNames({ names, known }: Pick<Given, 'names' | 'known'>): string[] {
   return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
@@ -79,6 +80,8 @@ function doubtfulNodes({ rpcUrls }: Settings, given: readonly string[]): string[
 }
 
 const MAINNET_NODE = 'api.mainnet-beta.solana.com';
+/** Solana's own, which anybody may ask: they have no key that could be seen. */
+const OPEN_NODE = /^api\.(?:mainnet-beta|devnet|testnet)\.solana\.com$/;
 
 function foreignPublicNode({ cluster, publicRpcUrl, rpcUrls }: Settings): string[] {
   const { host } = new URL(publicRpcUrl);
@@ -86,7 +89,7 @@ function foreignPublicNode({ cluster, publicRpcUrl, rpcUrls }: Settings): string
     return [
       `PUBLIC_RPC_URL is a node of mainnet and CLUSTER is ${cluster}: browsers would check rounds on another chain`,
     ];
-  return rpcUrls.includes(publicRpcUrl.replace(/\/$/, '')) && !isOwnMachine(host)
+  return rpcUrls.includes(publicRpcUrl.replace(/\/$/, '')) && !isOwnMachine(host) && !OPEN_NODE.test(host)
     ? ['PUBLIC_RPC_URL is one of RPC_URLS: every visitor can read it, and spend what it may be asked']
     : [];
 }

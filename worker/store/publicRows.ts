@@ -96,7 +96,7 @@ export async function publicRows(db: D1Database, { closed, recentWinners, now }:
     seenSlot: oldest === undefined ? null : seenRow.parse(oldest).seen_slot,
     paid: z.array(paidRow).parse(paid),
     testimonies: parseTestimonies(testimonies),
-    totals: parseTotals(totals),
+    totals: parseTotals(totals?.[0]),
     recent: parseWinners(recent),
     pauses: parsePauses(pauses),
   };

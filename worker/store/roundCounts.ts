@@ -27,7 +27,7 @@ export async function countRounds(
     ),
     db.prepare(
       `INSERT INTO payment_times (tenths, count)
-       SELECT iif(t < 600, t, iif(t < 36000, t - t % 10, t - t % 600)), count(*) FROM (
+       SELECT iif(abs(t) < 600, t, iif(abs(t) < 36000, t - t % 10, t - t % 600)), count(*) FROM (
          SELECT ${TENTHS} AS t ${NEWS} AND state = 'paid' AND paid_at IS NOT NULL
        ) WHERE true GROUP BY 1 ON CONFLICT (tenths) DO UPDATE SET count = count + excluded.count`,
     ),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import { type Causes, LATE_STEPS } from '../../src/round/lateSteps.ts';
+import { type Causes, LATE_STEPS } from '../../src/round/causes.ts';
 import type { RoundInFlight, RoundRecord } from '../../src/round/record.ts';
 import { IN_FLIGHT, ROUND_STATES } from '../../src/round/state.ts';
 import type { Reads } from './reads.ts';

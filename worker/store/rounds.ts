@@ -1,19 +1,14 @@
 import * as z from 'zod';
 import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
-import type { LateStepName } from '../../src/round/lateSteps.ts';
+import type { LateStepName } from '../../src/round/causes.ts';
 import type { ReceivedBeacon, RoundInFlight, RoundRecord, SeenCommitment } from '../../src/round/record.ts';
 import { type HoldReason, NEXT, type RollOverReason } from '../../src/round/state.ts';
 import { createChangesOne } from './changesOne.ts';
+import { firstGap, type RoundSpan } from './roundGaps.ts';
 import { insertLock, insertUnlocked, type Unlocked } from './roundLocks.ts';
 import { parseRound, parseRoundInFlight, ROUND_COLUMNS, roundStatement } from './roundRows.ts';
 import { drawRound, holdRound, payRound } from './roundTransitions.ts';
 import { mayBecome, OLDEST_IN_FLIGHT } from './states.ts';
-
-/** Rounds that follow each other, both ends included. */
-export interface RoundSpan {
-  readonly first: number;
-  readonly last: number;
-}
 
 export interface RoundStore {
   get(round: number): Promise<RoundRecord | null>;
@@ -61,8 +56,9 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
       const found = await db.prepare(`SELECT ${ROUND_COLUMNS} ${OLDEST_IN_FLIGHT}`).first();
       return found === null ? null : parseRoundInFlight(found);
     },
-    newest: () => newest(db, 'round'),
-    newestPayoutSlot: () => newest(db, 'payout_slot'),
+    newest: () => newest(db, 'SELECT max(round) AS newest FROM rounds'),
+    // Only with this condition SQLite takes the index, which has no rounds without a payment.
+    newestPayoutSlot: () => newest(db, 'SELECT max(payout_slot) AS newest FROM rounds WHERE payout_slot IS NOT NULL'),
     firstGap: (floor, last) => firstGap(db, floor, last),
     insertLock: (lock, documents, lockId) => insertLock(writing(), lock, documents, lockId),
     insertUnlocked: (rounds) => insertUnlocked(writing(), rounds),
@@ -103,24 +99,8 @@ export function createRoundStore(db: D1Database, now: () => number): RoundStore 
   };
 }
 
-/** The highest value of a column; 0 when there is none. */
-async function newest(db: D1Database, column: 'round' | 'payout_slot'): Promise<number> {
-  const found = await db.prepare(`SELECT max(${column}) AS newest FROM rounds`).first();
+/** The one number that `sql` calls `newest`; 0 when there is none. */
+async function newest(db: D1Database, sql: string): Promise<number> {
+  const found = await db.prepare(sql).first();
   return z.object({ newest: z.int().nullable() }).parse(found).newest ?? 0;
-}
-
-async function firstGap(db: D1Database, floor: number, last: number): Promise<RoundSpan | null> {
-  const found = await db
-    .prepare(
-      `SELECT first, (SELECT min(round) - 1 FROM rounds WHERE round > first) AS last FROM (
-         SELECT ?1 + 1 AS first WHERE NOT EXISTS (SELECT 1 FROM rounds WHERE round = ?1 + 1)
-         UNION ALL
-         SELECT * FROM (SELECT round + 1 FROM rounds r WHERE round > ?1 AND round < ?2
-           AND NOT EXISTS (SELECT 1 FROM rounds WHERE round = r.round + 1) ORDER BY round LIMIT 1)
-       ) WHERE first <= ?2 ORDER BY first LIMIT 1`,
-    )
-    .bind(floor, last)
-    .first();
-  const gap = z.object({ first: z.int(), last: z.int().nullable() }).nullable().parse(found);
-  return gap === null ? null : { first: gap.first, last: Math.min(gap.last ?? last, last) };
 }

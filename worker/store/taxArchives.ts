@@ -11,8 +11,10 @@ const NEWEST_KEPT_SECONDS = 86_400;
 
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 const rows = z.array(row);
-const archived = z.object({ steps: rows, lines: rows, journal: rows });
-export type ArchivedRows = z.infer<typeof archived>;
+const cycleRows = z.object({ steps: rows, lines: rows, journal: rows });
+const archived = z.array(cycleRows);
+/** Rows of one cycle, or of some. */
+export type ArchivedRows = z.infer<typeof cycleRows>;
 
 /**
  * A cycle `c` with nothing left to do: it has ended and is in the sums, none of its lines or steps waits, and every
@@ -55,7 +57,7 @@ export async function rowsToArchive(db: D1Database, cycles: readonly number[]): 
     db.prepare(`SELECT * ${OF_THESE.lines} ORDER BY cycle, line`).bind(ids),
     db.prepare(`SELECT * ${OF_THESE.journal} ORDER BY key, attempt`).bind(ids),
   ]);
-  return archived.parse({ steps: steps?.results, lines: lines?.results, journal: journal?.results });
+  return cycleRows.parse({ steps: steps?.results, lines: lines?.results, journal: journal?.results });
 }
 
 /**
@@ -69,7 +71,7 @@ export async function storeArchive(
   contents: ArchivedRows,
 ): Promise<void> {
   const ids = JSON.stringify(cycles);
-  const body = toBase64(await gzip(JSON.stringify(contents)));
+  const body = toBase64(await gzip(JSON.stringify(cycles.map((cycle) => rowsOf(cycle, contents)))));
   const [id] = cycles;
   if (id === undefined) return;
   const counted = (what: keyof ArchivedRows, number: number) => `(SELECT count(*) ${OF_THESE[what]}) = ${number}`;
@@ -106,9 +108,10 @@ export async function readArchives(
     .bind(JSON.stringify(archives))
     .all();
   const bodies = z.array(z.object({ body: z.string() })).parse(results);
-  const all = await Promise.all(
+  const found = await Promise.all(
     bodies.map(async ({ body }) => archived.parse(JSON.parse(await gunzip(fromBase64(body))))),
   );
+  const all = found.flat();
   const steps = all.flatMap((one) => one.steps.map(parseStep));
   const signatures = new Map(
     steps.filter(({ name }) => name === 'distribute').map((step) => [`${step.cycle}:${step.part}`, step.signature]),
@@ -117,6 +120,15 @@ export async function readArchives(
     one.lines.map((line) => parseLine({ ...line, signature: signatures.get(`${line.cycle}:${line.part}`) ?? null })),
   );
   return { steps, lines };
+}
+
+/** One cycle's: its signatures stand twice, and are written once when they are near each other. */
+function rowsOf(cycle: number, { steps, lines, journal }: ArchivedRows): ArchivedRows {
+  return {
+    steps: steps.filter((step) => step.cycle === cycle),
+    lines: lines.filter((line) => line.cycle === cycle),
+    journal: journal.filter(({ key }) => `${key}`.startsWith(`tax:${cycle}:`)),
+  };
 }
 
 async function gzip(text: string): Promise<Uint8Array> {

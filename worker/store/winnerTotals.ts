@@ -20,7 +20,7 @@ const SHARE = `r.counted = 0 AS fresh, iif(r.state = 'paid', CAST(w.lamports AS 
 
 /** Totals over all rounds, or over one wallet's wins: one row. Text in and out: no float touches money. */
 export async function winnerTotals(db: Reads, wallet: string | null): Promise<WinnerTotals> {
-  return parseTotals((await totalsStatement(db, wallet).all()).results);
+  return parseTotals(await totalsStatement(db, wallet).first());
 }
 
 /** As `winnerTotals`; as a statement, to be read in one view with others. */
@@ -28,10 +28,9 @@ export function totalsStatement(db: Reads, wallet: string | null): D1PreparedSta
   return db.prepare('SELECT winners, distributed FROM winner_totals WHERE address = ?').bind(wallet ?? EVERYBODY);
 }
 
-/** Parses what `totalsStatement` returned. */
-export function parseTotals(results: readonly unknown[] | undefined): WinnerTotals {
-  const found = results?.[0];
-  if (found === undefined) return { winners: 0, distributed: 0n };
+/** Parses the row that `totalsStatement` returned, if there was one. */
+export function parseTotals(found: unknown): WinnerTotals {
+  if (found === null || found === undefined) return { winners: 0, distributed: 0n };
   return z.object({ winners: z.int(), distributed: z.string().transform(BigInt) }).parse(found);
 }
 

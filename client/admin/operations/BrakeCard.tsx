@@ -16,7 +16,7 @@ interface BrakeCardProps extends Pick<Operations, 'pause'> {
 
 const NO_OUTFLOWS: Operations['outflows'] = [];
 
-/** A brake: it holds off what has not begun. What has is brought to its end in any case. */
+/** A brake, pulled and released with a reason. What it holds off is in its words. */
 export function BrakeCard({ part, pause, outflows = NO_OUTFLOWS }: BrakeCardProps) {
   const { isBusy, pull } = useBrake();
   const field = useRef<HTMLInputElement>(null);
@@ -64,20 +64,27 @@ export function BrakeCard({ part, pause, outflows = NO_OUTFLOWS }: BrakeCardProp
         </button>
       </form>
       {asking !== null && (
-        <ConfirmDialog
-          title={`${words.pull}?`}
-          confirm={words.pull}
-          isDangerous
-          onConfirm={() => void go(asking)}
-          onClose={() => setAsking(null)}
-        >
-          <p>{words.means}</p>
-          <p>
-            Reason: <bdi>{asking.reason}</bdi>
-          </p>
-        </ConfirmDialog>
+        <PauseDialog call={asking} onConfirm={() => void go(asking)} onClose={() => setAsking(null)} />
       )}
     </section>
+  );
+}
+
+interface PauseDialogProps {
+  readonly call: BrakeCall;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+function PauseDialog({ call: { part, reason }, onConfirm, onClose }: PauseDialogProps) {
+  const { pull, means } = BRAKES[part];
+  return (
+    <ConfirmDialog title={`${pull}?`} confirm={pull} isDangerous onConfirm={onConfirm} onClose={onClose}>
+      <p>{means}</p>
+      <p>
+        Reason: <bdi>{reason}</bdi>
+      </p>
+    </ConfirmDialog>
   );
 }
 

@@ -13,8 +13,7 @@ export function ExitButtons({ calls, onAsk }: ExitButtonsProps) {
     <div className="exits">
       {calls.map((call) => (
         <button key={call.exit} type="button" className="btn sm" onClick={() => onAsk(call)}>
-          {exitName(call)}
-          <span className="sr"> {subjectText(call)}</span>…
+          {exitName(call)}…<span className="sr"> {subjectText(call)}</span>
         </button>
       ))}
     </div>

@@ -36,7 +36,7 @@ export function ExitDialog({ call, onClose }: ExitDialogProps) {
       actions={
         <>
           <button type="button" className="btn" onClick={onClose}>
-            {refusal === null ? 'Cancel' : 'Close'}
+            {isPaid ? 'OK' : 'Cancel'}
           </button>
           {!isPaid && (
             <button

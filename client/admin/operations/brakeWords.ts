@@ -21,7 +21,8 @@ export const BRAKES: Readonly<Record<Part, BrakeWords>> = {
   },
   tax: {
     title: 'Tax cycles',
-    means: 'Pausing stops new tax cycles. A cycle already begun goes on to its end, and the fees wait on chain.',
+    means:
+      'While the tax is paused nothing of it is signed, not even for a cycle already begun. The fees wait on chain, and everything goes on where it stopped.',
     pull: 'Pause tax cycles',
     paused: 'Tax cycles are paused.',
     resumed: 'Tax cycles are running again.',

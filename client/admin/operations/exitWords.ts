@@ -45,13 +45,16 @@ const ROUND: Readonly<Record<RoundExit, ExitWords>> = {
 
 const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
   release: {
-    means: ['The cycle tries again where it stopped, and every check runs again before anything is signed.'],
+    means: [
+      'First the chain is searched for parts of this cycle that are not stored here. If there is one, it is shown here and the cycle stays as it is.',
+      'Otherwise the cycle tries again where it stopped, and every check runs again before anything is signed.',
+    ],
     done: 'released',
     isFinal: false,
   },
   close: {
     means: [
-      'The cycle ends as it is. What it collected and did not pay out joins the next cycle; what is on chain stays there.',
+      'The cycle ends as the chain says it did. What is neither paid nor spent joins the next cycle.',
       'A closed cycle cannot be opened again.',
     ],
     done: 'closed',

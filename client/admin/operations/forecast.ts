@@ -16,8 +16,8 @@ interface Forecast {
 export function forecastOf({ name, perDayLamports, daysLeft }: Wallet): Forecast | null {
   if (perDayLamports === null) return null;
   const perDay = BigInt(perDayLamports);
-  if (perDay === 0n) return { tone: 'muted', text: 'It has paid no network fees in the last 7 days.' };
-  const spends = `It pays ${sentenceText(perDay, 'SOL')} of network fees a day.`;
+  if (perDay === 0n) return { tone: 'muted', text: 'It has not shrunk in the last 7 days.' };
+  const spends = `It spends ${sentenceText(perDay, 'SOL')} a day.`;
   if (daysLeft === null) return { tone: 'muted', text: spends };
   const who = `the ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
   return { tone: toneOf(daysLeft), text: `At this pace ${who} lasts ${lengthText(daysLeft)}. ${spends}` };

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { experimental_readRawConfig } from 'wrangler';
 import { deploymentConfig, secretsText } from '../../../setup/cloudflare/deploymentConfig.ts';
 import { refusalText } from '../../../setup/cloudflare/refusalText.ts';
+import { readWranglerConfig } from '../../../setup/cloudflare/wranglerConfig.ts';
 import { isSecretName } from '../../../setup/secretNames.ts';
 import { readSettingsText, settingsText } from '../../../setup/settingsText.ts';
 import { SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
-const RAW = experimental_readRawConfig({ config: join(ROOT, 'wrangler.toml') }).rawConfig;
+const RAW = await readWranglerConfig(ROOT);
 const ENVIRONMENTS = ['staging', 'production'] as const;
 const RELEASE = {
   resources: { databaseId: 'database', cacheId: 'cache' },
@@ -19,22 +19,24 @@ const RELEASE = {
 
 describe('the environments of wrangler.toml', () => {
   it.each(ENVIRONMENTS)('bind in %s all that is bound at the top, which they do not inherit', (name) => {
-    const own = RAW.env?.[name];
-    expect(own?.durable_objects?.bindings).toEqual(RAW.durable_objects?.bindings);
-    expect(own?.d1_databases?.map(({ binding }) => binding)).toEqual(RAW.d1_databases?.map(({ binding }) => binding));
-    expect(own?.kv_namespaces?.map(({ binding }) => binding)).toEqual(RAW.kv_namespaces?.map(({ binding }) => binding));
-    const limits = (config: typeof own) => config?.ratelimits?.map(({ name: limit, simple }) => ({ limit, simple }));
+    const own = RAW.env[name];
+    expect(own?.durable_objects.bindings).toEqual(RAW.durable_objects.bindings);
+    expect(own?.d1_databases.map(({ binding }) => binding)).toEqual(RAW.d1_databases.map(({ binding }) => binding));
+    expect(own?.kv_namespaces.map(({ binding }) => binding)).toEqual(RAW.kv_namespaces.map(({ binding }) => binding));
+    const limits = (config: typeof own) => config?.ratelimits.map(({ name: limit, simple }) => ({ limit, simple }));
     expect(limits(own)).toEqual(limits(RAW));
-    expect(Object.keys(own?.vars ?? {})).toEqual(expect.arrayContaining(Object.keys(RAW.vars ?? {})));
+    expect(Object.keys(own?.vars ?? {})).toEqual(expect.arrayContaining(Object.keys(RAW.vars)));
   });
 
   it('count visitors apart: no two limits have one namespace', () => {
-    const all = [RAW, ...Object.values(RAW.env ?? {})].flatMap(({ ratelimits }) => ratelimits ?? []);
+    const all = [RAW, ...Object.values(RAW.env)].flatMap(({ ratelimits }) => ratelimits);
     expect(new Set(all.map(({ namespace_id }) => namespace_id)).size).toBe(all.length);
   });
 
   it('keep the lines that the worker writes, and no line for each visitor', () => {
-    expect(RAW.observability?.logs).toEqual({ enabled: true, head_sampling_rate: 1, invocation_logs: false });
+    expect(RAW.observability).toMatchObject({
+      logs: { enabled: true, head_sampling_rate: 1, invocation_logs: false },
+    });
   });
 });
 
@@ -49,8 +51,8 @@ describe('what an environment is deployed with', () => {
       triggers: RAW.triggers,
       limits: { cpu_ms: 30_000 },
     });
-    expect(config.vars).toMatchObject({ CLUSTER: 'devnet', ROUND_SECONDS: '3600' });
-    expect(config.env).toBeUndefined();
+    expect(config).toMatchObject({ vars: { CLUSTER: 'devnet', ROUND_SECONDS: '3600' } });
+    expect(config).not.toHaveProperty('env');
     expect(JSON.stringify(config)).not.toContain('canary');
     expect(Object.keys(JSON.parse(secretsText(RELEASE.settings)))).toEqual([
       ...['POOL_SECRET_KEY', 'RPC_URLS', 'ALERT_WEBHOOK_URL'],
@@ -101,6 +103,18 @@ describe('the example of settings', () => {
 
   const readExample = () =>
     Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+});
+
+describe('an installation', () => {
+  it('runs no script of any package, with every npm', () => {
+    expect(readFileSync(join(ROOT, '.npmrc'), 'utf8').split('\n')).toContain('ignore-scripts=true');
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
+    // Such a one would be left out with them.
+    const names = Object.keys(scripts);
+    expect(
+      names.filter((name) => /^(?:pre|post)/.test(name) && names.includes(name.replace(/^(?:pre|post)/, ''))),
+    ).toEqual([]);
+  });
 });
 
 describe('a settings file', () => {

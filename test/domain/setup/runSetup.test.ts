@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { experimental_readRawConfig } from 'wrangler';
 import { cloudflareTarget } from '../../../setup/cloudflare/cloudflareTarget.ts';
+import { readWranglerConfig } from '../../../setup/cloudflare/wranglerConfig.ts';
 import { type Question, questionsFor } from '../../../setup/questions.ts';
 import { runSetup } from '../../../setup/runSetup.ts';
 import { fakeAccount, Interrupted } from './fakeAccount.ts';
@@ -24,7 +24,7 @@ function fromNothing(around: Around = {}) {
     environment: 'staging',
     repository,
     run: account.run,
-    readConfig: async () => experimental_readRawConfig({ config: join(ROOT, 'wrangler.toml') }).rawConfig,
+    readConfig: () => readWranglerConfig(ROOT),
   });
   const world = fakeSurroundings(around);
   const { input, lines, folder } = setupHere(target, world.fetch);
@@ -117,11 +117,21 @@ describe('a setup', () => {
     expect([isWell, made === null]).toEqual([true, false]);
   });
 
+  it('makes one key of each kind, however often a file asks for a new one', async () => {
+    const { run, plan, account } = fromNothing();
+    const given = { ...plan.given, POOL_SECRET_KEY: 'new', ADMIN_KEYS: 'new' };
+    expect(await run({ given })).toBe(true);
+    expect(await run({ given })).toBe(true);
+    const [first, second] = account.contents.deployed;
+    expect(first?.secrets.POOL_SECRET_KEY).toMatch(/^\[\d+(?:,\d+){63}\]$/);
+    expect(second?.secrets).toEqual(first?.secrets);
+  });
+
   it('says everything that is missing at once when nobody can be asked', async () => {
     const { run, lines } = fromNothing();
     expect(await run({ given: {} })).toBe(false);
     const missing = lines.filter((line) => line.includes('is missing')).map((line) => line.trim().split(' ')[3]);
-    expect(missing).toEqual(['GOD_MINT', 'TAX_AUTHORITY_SECRET_KEY', 'ADMIN_WALLET', 'RPC_URLS']);
+    expect(missing).toEqual(['GOD_MINT', 'TAX_AUTHORITY_SECRET_KEY', 'ADMIN_WALLET']);
   });
 
   it('makes nothing in a dry run, and says what it would make', async () => {

@@ -14,6 +14,8 @@ const POST = composePost(
   { environment: 'production', runbookUrl: 'docs/runbook.md' },
 );
 
+type TargetSettings = Parameters<typeof createTargets>[0]['settings'];
+
 interface Sent {
   readonly url: string;
   readonly text: string;
@@ -21,7 +23,7 @@ interface Sent {
   readonly headers: Headers;
 }
 
-function targetsWith(answer: () => Response, settings: Parameters<typeof createTargets>[0]['settings'] = ALL) {
+function targetsWith(answer: () => Response, settings: TargetSettings = ALL) {
   const sent: Sent[] = [];
   const targets = createTargets({
     ...{ settings, now: () => AT },
@@ -44,7 +46,7 @@ async function hmac(secret: string, text: string): Promise<string> {
 
 describe('the targets of alerts', () => {
   it('are those that are set', () => {
-    const named = (settings: typeof NONE | typeof ALL) =>
+    const named = (settings: TargetSettings) =>
       createTargets({ settings, fetch: neverCalled('fetch'), now: () => AT }).map(({ name }) => name);
     expect(named(NONE)).toEqual([]);
     expect(named(ALL)).toEqual(['webhook', 'discord', 'telegram']);

@@ -82,12 +82,12 @@ describe('the log', () => {
     await tax.settleStep({ cycle: id, name: 'harvest', part: 0 }, { status: 'final', signature: 'harvested', fee: 5n });
     await tax.move(id, 'harvest', 'withdraw');
     await tax.move(id, 'withdraw', 'swap');
-    await tax.fail(id, { from: 'swap', reason: 'no-route', detail: 'canary', fees: 5n, carriedOut: 0n });
+    await tax.fail(id, { from: 'swap', reason: 'swap-refused', detail: 'canary', fees: 5n, carriedOut: 0n });
     expect(told()).toMatchObject([
       { cycle: id, from: null, to: 'harvest', msSinceDue: 5_000, signature: null },
       { cycle: id, from: 'harvest', to: 'withdraw', signature: 'harvested', node: 'node 2' },
       { cycle: id, from: 'withdraw', to: 'swap' },
-      { cycle: id, from: 'swap', to: 'failed', reason: 'no-route' },
+      { cycle: id, from: 'swap', to: 'failed', reason: 'swap-refused' },
     ]);
     expect(lines.join()).not.toContain('canary');
   });

@@ -28,14 +28,8 @@ describe('a round on its way', () => {
     expect(await rounds.insertLock(lockOf(), DOCUMENTS, 'lock-1')).toBe(true);
     expect(await rounds.get(123)).toEqual({
       ...{ round: 123, endsAt: ENDS_AT, state: 'locked', reason: null, lock: lockOf() },
-      ...{
-        commitment: null,
-        drawn: null,
-        payout: null,
-        times: { ...NO_TIMES, lockedAt: NOW },
-        shelvedAt: null,
-        release: null,
-      },
+      ...{ commitment: null, drawn: null, payout: null, causes: {}, shelvedAt: null, release: null },
+      times: { ...NO_TIMES, lockedAt: NOW },
     });
     expect(await readDocuments(db, 123)).toEqual(DOCUMENTS);
   });
@@ -52,6 +46,7 @@ describe('a round on its way', () => {
     await rounds.pay(123, 'second-payout', 311_222_500);
     expect(await rounds.get(123)).toEqual({
       ...{ round: 123, endsAt: ENDS_AT, state: 'paid', reason: null, lock: lockOf() },
+      causes: {},
       commitment: { signature: 'earlier', slot: 311_222_399, blockTime: ENDS_AT - 31, final: true },
       drawn: BEACON_1000,
       payout: { signature: 'second-payout', slot: 311_222_500, status: 'final' },
@@ -134,7 +129,16 @@ describe('rounds without a lock', () => {
     expect(await rounds.newest()).toBe(501);
     expect(await rounds.get(77)).toEqual({
       ...{ round: 77, endsAt: ENDS_AT - 46 * 3_600, state: 'rolled-over', reason: 'missed' },
-      ...{ lock: null, commitment: null, drawn: null, payout: null, times: NO_TIMES, shelvedAt: null, release: null },
+      ...{
+        lock: null,
+        commitment: null,
+        drawn: null,
+        payout: null,
+        causes: {},
+        times: NO_TIMES,
+        shelvedAt: null,
+        release: null,
+      },
     });
     expect(await rounds.get(501)).toMatchObject({ state: 'held', reason: 'payout-without-record' });
   });

@@ -17,7 +17,7 @@ import { wallet } from '../../domain/wallets.ts';
 import { freshWorker } from '../freshWorker.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
 import { endOf, FIRST_LARGE, LARGE_LISTS, ROUNDS } from './fillRounds.ts';
-import { CYCLES, idOf } from './fillTax.ts';
+import { idOf } from './fillTax.ts';
 
 const NOW_MS = endOf(ROUNDS) * 1000 + 30_000;
 const now = () => NOW_MS;
@@ -64,7 +64,6 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     const documentsOf = createKeepDocuments(db);
     await createReadPublicState({ db, documentsOf, closedRounds: () => ROUNDS, now, recentWinners: 5 })();
     await rounds.firstGap(0, ROUNDS);
-    await rounds.newestPayoutSlot();
     const checkpoint = await newestCheckpoint(db);
     await journaledSince(db, NOW_MS - 3_600_000);
     await unjournaled(db, ['a', 'b']);
@@ -75,10 +74,11 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await createTidyUp({ db, rounds, closedRounds: () => ROUNDS, now })();
   },
   async round(db) {
-    const [rounds, journal, round] = [createRoundStore(db, now), createJournal(db, now), ROUNDS + 1];
+    const [rounds, journal] = [createRoundStore(db, now), createJournal(db, now)];
+    const round = (await rounds.newest()) + 1;
     const lock = { ...lockOf(round, DOCUMENTS, endOf(round)), beacon: QUICKNET };
     const attempt = { attempt: 0, bytes: 'bytes', blockhash: 'hash', lastValidBlockHeight: 1, signedSlot: 1 };
-    await rounds.newest();
+    await rounds.newestPayoutSlot();
     await pausesSince(db, NOW_MS - 3_600_000);
     await owedByHeldRounds(db);
     await prizesSince(db, endOf(ROUNDS) - 86_400);
@@ -96,9 +96,8 @@ export const ASKED: Readonly<Record<string, Ask>> = {
   },
   async tax(db) {
     const tax = createTaxStore(db, now);
-    const id = idOf(CYCLES) + 60;
+    const id = ((await tax.newestEnded())?.id ?? 0) + 60;
     const harvests = [{ amount: 1n, accounts: ['a'] }];
-    await tax.newestEnded();
     await tax.lastSwap();
     await tax.carriedOver();
     await tax.inFlight();

@@ -30,6 +30,8 @@ export async function fillRounds(db: D1Database): Promise<void> {
   await createCountFairness({ db, now: () => endOf(ROUNDS) * 1000 })();
   for (let i = 0; i < LARGE_LISTS; i++) await replaceList(db, FIRST_LARGE + i, listOf(i));
   await fillBesides(db);
+  // As any instance of the year has done before.
+  await createRoundStore(db, () => 0).firstGap(0, ROUNDS);
 }
 
 async function firstRound(db: D1Database): Promise<void> {
@@ -43,7 +45,7 @@ async function firstRound(db: D1Database): Promise<void> {
 
 async function copyRounds(db: D1Database, from: number, to: number): Promise<void> {
   const { results } = await db.prepare(`SELECT name FROM pragma_table_info('rounds')`).all<{ name: string }>();
-  const differs = ['round', 'counted', 'ends_at', 'payout_slot', 'tallied', 'placed'];
+  const differs = ['round', 'counted', 'ends_at', 'payout_slot', 'paid_at', 'tallied', 'placed'];
   const columns = results.map(({ name }) => name).filter((name) => !differs.includes(name));
   const fill = (sql: string) => db.prepare(`${NUMBERS} ${sql}`).bind(from, to);
   const journal = (name: string, minutes: number) =>
@@ -51,8 +53,9 @@ async function copyRounds(db: D1Database, from: number, to: number): Promise<voi
       SELECT '${name}:' || n.i, 0, 'finalized', hex(randomblob(700)), hex(randomblob(44)), hex(randomblob(22)), 1, 1, at, at, 1
       FROM (SELECT i, (${GENESIS} + i * 3600 + ${minutes} * 60) * 1000 AS at FROM n) n`);
   await db.batch([
-    fill(`INSERT INTO rounds (round, ends_at, payout_slot, ${columns})
-      SELECT n.i, ends_at + 3600 * (n.i - 1), payout_slot + 9000 * n.i, ${columns} FROM n, rounds WHERE rounds.round = 1`),
+    fill(`INSERT INTO rounds (round, ends_at, payout_slot, paid_at, ${columns})
+      SELECT n.i, ends_at + 3600 * (n.i - 1), payout_slot + 9000 * n.i,
+        (ends_at + 3600 * (n.i - 1)) * 1000 + 900 + abs(random() % 2000), ${columns} FROM n, rounds WHERE rounds.round = 1`),
     fill(`INSERT INTO winners (round, place, address, lamports)
       SELECT n.i, place, address, lamports FROM n, winners WHERE winners.round = 1`),
     fill(`INSERT INTO round_documents (round, kind, part, body)

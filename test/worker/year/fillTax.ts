@@ -10,9 +10,16 @@ const AT_ONCE = 2_000;
 /** Unix seconds; the newest cycle is under a quarter of an hour old when the newest round ends. */
 export const idOf = (cycle: number) => endOf(ROUNDS) - (CYCLES - cycle) * SECONDS;
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-/** A text that compresses as little as a signature. */
-const signature = () => Array.from(crypto.getRandomValues(new Uint8Array(88)), (byte) => ALPHABET[byte % 58]).join('');
+const ALPHABET = new TextEncoder().encode('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
+const SIGNATURE_CHARS = 88;
+const HASH_CHARS = 44;
+/** A text that compresses as little as a signature, and behind it one as a block's hash. */
+function signature(): string {
+  const chars = crypto
+    .getRandomValues(new Uint8Array(SIGNATURE_CHARS + HASH_CHARS))
+    .map((byte) => ALPHABET[byte % 58] ?? 0);
+  return new TextDecoder().decode(chars);
+}
 
 /** A year of whole tax cycles, each with four transactions and five receivers. */
 export async function fillTax(db: D1Database): Promise<void> {
@@ -25,7 +32,7 @@ export async function fillTax(db: D1Database): Promise<void> {
     db.prepare(
       `INSERT INTO tax_days SELECT date(id, 'unixepoch'), count(*), '1', '1', '1', '1', '1', '1' FROM tax_cycles GROUP BY 1`,
     ),
-    db.prepare(`INSERT INTO tax_totals VALUES (1, ${CYCLES}, '1', '1', '1', '1', '1', '1')`),
+    db.prepare(`INSERT OR REPLACE INTO tax_totals VALUES (1, ${CYCLES}, '1', '1', '1', '1', '1', '1')`),
   ]);
 }
 
@@ -36,7 +43,7 @@ async function fillCycles(db: D1Database, from: number, to: number): Promise<voi
   const cycles = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1}),
     c(i, id) AS (SELECT i, ${idOf(from)} + i * ${SECONDS} FROM n)`;
   // Each step has the next signature of the list.
-  const ofSteps = `FROM (SELECT ${idOf(from)} + key / ${STEPS} * ${SECONDS} AS id, value AS signature,
+  const ofSteps = `FROM (SELECT ${idOf(from)} + key / ${STEPS} * ${SECONDS} AS id, substr(value, 1, ${SIGNATURE_CHARS}) AS signature, substr(value, ${SIGNATURE_CHARS + 1}) AS hash,
     '["harvest","withdraw","swap","distribute"]' ->> (key % ${STEPS}) AS name FROM json_each(?1))`;
   await db.batch([
     db.prepare(`${cycles} INSERT INTO tax_cycles (id, state, reason, currency, config_version, withheld, in_mint, unsold, sold, proceeds,
@@ -49,7 +56,7 @@ async function fillCycles(db: D1Database, from: number, to: number): Promise<voi
       .bind(JSON.stringify(signatures)),
     db
       .prepare(`INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at, slot)
-        SELECT 'tax:' || id || ':' || name || ':0', 0, 'finalized', '', signature, substr(signature, 1, 44), 300000000, 311222333,
+        SELECT 'tax:' || id || ':' || name || ':0', 0, 'finalized', '', signature, hash, 300000000, 311222333,
           id * 1000, id * 1000 + 30000, 311222340 ${ofSteps}`)
       .bind(JSON.stringify(signatures)),
     db.prepare(`${cycles} INSERT INTO tax_lines (cycle, line, part, wallet_id, label, address, amount, basis_points, status)

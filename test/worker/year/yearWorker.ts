@@ -2,7 +2,7 @@ import { createArchiveTax } from '../../../worker/services/archiveTax.ts';
 import { createPackLists } from '../../../worker/services/packLists.ts';
 import { readDocuments } from '../../../worker/store/roundDocuments.ts';
 import { ASKED, DEEPEST } from './askYear.ts';
-import { endOf, fillRounds, LARGE_LISTS, ROUNDS } from './fillRounds.ts';
+import { endOf, FIRST_LARGE, fillRounds, LARGE_LISTS, ROUNDS } from './fillRounds.ts';
 import { fillTax } from './fillTax.ts';
 import { statementCosts } from './statementCosts.ts';
 
@@ -28,9 +28,10 @@ const TASKS: Readonly<Record<string, (db: D1Database) => Promise<unknown>>> = {
     const bytes = async () => {
       const found = await db
         .prepare(
-          `SELECT (SELECT sum(length(body)) FROM round_documents WHERE kind = 'leaves')
-             + coalesce((SELECT sum(length(body)) FROM leaf_differences), 0) AS bytes`,
+          `SELECT (SELECT sum(length(body)) FROM round_documents WHERE kind = 'leaves' AND round BETWEEN ?1 AND ?2)
+             + coalesce((SELECT sum(length(body)) FROM leaf_differences WHERE round BETWEEN ?1 AND ?2), 0) AS bytes`,
         )
+        .bind(FIRST_LARGE, DEEPEST)
         .first<number>('bytes');
       return found ?? 0;
     };

@@ -1,0 +1,82 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, it } from 'vitest';
+import { partName } from '../../client/status/partNames.ts';
+import { sumOf, uptimeText } from '../../client/status/uptime.ts';
+import { status as contract, type Status } from '../../src/contract/status.ts';
+import { STATUS_CASES } from '../gallery/status.ts';
+import { describeInBrowser, openPage } from './openBrowser.ts';
+import { cutOff, overflow, totalShift, watchShifts } from './pageFacts.ts';
+import { takeScreenshot, WIDTHS } from './screenshots.ts';
+
+const STATUS = '**/api/lottery/status';
+
+describeInBrowser('the page of the status', ({ lottery, visit }) => {
+  const read = async (): Promise<Status> =>
+    contract.parse(await (await fetch(`${lottery.url}/api/lottery/status`)).json());
+
+  it('is read without JavaScript: every part, and each of 90 days with its counts', async () => {
+    const { page } = await visit({ javaScriptEnabled: false });
+    await page.goto('/status');
+    const { parts, days } = await read();
+    expect(days).toHaveLength(90);
+    const main = page.getByRole('main');
+    for (const { name } of parts)
+      expect(await main.getByRole('heading', { name: partName(name), exact: true }).count()).toBe(1);
+    expect(await main.locator('dd').first().innerText()).toMatch(/^(?:\d+\.\d\d%|–)$/);
+    await main.getByText('Show as table').click();
+    expect(await main.getByRole('row').count()).toBe(91);
+    const [newest] = await main.locator('tbody tr').all();
+    expect(await newest?.locator('a').getAttribute('href')).toBe(`/rounds?date=${days.at(-1)?.date}`);
+  });
+
+  it('counts what the API counts, and is found from every page’s foot', async () => {
+    const { page } = await visit();
+    await openPage(page, '/terms');
+    const [answered] = await Promise.all([
+      page.waitForResponse(/\/status$/),
+      page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name: 'Status', exact: true }).click(),
+    ]);
+    expect(answered.status()).toBe(200);
+    await page.getByRole('heading', { level: 1, name: 'Is the lottery running?' }).waitFor();
+    const { days } = await read();
+    const { total } = sumOf(days);
+    const shown = await page.locator('.plots dd').allInnerTexts();
+    // A round may have ended in between.
+    const counts = shown.slice(1).map((text) => Number(text.replaceAll(',', '')));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(total - 1);
+    expect(shown[0]).toBe(uptimeText({ onTime: counts[0] ?? 0, total: counts.reduce((sum, count) => sum + count, 0) }));
+  });
+
+  it('a status that fails later stays, and says that it is from earlier; nonsense is no status', async () => {
+    const { page } = await visit();
+    await page.clock.install();
+    await openPage(page, '/status');
+    for (const answer of [{ status: 500, body: '{}' }, { json: { days: [] } }, { body: '<html>' }]) {
+      await page.route(STATUS, (route) => route.fulfill(answer));
+      await page.clock.runFor(61_000);
+      await page.getByText('The status could not be read again.').waitFor();
+      expect(await page.locator('.uptime g').count()).toBe(90);
+      await page.unroute(STATUS);
+      await page.clock.runFor(61_000);
+      await page.getByText('The status could not be read again.').waitFor({ state: 'detached' });
+    }
+  });
+
+  it.each(WIDTHS)('%i px: nothing is cut off, moves or scrolls sideways, and axe finds nothing', async (width) => {
+    const { page } = await visit({ width, reducedMotion: 'reduce' });
+    await page.clock.install();
+    await watchShifts(page);
+    await openPage(page, '/status');
+    const { value, moved } = await totalShift(page);
+    expect(value, moved.join('\n')).toBeLessThan(0.02);
+    await page.route(STATUS, (route) => route.fulfill({ json: STATUS_CASES['something is down'] }));
+    await page.clock.runFor(61_000);
+    await page.getByText('Of 12 parts, 2 down and 1 impaired.').waitFor();
+    await page.getByText('Show as table').click();
+    expect(await overflow(page)).toBe(0);
+    expect(await cutOff(page, '.status h1, .status h2, .status h3, .status p, .status dd, .status td')).toEqual([]);
+    const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    await takeScreenshot(page, `status-${width}`);
+  });
+});

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = new URL('../../../', import.meta.url).pathname;
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'commands-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A command as `npm run` starts it: all that it says, and its exit code. */
+function start(file: string, ...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ['--no-warnings', file, ...args], { cwd: ROOT }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, text: out + err }),
+    );
+  });
+}
+
+describe('the commands', () => {
+  it('name what is wrong in a file of settings, and end with 1', async () => {
+    const file = join(folder, 'wrong.vars');
+    writeFileSync(
+      file,
+      'TAX_SECRET=canary\nADMIN_KEYS={}\nGENESIS_TIME=1795352400000\nDRAND_URLS=https://canary.test\nPOOL_SECRET_KEY=canary\n',
+    );
+    const { code, text } = await start('setup/doctor.ts', '--file', file);
+    expect(code, text).toBe(1);
+    for (const name of ['ADMIN_KEYS', 'GENESIS_TIME', 'DRAND_URLS', 'POOL_SECRET_KEY'])
+      expect(text).toContain(`WRONG  settings: ${name} must`);
+    expect(text).toContain('GOD_MINT is not set');
+    expect(text).toContain('TAX_SECRET is not a setting. Did you mean TAX_SECRET_KEY?');
+    expect(text).not.toContain('canary');
+  });
+
+  it.each(['setup/setup.ts', 'setup/doctor.ts'])('of %s say how they are used, and end with 64', async (file) => {
+    for (const args of [[], ['--env', 'moon'], ['--unknown']]) {
+      const { code, text } = await start(file, ...args);
+      expect(code, text).toBe(64);
+      expect(text).toContain('npm run');
+    }
+  });
+
+  it('say when a file is not there', async () => {
+    const { code, text } = await start('setup/doctor.ts', '--file', join(folder, 'nothing.vars'));
+    expect([code, text]).toEqual([1, `${join(folder, 'nothing.vars')} cannot be read.\n`]);
+  });
+});

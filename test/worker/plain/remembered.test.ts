@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { rememberAttempts } from '../../../worker/engine/rememberAttempts.ts';
+import { createInFlight } from '../../../worker/rounds/createInFlight.ts';
+import { createKeepDocuments } from '../../../worker/rounds/keepDocuments.ts';
+import { loadRound } from '../../../worker/rounds/loadRound.ts';
+import { createJournal } from '../../../worker/store/journal.ts';
+import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import { rememberCycle } from '../../../worker/tax/rememberCycle.ts';
+import { emptyDatabase } from '../database.ts';
+import { COMMITMENT, DOCUMENTS, ENDS_AT, lockOf } from '../honestRound.ts';
+import { attemptOf } from '../pursuedChain.ts';
+import { watchedDatabase } from '../watchedDatabase.ts';
+
+const LOCK = lockOf(1, DOCUMENTS, ENDS_AT);
+const CYCLE = 1_790_000_000;
+
+let now = 0;
+/** How often the database was asked by whoever has the watched one. */
+let asked: { sql: string }[] = [];
+let watched: D1Database;
+/** The database as another instance has it. */
+let db: D1Database;
+beforeEach(async () => {
+  now = 1_000_000;
+  db = await emptyDatabase();
+  const readings = watchedDatabase();
+  ({ asked } = readings);
+  watched = readings.DB;
+});
+
+describe('the round in flight', () => {
+  it('is read once in ten seconds while nothing is forgotten, and then what another instance has made of it', async () => {
+    const [own, others] = [createRoundStore(watched, () => now), createRoundStore(db, () => now)];
+    await others.insertLock(LOCK, DOCUMENTS, 'lock');
+    const inFlight = createInFlight({ rounds: own, now: () => now });
+    expect((await inFlight.read())?.state).toBe('locked');
+    await others.commit(1, COMMITMENT);
+    now += 9_999;
+    expect((await inFlight.read())?.state).toBe('locked');
+    expect(asked).toHaveLength(1);
+    now += 1;
+    expect((await inFlight.read())?.state).toBe('committed');
+    await others.commitmentFinal(1, { ...COMMITMENT, final: true });
+    inFlight.forget();
+    expect((await inFlight.read())?.commitment?.final).toBe(true);
+  });
+
+  it('is not remembered when it was forgotten during the read, nor when there is none', async () => {
+    const rounds = createRoundStore(watched, () => now);
+    const inFlight = createInFlight({ rounds, now: () => now });
+    expect([await inFlight.read(), await inFlight.read(), asked.length]).toEqual([null, null, 2]);
+    await createRoundStore(db, () => now).insertLock(LOCK, DOCUMENTS, 'lock');
+    const reading = inFlight.read();
+    inFlight.forget();
+    await reading;
+    await inFlight.read();
+    expect(asked).toHaveLength(4);
+  });
+
+  it('is read anew before it is signed: one that has moved on meanwhile is not signed', async () => {
+    const rounds = createRoundStore(db, () => now);
+    await rounds.insertLock(LOCK, DOCUMENTS, 'lock');
+    const remembered = await rounds.inFlight();
+    if (remembered === null) throw new Error('nothing is in flight');
+    const context = { db, documentsOf: createKeepDocuments(db) };
+    expect(await loadRound(context, remembered)).toMatchObject({ record: { state: 'locked' }, winners: [] });
+    await rounds.hold(1, 'foreign-commitment', 'another instance has seen it');
+    await expect(loadRound(context, remembered)).rejects.toThrow('round 1 was locked, and is held by now');
+  });
+
+  it('has its documents read once for all who ask, and again by whoever found none', async () => {
+    const rounds = createRoundStore(db, () => now);
+    const documentsOf = createKeepDocuments(watched);
+    expect(await documentsOf(LOCK)).toBeNull();
+    await rounds.insertLock(LOCK, DOCUMENTS, 'lock');
+    const both = await Promise.all([documentsOf(LOCK), documentsOf(LOCK)]);
+    expect([...both, await documentsOf(LOCK)]).toEqual([DOCUMENTS, DOCUMENTS, DOCUMENTS]);
+    expect(asked).toHaveLength(2);
+    await documentsOf({ round: 1, root: 'another' });
+    expect(asked).toHaveLength(3);
+  });
+});
+
+describe('an attempt under way', () => {
+  const journals = () =>
+    [
+      rememberAttempts(
+        createJournal(watched, () => now),
+        () => now,
+      ),
+      createJournal(db, () => now),
+    ] as const;
+
+  it('is read once in ten seconds; where it is seen is written once', async () => {
+    const [journal, others] = journals();
+    await journal.write(attemptOf('first'));
+    const before = asked.length;
+    for (let look = 0; look < 5; look++) {
+      const [row] = await journal.attempts('payout:123');
+      if (row === undefined) throw new Error('the attempt is not there');
+      await journal.see(row, 'confirmed', 77);
+      now += 1_000;
+    }
+    expect(asked.length - before).toBe(1);
+    expect(await others.attempts('payout:123')).toMatchObject([{ state: 'confirmed', slot: 77 }]);
+    const [row] = await journal.attempts('payout:123');
+    if (row === undefined) throw new Error('the attempt is not there');
+    // Another fork has it elsewhere.
+    await journal.see(row, 'confirmed', 78);
+    expect(await others.attempts('payout:123')).toMatchObject([{ slot: 78 }]);
+    now += 10_000;
+    expect(await journal.attempts('payout:123')).toMatchObject([{ slot: 78 }]);
+    expect(asked.length - before).toBe(3);
+  });
+
+  it('is all that is remembered: neither that there is none, nor a dead or a final one', async () => {
+    const [journal, others] = journals();
+    expect(await journal.attempts('payout:123')).toEqual([]);
+    await others.write(attemptOf('theirs'));
+    const [row] = await journal.attempts('payout:123');
+    expect(row?.bytes).toBe('bytes theirs');
+    if (row === undefined) throw new Error('the attempt is not there');
+    await journal.bury(row, 'expired', 'a proof');
+    expect(await journal.attempts('payout:123')).toMatchObject([{ state: 'expired' }]);
+    await others.write({ ...attemptOf('second'), attempt: 1 });
+    const attempts = await journal.attempts('payout:123');
+    expect(attempts).toHaveLength(2);
+    await journal.see(attempts[1] as (typeof attempts)[0], 'finalized', 80);
+    const before = asked.length;
+    await journal.attempts('payout:123');
+    await journal.attempts('payout:123');
+    expect(asked.length - before).toBe(2);
+  });
+
+  it('that another instance has buried is not followed by a second one of ours: theirs is read back and sent', async () => {
+    const [journal, others] = journals();
+    const first = await journal.write(attemptOf('first'));
+    await others.bury(first, 'expired', 'a proof');
+    await others.write({ ...attemptOf('theirs'), attempt: 1 });
+    // Still remembered as under way, proven dead here as well, and signed anew.
+    await journal.bury(first, 'expired', 'our proof');
+    const written = await journal.write({ ...attemptOf('ours'), attempt: 1 });
+    expect(written.bytes).toBe('bytes theirs');
+    expect(await others.attempts('payout:123')).toMatchObject([{ proof: 'a proof' }, { bytes: 'bytes theirs' }]);
+  });
+});
+
+describe('a tax cycle under way', () => {
+  const begin = (tax: ReturnType<typeof createTaxStore>) =>
+    tax.start({
+      ...{ id: CYCLE, currency: 'SOL', configVersion: null, withheld: 9n, inMint: 0n, unsold: 0n },
+      harvests: [{ amount: 9n, accounts: ['a'] }],
+    });
+
+  it('is read with its steps and lines in one trip, and again after each write', async () => {
+    const { tax, forget } = rememberCycle(
+      createTaxStore(watched, () => now),
+      () => now,
+    );
+    await begin(createTaxStore(db, () => now));
+    const look = async () => {
+      const cycle = await tax.inFlight();
+      return [cycle?.state, (await tax.steps(CYCLE, 'harvest')).length, (await tax.lines(CYCLE)).length];
+    };
+    expect([await look(), await look()]).toEqual([
+      ['harvest', 1, 0],
+      ['harvest', 1, 0],
+    ]);
+    // One batch of three.
+    expect(asked).toHaveLength(3);
+    await tax.move(CYCLE, 'harvest', 'withdraw');
+    expect(await look()).toEqual(['withdraw', 1, 0]);
+    await createTaxStore(db, () => now).move(CYCLE, 'withdraw', 'swap');
+    expect(await look()).toEqual(['withdraw', 1, 0]);
+    forget();
+    expect(await look()).toEqual(['swap', 1, 0]);
+    await createTaxStore(db, () => now).addStep({ cycle: CYCLE, name: 'swap', part: 0, amount: 9n, currency: 'GOD' });
+    now += 10_000;
+    expect(await tax.inFlight()).toMatchObject({ state: 'swap' });
+    expect(await tax.steps(CYCLE)).toHaveLength(2);
+  });
+
+  it('is moved by the database alone, whatever is remembered of it', async () => {
+    const { tax } = rememberCycle(
+      createTaxStore(watched, () => now),
+      () => now,
+    );
+    const others = createTaxStore(db, () => now);
+    await begin(others);
+    await tax.inFlight();
+    await others.move(CYCLE, 'harvest', 'withdraw');
+    expect((await tax.inFlight())?.state).toBe('harvest');
+    expect(await tax.move(CYCLE, 'harvest', 'withdraw')).toBe(false);
+    expect((await tax.inFlight())?.state).toBe('withdraw');
+  });
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+
+/** Rounds that follow each other, both ends included. */
+export interface RoundSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The stored floor is raised in such steps: what is above it is looked at whenever an instance starts. */
+const STEP = 500;
+
+const gapRow = z.object({ first: z.int(), last: z.int().nullable() }).nullable();
+
+/**
+ * The oldest rounds without a row above `floor` and up to `last`; null when there are none. Whoever knows no floor
+ * says 0, and the stored one is taken: rows of rounds are never deleted.
+ */
+export async function firstGap(db: D1Database, floor: number, last: number): Promise<RoundSpan | null> {
+  const from = Math.max(floor, floor === 0 ? await storedFloor(db) : 0);
+  const found = await db
+    .prepare(
+      `SELECT first, (SELECT min(round) - 1 FROM rounds WHERE round > first) AS last FROM (
+         SELECT ?1 + 1 AS first WHERE NOT EXISTS (SELECT 1 FROM rounds WHERE round = ?1 + 1)
+         UNION ALL
+         SELECT * FROM (SELECT round + 1 FROM rounds r WHERE round > ?1 AND round < ?2
+           AND NOT EXISTS (SELECT 1 FROM rounds WHERE round = r.round + 1) ORDER BY round LIMIT 1)
+       ) WHERE first <= ?2 ORDER BY first LIMIT 1`,
+    )
+    .bind(from, last)
+    .first();
+  const gap = gapRow.parse(found);
+  const known = gap === null ? last : gap.first - 1;
+  if (known - from >= STEP) await storeFloor(db, known);
+  return gap === null ? null : { first: gap.first, last: Math.min(gap.last ?? last, last) };
+}
+
+/** Every round up to here has a row. */
+async function storedFloor(db: D1Database): Promise<number> {
+  const found = await db.prepare('SELECT round FROM settled_rounds WHERE id = 1').first();
+  return found === null ? 0 : z.object({ round: z.int() }).parse(found).round;
+}
+
+async function storeFloor(db: D1Database, round: number): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO settled_rounds (id, round) VALUES (1, ?)
+       ON CONFLICT (id) DO UPDATE SET round = max(settled_rounds.round, excluded.round)`,
+    )
+    .bind(round)
+    .run();
+}
