@@ -129,16 +129,8 @@ describe('rounds without a lock', () => {
     expect(await rounds.newest()).toBe(501);
     expect(await rounds.get(77)).toEqual({
       ...{ round: 77, endsAt: ENDS_AT - 46 * 3_600, state: 'rolled-over', reason: 'missed' },
-      ...{
-        lock: null,
-        commitment: null,
-        drawn: null,
-        payout: null,
-        causes: {},
-        times: NO_TIMES,
-        shelvedAt: null,
-        release: null,
-      },
+      ...{ lock: null, commitment: null, drawn: null, payout: null, causes: {}, times: NO_TIMES },
+      ...{ shelvedAt: null, release: null },
     });
     expect(await rounds.get(501)).toMatchObject({ state: 'held', reason: 'payout-without-record' });
   });
