@@ -48,7 +48,7 @@ describe('what an operator sees', () => {
 
   it('the pause with its reason, held rounds with a sentence, what is sent and not final, and the alerts', async () => {
     await startPause(db, 'ops', 'upgrade', NOW - 5000);
-    await raiseAlert(db, { key: 'held:7', message: 'Round 7 is held.', raisedAt: NOW - 4000 });
+    await raiseAlert(db, { key: 'held:7', message: 'Round 7 is held (overdue).', raisedAt: NOW - 4000 });
     await db
       .prepare(
         `INSERT INTO rounds (round, state, reason, detail, ends_at, updated_at) VALUES (7, 'held', 'overdue', 'a cause', ?, 0)`,

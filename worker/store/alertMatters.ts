@@ -8,7 +8,7 @@ const cycleRow = z.object({ id: z.int(), state: z.string() });
 
 /** What alerts tell of, as the database has it now. */
 interface Matters {
-  /** State of a round with a row, of a tax cycle. */
+  /** State of a round with a row, of a tax cycle. What an operator has closed or shelved is settled. */
   readonly rounds: ReadonlyMap<number, string>;
   readonly cycles: ReadonlyMap<number, string>;
   /** Outflows that an operator has acknowledged. */
@@ -22,7 +22,9 @@ export async function settledMatters(db: D1Database, keys: readonly string[]): P
   const among = 'IN (SELECT value FROM json_each(?))';
   const [rounds, cycles, outflows] = await db.batch([
     db
-      .prepare(`SELECT round, state FROM rounds WHERE round ${among.replace('value', 'CAST(value AS INTEGER)')}`)
+      .prepare(
+        `SELECT round, iif(closed_at IS NULL AND shelved_at IS NULL, state, 'settled') AS state FROM rounds WHERE round ${among.replace('value', 'CAST(value AS INTEGER)')}`,
+      )
       .bind(subjects),
     db
       .prepare(`SELECT id, state FROM tax_cycles WHERE id ${among.replace('value', 'CAST(value AS INTEGER)')}`)

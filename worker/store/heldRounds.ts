@@ -59,13 +59,6 @@ export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean>
            AND NOT EXISTS (SELECT 1 FROM rounds WHERE state IN ('locked', 'committed', 'drawn'))`,
       )
       .bind(round, held, at),
-    // A round that is held a second time is told a second time: its alert's name is free again.
-    db
-      .prepare(
-        `UPDATE alerts SET key = ?4 WHERE key = ?3
-           AND EXISTS (SELECT 1 FROM rounds WHERE round = ?1 AND released_at = ?2)`,
-      )
-      .bind(round, at, `held:${round}`, `held:${round}:${at}`),
     noted(db, exit, 'release', 'released_at'),
   ]);
   return updated?.meta.changes === 1;

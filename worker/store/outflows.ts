@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actionStatement } from './actions.ts';
-import { type PauseStart, pauseStatement } from './pauses.ts';
+import { newest, type PauseStart, pauseStatement } from './pauses.ts';
 
 /** A transaction that the pool signed and the journal does not know. `foundAt` is unix milliseconds. */
 export interface Outflow {
@@ -94,15 +94,16 @@ export async function resumeRounds(
       { by, reason, at },
       {
         ...{ action: 'resume', subject: 'rounds', values: [] },
-        where: 'EXISTS (SELECT 1 FROM pauses WHERE resumed_at = ?1 AND resumed_by = ?2)',
+        where: `EXISTS (SELECT 1 FROM pauses WHERE ${newest('pauses')} AND resumed_at = ?1 AND resumed_by = ?2)`,
       },
     ),
     db
       .prepare(
         `INSERT INTO actions (at, by, action, subject, reason)
-         SELECT ?1, ?2, 'acknowledge', 'outflow ' || signature, ?3 FROM outflows WHERE acknowledged_at = ?1 AND acknowledged_by = ?2`,
+         SELECT ?1, ?2, 'acknowledge', 'outflow ' || signature, ?3 FROM outflows
+         WHERE signature IN (SELECT value FROM json_each(?4)) AND acknowledged_at = ?1 AND acknowledged_by = ?2`,
       )
-      .bind(at, by, reason),
+      .bind(at, by, reason, named),
   ]);
   const unknownNames = signatures.parse(unknown?.results);
   if (unknownNames.length > 0) return { kind: 'unknown', signatures: unknownNames };

@@ -71,7 +71,7 @@ export async function endTaxPause(db: D1Database, end: PauseStart): Promise<void
     db.prepare('UPDATE tax_pauses SET resumed_at = ?1, resumed_by = ?2 WHERE resumed_at IS NULL').bind(end.at, end.by),
     actionStatement(db, end, {
       ...{ action: 'resume', subject: 'tax', values: [] },
-      where: 'EXISTS (SELECT 1 FROM tax_pauses WHERE resumed_at = ?1 AND resumed_by = ?2)',
+      where: `EXISTS (SELECT 1 FROM tax_pauses WHERE ${newest('tax_pauses')} AND resumed_at = ?1 AND resumed_by = ?2)`,
     }),
   ]);
 }
@@ -81,9 +81,12 @@ export async function isTaxPaused(db: D1Database): Promise<boolean> {
   return (await db.prepare('SELECT 1 FROM tax_pauses WHERE resumed_at IS NULL').first()) !== null;
 }
 
+/** One at a time: what was begun or ended just now is the newest. */
+export const newest = (table: 'pauses' | 'tax_pauses') => `id = (SELECT max(id) FROM ${table})`;
+
 function pauseNoted(db: D1Database, pause: PauseStart, table: 'pauses' | 'tax_pauses'): D1PreparedStatement {
   return actionStatement(db, pause, {
     ...{ action: 'pause', subject: table === 'pauses' ? 'rounds' : 'tax', values: [] },
-    where: `EXISTS (SELECT 1 FROM ${table} WHERE paused_at = ?1 AND paused_by = ?2 AND reason = ?5)`,
+    where: `EXISTS (SELECT 1 FROM ${table} WHERE ${newest(table)} AND paused_at = ?1 AND paused_by = ?2 AND reason = ?5)`,
   });
 }

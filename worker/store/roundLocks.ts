@@ -97,12 +97,15 @@ export function heldAlert({ round, reason, detail }: Pick<Unlocked, 'round' | 'r
   return { round, reason, key: `held:${round}`, message };
 }
 
-/** Alerts about rounds that this very batch left held; about any other there is nothing to tell. */
+/**
+ * Alerts about rounds that this very batch left held; about any other there is nothing to tell. One that is held again
+ * after a release is told of again, by a name of its own.
+ */
 export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAlert[]): D1PreparedStatement {
   return db
     .prepare(
       `INSERT INTO alerts (key, message, raised_at)
-       SELECT value ->> 'key', value ->> 'message', ?2 FROM json_each(?1)
+       SELECT value ->> 'key' || coalesce(':' || r.released_at, ''), value ->> 'message', ?2 FROM json_each(?1)
        JOIN rounds r ON r.round = value ->> 'round' AND r.state = 'held' AND r.reason = value ->> 'reason'
        WHERE true ${RAISED_AGAIN}`,
     )

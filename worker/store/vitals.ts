@@ -8,7 +8,7 @@ const countRow = z.object({ raised: z.int() });
 /** How the database is, and what in it waits for a person. */
 export interface Vitals {
   readonly bytes: number;
-  /** Held rounds, oldest first; `since` is unix milliseconds. */
+  /** Held rounds that nobody has shelved or closed, oldest first; `since` is unix milliseconds. */
   readonly held: readonly z.infer<typeof heldRow>[];
   readonly recentAlerts: number;
 }
@@ -17,7 +17,8 @@ export interface Vitals {
 export async function readVitals(db: D1Database, since: number): Promise<Vitals> {
   const [held, alerts] = await db.batch([
     db.prepare(
-      `SELECT round, reason, updated_at AS since FROM rounds WHERE state = 'held' ORDER BY round LIMIT ${MOST_HELD}`,
+      `SELECT round, reason, updated_at AS since FROM rounds
+       WHERE state = 'held' AND closed_at IS NULL AND shelved_at IS NULL ORDER BY round LIMIT ${MOST_HELD}`,
     ),
     db.prepare('SELECT count(*) AS raised FROM alerts WHERE raised_at > ?').bind(since),
   ]);
