@@ -6,7 +6,7 @@ import type { Reads } from './reads.ts';
 import { stateIn } from './states.ts';
 
 /** Of so many rounds that follow each other the first has its list stored as a whole. */
-export const WHOLE_EVERY = 24;
+const WHOLE_EVERY = 24;
 
 const linkRow = z.object({ round: z.int(), base: z.int().nullable(), body: z.string() });
 

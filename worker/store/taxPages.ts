@@ -1,5 +1,6 @@
 import { CYCLE_IN_FLIGHT } from '../../src/tax/cycle.ts';
 import type { Reads } from './reads.ts';
+import { searchArchives } from './searchArchives.ts';
 import { stateIn } from './states.ts';
 import { readArchives } from './taxArchives.ts';
 import {
@@ -37,10 +38,7 @@ export interface TaxPageQuery {
   /** Unix seconds, which ids are: only cycles that began at or after `from`, and before `until`. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
-  /**
-   * Only cycles that paid a wallet with this address or this in its label, or sent this signature. Archived ones are
-   * not looked into; only the signatures of their swaps are found.
-   */
+  /** Only cycles that paid a wallet with this address or this in its label, or sent this signature. */
   readonly search?: string | undefined;
 }
 
@@ -51,10 +49,13 @@ const FOUND = `SELECT cycle FROM tax_lines WHERE cycle >= ?3 AND cycle < ?1 AND 
 /** Cycles, newest first. */
 export async function taxPage(db: Reads, query: TaxPageQuery): Promise<TaxCycleDetail[]> {
   const { filter, limit, before, from = 0, until = Number.MAX_SAFE_INTEGER, search } = query;
-  const found = search === undefined ? '' : `AND c.id IN (${FOUND})`;
+  const end = Math.min(before ?? until, until);
+  const found = search === undefined ? '' : `AND c.id IN (${FOUND} UNION SELECT value FROM json_each(?5))`;
+  const archivedOnes =
+    search === undefined ? [] : await searchArchives(db, { search, from, before: end, where: WHERE[filter], limit });
   const { results } = await db
     .prepare(`${SELECT_CYCLE} WHERE ${WHERE[filter]} AND c.id < ?1 AND c.id >= ?3 ${found} ORDER BY c.id DESC LIMIT ?2`)
-    .bind(Math.min(before ?? until, until), limit, from, ...(search === undefined ? [] : [search]))
+    .bind(end, limit, from, ...(search === undefined ? [] : [search, JSON.stringify(archivedOnes)]))
     .all();
   const cycles = results.map(parseCycle);
   if (cycles.length === 0) return [];

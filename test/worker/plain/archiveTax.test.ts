@@ -5,6 +5,7 @@ import { writeCheckpoint } from '../../../worker/store/checkpoints.ts';
 import { rowsToArchive, storeArchive } from '../../../worker/store/taxArchives.ts';
 import { createTaxStore } from '../../../worker/store/taxCycles.ts';
 import { taxPage } from '../../../worker/store/taxPages.ts';
+import { ADMIN } from '../../domain/distributionWallets.ts';
 import { adminClient } from '../adminClient.ts';
 import { configuredDatabase, wholeCycle } from '../wholeTaxCycle.ts';
 
@@ -72,6 +73,33 @@ describe('tax cycles that ended 90 days ago', () => {
     );
     expect(after[1]).toEqual(before[1]);
     expect(await createTaxStore(db, () => 0).unknown(['s', 'other'], 0)).toEqual(['other']);
+  });
+
+  it('are found by a label’s part, an address or a signature, newest first, as before', async () => {
+    for (let i = 0; i < 120; i++) await cycleAt(FIRST + i * 120);
+    await cycleAt(FIRST + 3 * DAY_S);
+    await db
+      .prepare(`UPDATE tax_steps SET signature = 'only-this' WHERE cycle = ? AND name = 'withdraw'`)
+      .bind(FIRST + 240)
+      .run();
+    const queries = [
+      'search=LOTTERY&limit=100',
+      `search=${ADMIN.address}&limit=10&cursor=${FIRST + 60 * 120}`,
+      'search=only-this',
+      'search=only-this&status=failed',
+      'search=s&from=2026-11-20&to=2026-11-20&limit=10',
+      'search=nobody',
+    ];
+    const answers = async () => {
+      const found: string[][] = [];
+      for (const query of queries) found.push((await shown(query)).map(({ id }) => id));
+      return found;
+    };
+    const before = await answers();
+    expect(before.map((found) => found.length)).toEqual([100, 10, 1, 0, 10, 0]);
+    await archive(FIRST + 200 * DAY_S);
+    expect(await count('tax_archives')).toBe(3);
+    expect(await answers()).toEqual(before);
   });
 
   it('stay as they are a day too early, and the newest ones whatever their age', async () => {

@@ -1,7 +1,7 @@
 import { endOf, ROUNDS } from './fillRounds.ts';
 
 /** Tax cycles of a year: one every two minutes. */
-export const CYCLES = 262_800;
+const CYCLES = 262_800;
 const SECONDS = 120;
 const STEPS = 4;
 const LINES = 5;

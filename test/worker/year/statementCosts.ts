@@ -9,7 +9,7 @@ export interface StatementCost {
 }
 
 const RUNS = 10;
-const TRIES = 3;
+const TRIES = 5;
 
 /** The cost of each statement that `work` asks, every one once. */
 export async function statementCosts(
