@@ -114,7 +114,7 @@ const STREETS = {
     'worker/page.d.ts',
     'worker/env.ts',
   ],
-  'worker/scheduled.ts': ['worker/http', 'worker/env.ts'],
+  'worker/scheduled.ts': ['worker/http', 'worker/compose', 'worker/settings', 'worker/env.ts'],
   'worker/app.ts': ['worker/routes', 'worker/http', 'worker/services', 'worker/settings'],
   'worker/index.ts': ['worker/app.ts', 'worker/scheduled.ts', 'worker/objects', 'worker/settings', 'worker/env.ts'],
 

@@ -43,7 +43,13 @@ export async function readTrigger({ env, client, clock }: TriggerAsked): Promise
 
 function hint(env: Visitor['env']): void {
   const end = turns.begin(Date.now());
-  if (end !== null) waitUntil(roundsObject(env).trigger().catch(unheard).finally(end));
+  if (end !== null)
+    waitUntil(
+      roundsObject(env)
+        .trigger()
+        .then(() => undefined, unheard)
+        .finally(end),
+    );
 }
 
 /** The limit only saves work: where there is none, or it fails, everybody may wait. */

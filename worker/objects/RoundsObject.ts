@@ -1,9 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Address } from '../../src/address/address.ts';
+import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { chainViewSchema, type PublicState, writePublicState } from '../cache/publicState.ts';
 import { createServices, type Services } from '../compose/roundServices.ts';
 import type { Env } from '../env.ts';
+import { answerTrigger } from '../services/answerTrigger.ts';
 import type { Standing } from '../services/indexHolders.ts';
 import { NO_PULSE, type Pulse, pulseSchema } from '../services/pulses.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
@@ -154,10 +156,12 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   }
 
   /** A visitor's hint that the countdown has ended: while the next step is not due, one more run could find nothing. */
-  async trigger(): Promise<void> {
-    if (this.settings === null) throw new Error('not configured');
+  async trigger(): Promise<TriggerResult> {
+    const clock = this.clock();
     if (Date.now() >= this.wakeAt) await this.run();
     this.ctx.waitUntil(this.burst());
+    // Edges of the version before, which live on for minutes, show this answer.
+    return answerTrigger(await this.publicState(), closedRounds(clock, Date.now() / 1000));
   }
 
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */

@@ -1,4 +1,5 @@
 import type { Address } from '../../../src/address/address.ts';
+import type { TriggerResult } from '../../../src/contract/trigger.ts';
 import type { PublicState } from '../../cache/publicState.ts';
 import type { Standing } from '../../services/indexHolders.ts';
 import type { Pulse } from '../../services/pulses.ts';
@@ -9,8 +10,8 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
   advance(): Promise<void>;
   /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
   tick(): Promise<void>;
-  /** A visitor's hint that the countdown has ended. */
-  trigger(): Promise<void>;
+  /** A visitor's hint that the countdown has ended; answered with what is known of the newest closed round. */
+  trigger(): Promise<TriggerResult>;
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   publicState(refresh?: boolean): Promise<PublicState>;
   /** As `publicState`, answered when one was built after `builtAt` (unix milliseconds), at the latest after `ms`. */
