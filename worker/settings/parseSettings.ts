@@ -4,6 +4,7 @@ import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNe
 import { COMMIT_LEAD_SECONDS, SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
 import { SOL_PRICE_URLS } from '../feeds/solUsdSources.ts';
 import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
+import { ALERT_SETTINGS, alertContradictions, assembleAlerts } from './alertSettings.ts';
 import {
   baseUrl,
   godAmount,
@@ -74,26 +75,7 @@ const schema = z.object({
   ).default([]),
   WITNESSES: witnessList.default([]),
   MAX_DAILY_PAYOUT_SOL: solAmount.optional(),
-  ALERT_WEBHOOK_URL: url.optional(),
-  ALERT_WEBHOOK_SECRET: z.string().trim().min(16, 'must have at least 16 characters').optional(),
-  ALERT_DISCORD_URL: url.optional(),
-  ALERT_TELEGRAM_TOKEN: z
-    .string()
-    .trim()
-    .regex(/^\d+:[\w-]+$/, 'must be a bot token such as 123456:ABC-def')
-    .optional(),
-  ALERT_TELEGRAM_CHAT: z
-    .string()
-    .trim()
-    .regex(/^(?:-?\d+|@\w+)$/, 'must be the number of a chat, or @ and the name of a channel')
-    .optional(),
-  HEARTBEAT_URL: url.optional(),
-  ENVIRONMENT: z
-    .string()
-    .trim()
-    .regex(/^[\w-]{1,40}$/, 'must be a name of at most 40 letters, digits, - and _')
-    .default('production'),
-  RUNBOOK_URL: url.optional(),
+  ...ALERT_SETTINGS,
   RECENT_WINNERS_MAX: wholeNumber(1, 20).default(20),
   BUY_LINKS: linkList.default(BUY_LINKS),
   COMMUNITY_LINKS: linkList.default([]),
@@ -124,12 +106,7 @@ export function parseSettings(env: object): SettingsResult {
     ...(s.GENESIS_TIME < s.DRAND_GENESIS
       ? ['GENESIS_TIME must not be before DRAND_GENESIS: no beacon exists for its rounds']
       : []),
-    ...((s.ALERT_TELEGRAM_TOKEN === undefined) === (s.ALERT_TELEGRAM_CHAT === undefined)
-      ? []
-      : ['ALERT_TELEGRAM_TOKEN and ALERT_TELEGRAM_CHAT must be set together: one says who writes, the other where']),
-    ...(s.ALERT_WEBHOOK_SECRET !== undefined && s.ALERT_WEBHOOK_URL === undefined
-      ? ['ALERT_WEBHOOK_SECRET signs what is sent to ALERT_WEBHOOK_URL, which is not set']
-      : []),
+    ...alertContradictions(s),
     ...(s.DRAND_PERIOD >= COMMIT_LEAD_SECONDS && !isOnBeacon(s)
       ? ['GENESIS_TIME and ROUND_SECONDS must make every round end at a beacon time of DRAND_GENESIS and DRAND_PERIOD']
       : []),
@@ -183,16 +160,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
     excludedWallets: s.EXCLUDED_WALLETS,
     witnesses: s.WITNESSES,
     maxDailyPayout: s.MAX_DAILY_PAYOUT_SOL ?? null,
-    alertWebhookUrl: s.ALERT_WEBHOOK_URL ?? null,
-    alertWebhookSecret: s.ALERT_WEBHOOK_SECRET ?? null,
-    alertDiscordUrl: s.ALERT_DISCORD_URL ?? null,
-    alertTelegram:
-      s.ALERT_TELEGRAM_TOKEN === undefined || s.ALERT_TELEGRAM_CHAT === undefined
-        ? null
-        : { token: s.ALERT_TELEGRAM_TOKEN, chat: s.ALERT_TELEGRAM_CHAT },
-    heartbeatUrl: s.HEARTBEAT_URL ?? null,
-    environment: s.ENVIRONMENT,
-    runbookUrl: s.RUNBOOK_URL ?? 'docs/runbook.md',
+    ...assembleAlerts(s),
     recentWinnersMax: s.RECENT_WINNERS_MAX,
     buyLinks: s.BUY_LINKS.map(({ name, url }) => ({ name, url: url.replaceAll('{mint}', s.GOD_MINT) })),
     communityLinks: s.COMMUNITY_LINKS,
