@@ -22,8 +22,7 @@ import type { RoundsStub } from './stubs/RoundsStub.ts';
 const RETRY_MS = 1_000;
 /** A run that has not ended by then hangs on something that has no limit of its own: only a new instance helps. */
 const HUNG_MS = 60_000;
-const CHAIN_KEY = 'chain';
-const PULSE_KEY = 'pulse';
+const [CHAIN_KEY, PULSE_KEY] = ['chain', 'pulse'] as const;
 
 /**
  * The one place where rounds move. Its alarm, the crons and every visitor's trigger lead to the same idempotent
@@ -51,8 +50,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
         known: chainViewSchema.safeParse(await ctx.storage.get(CHAIN_KEY)).data ?? null,
       });
       this.pulse = pulseSchema.safeParse(await ctx.storage.get(PULSE_KEY)).data ?? this.pulse;
-      if (this.pulse.startedAt !== null) return;
-      this.pulse = { ...this.pulse, startedAt: Date.now() };
+      this.pulse = { ...this.pulse, startedAt: this.pulse.startedAt ?? Date.now() };
       await ctx.storage.put(PULSE_KEY, this.pulse);
     });
   }
@@ -136,7 +134,6 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
   async tick(): Promise<void> {
     if (this.settings === null) return;
-    const services = this.ready();
     // Each by itself: an outage of one must not silence the others, least of all the alerts about it.
     await Promise.allSettled([
       this.advance(),
@@ -147,7 +144,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       this.watch.reconcile(),
       this.watch.journal(),
       this.watch.wallets(),
-      services.watchRounds(),
+      this.ready().watchRounds(),
     ]);
     await this.publish();
     // Last: lists are long, and whatever moves rounds comes first.

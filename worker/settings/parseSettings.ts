@@ -5,6 +5,7 @@ import { SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS } from '../../src
 import { PAYOUTS } from '../../src/round/payouts.ts';
 import { SOL_PRICE_URLS } from '../feeds/solUsdSources.ts';
 import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
+import { ALERT_SETTINGS, alertContradictions, assembleAlerts } from './alertSettings.ts';
 import { findContradictions } from './findContradictions.ts';
 import { findWarnings } from './findWarnings.ts';
 import {
@@ -78,26 +79,7 @@ const schema = z.object({
   ).default([]),
   WITNESSES: witnessList.default([]),
   MAX_DAILY_PAYOUT_SOL: solAmount.optional(),
-  ALERT_WEBHOOK_URL: url.optional(),
-  ALERT_WEBHOOK_SECRET: z.string().trim().min(16, 'must have at least 16 characters').optional(),
-  ALERT_DISCORD_URL: url.optional(),
-  ALERT_TELEGRAM_TOKEN: z
-    .string()
-    .trim()
-    .regex(/^\d+:[\w-]+$/, 'must be a bot token such as 123456:ABC-def')
-    .optional(),
-  ALERT_TELEGRAM_CHAT: z
-    .string()
-    .trim()
-    .regex(/^(?:-?\d+|@\w+)$/, 'must be the number of a chat, or @ and the name of a channel')
-    .optional(),
-  HEARTBEAT_URL: url.optional(),
-  ENVIRONMENT: z
-    .string()
-    .trim()
-    .regex(/^[\w-]{1,40}$/, 'must be a name of at most 40 letters, digits, - and _')
-    .default('production'),
-  RUNBOOK_URL: url.optional(),
+  ...ALERT_SETTINGS,
   RECENT_WINNERS_MAX: wholeNumber(1, 20).default(20),
   BUY_LINKS: linkList.default(BUY_LINKS),
   COMMUNITY_LINKS: linkList.default([]),
@@ -127,22 +109,10 @@ export function parseSettings(env: object): SettingsResult {
   const parsed = schema.safeParse(given);
   if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => describe(issue, given)) };
   const settings = assemble(parsed.data);
-  const contradictions = [...unpairedAlerts(parsed.data), ...findContradictions(settings)];
+  const contradictions = [...alertContradictions(parsed.data), ...findContradictions(settings)];
   if (contradictions.length > 0) return { ok: false, problems: contradictions };
   const names = { names: Object.keys(given), known: SETTING_NAMES };
   return { ok: true, settings, warnings: findWarnings(settings, { ...names, rpcUrls: parsed.data.RPC_URLS }) };
-}
-
-/** Settings of alerts of which one alone does nothing. */
-function unpairedAlerts(s: z.infer<typeof schema>): readonly string[] {
-  return [
-    ...((s.ALERT_TELEGRAM_TOKEN === undefined) === (s.ALERT_TELEGRAM_CHAT === undefined)
-      ? []
-      : ['ALERT_TELEGRAM_TOKEN and ALERT_TELEGRAM_CHAT must be set together: one says who writes, the other where']),
-    ...(s.ALERT_WEBHOOK_SECRET !== undefined && s.ALERT_WEBHOOK_URL === undefined
-      ? ['ALERT_WEBHOOK_SECRET signs what is sent to ALERT_WEBHOOK_URL, which is not set']
-      : []),
-  ];
 }
 
 const parsed = new WeakMap<object, SettingsResult>();
@@ -184,16 +154,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
     excludedWallets: s.EXCLUDED_WALLETS,
     witnesses: s.WITNESSES,
     maxDailyPayout: s.MAX_DAILY_PAYOUT_SOL ?? null,
-    alertWebhookUrl: s.ALERT_WEBHOOK_URL ?? null,
-    alertWebhookSecret: s.ALERT_WEBHOOK_SECRET ?? null,
-    alertDiscordUrl: s.ALERT_DISCORD_URL ?? null,
-    alertTelegram:
-      s.ALERT_TELEGRAM_TOKEN === undefined || s.ALERT_TELEGRAM_CHAT === undefined
-        ? null
-        : { token: s.ALERT_TELEGRAM_TOKEN, chat: s.ALERT_TELEGRAM_CHAT },
-    heartbeatUrl: s.HEARTBEAT_URL ?? null,
-    environment: s.ENVIRONMENT,
-    runbookUrl: s.RUNBOOK_URL ?? 'docs/runbook.md',
+    ...assembleAlerts(s),
     recentWinnersMax: s.RECENT_WINNERS_MAX,
     buyLinks: s.BUY_LINKS.map(({ name, url }) => ({ name, url: url.replaceAll('{mint}', s.GOD_MINT) })),
     communityLinks: s.COMMUNITY_LINKS,
