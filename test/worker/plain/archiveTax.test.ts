@@ -76,15 +76,15 @@ describe('tax cycles that ended 90 days ago', () => {
   });
 
   it('are found by a label’s part, an address or a signature, newest first, as before', async () => {
-    for (let i = 0; i < 120; i++) await cycleAt(FIRST + i * 120);
+    for (let i = 0; i < 60; i++) await cycleAt(FIRST + i * 120);
     await cycleAt(FIRST + 3 * DAY_S);
     await db
       .prepare(`UPDATE tax_steps SET signature = 'only-this' WHERE cycle = ? AND name = 'withdraw'`)
       .bind(FIRST + 240)
       .run();
     const queries = [
-      'search=LOTTERY&limit=100',
-      `search=${ADMIN.address}&limit=10&cursor=${FIRST + 60 * 120}`,
+      'search=LOTTERY&limit=50',
+      `search=${ADMIN.address}&limit=10&cursor=${FIRST + 30 * 120}`,
       'search=only-this',
       'search=only-this&status=failed',
       'search=s&from=2026-11-20&to=2026-11-20&limit=10',
@@ -96,9 +96,9 @@ describe('tax cycles that ended 90 days ago', () => {
       return found;
     };
     const before = await answers();
-    expect(before.map((found) => found.length)).toEqual([100, 10, 1, 0, 10, 0]);
+    expect(before.map((found) => found.length)).toEqual([50, 10, 1, 0, 10, 0]);
     await archive(FIRST + 200 * DAY_S);
-    expect(await count('tax_archives')).toBe(3);
+    expect(await count('tax_archives')).toBe(2);
     expect(await answers()).toEqual(before);
   });
 
@@ -125,32 +125,18 @@ describe('tax cycles that ended 90 days ago', () => {
     expect(await count('tax_archives')).toBe(1);
   });
 
-  it('stay while they wait, while a line is not paid, and while they are in no sum', async () => {
-    const tax = createTaxStore(db, () => 0);
-    for (const [i, spoilt] of [
-      `UPDATE tax_cycles SET state = 'distribute' WHERE id = ?`,
-      `UPDATE tax_lines SET status = 'pending' WHERE cycle = ? AND line = 1`,
-      `UPDATE tax_steps SET status = 'pending' WHERE cycle = ? AND name = 'withdraw'`,
-      'UPDATE tax_cycles SET is_counted = 0 WHERE id = ?',
-    ].entries()) {
-      await cycleAt(FIRST + i);
-      await db
-        .prepare(spoilt)
-        .bind(FIRST + i)
-        .run();
-      await db
-        .prepare(`UPDATE tax_cycles SET state = 'done' WHERE id <> ? AND state = 'distribute'`)
-        .bind(FIRST + i)
-        .run();
-      expect(await count('tax_archives')).toBe(0);
-      await archive(FIRST + 200 * DAY_S);
-      expect(await count(`tax_cycles WHERE archive IS NOT NULL`)).toBe(0);
-      await db.prepare('DELETE FROM tax_lines').run();
-      await db.prepare('DELETE FROM tax_steps').run();
-      await db.prepare('DELETE FROM journal').run();
-      await db.prepare('DELETE FROM tax_cycles').run();
-    }
-    expect(await tax.newestEnded()).toBeNull();
+  it.each([
+    ['it is under way', `UPDATE tax_cycles SET state = 'distribute' WHERE id = ?`],
+    ['a line is not paid', `UPDATE tax_lines SET status = 'pending' WHERE cycle = ? AND line = 1`],
+    ['a step waits', `UPDATE tax_steps SET status = 'pending' WHERE cycle = ? AND name = 'withdraw'`],
+    ['it is in no sum', 'UPDATE tax_cycles SET is_counted = 0 WHERE id = ?'],
+  ])('let one stay while %s, and not the one after it', async (_, spoil) => {
+    for (const second of [FIRST, FIRST + 120, FIRST + 3 * DAY_S]) await cycleAt(second);
+    await db.prepare(spoil).bind(FIRST).run();
+    await archive(FIRST + 200 * DAY_S);
+    const archived = await db.prepare('SELECT id FROM tax_cycles WHERE archive IS NOT NULL').all();
+    expect(archived.results).toEqual([{ id: FIRST + 120 }]);
+    expect(await count(`tax_lines WHERE cycle = ${FIRST}`)).toBe(2);
   });
 
   it('stay while they are younger than the checkpoint from which outflows are looked up', async () => {
