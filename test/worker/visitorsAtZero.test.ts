@@ -37,9 +37,10 @@ function drawing() {
       called('publicState');
       return state();
     },
-    nextState: async (_: number, ms: number) => {
+    nextState: async (builtAt: number, ms: number) => {
       called('nextState');
-      await Promise.race([drawn.promise, scheduler.wait(ms)]);
+      const isNewsToCome = builtAt === 1;
+      await Promise.race([isNewsToCome ? drawn.promise : scheduler.wait(ms), scheduler.wait(ms)]);
       return state();
     },
     trigger: async () => void called('trigger'),
@@ -94,7 +95,8 @@ describe('visitors of one isolate whose countdown has ended', () => {
     }
     const seconds = Math.ceil((Date.now() - began) / 1_000);
     expect(count('trigger')).toBeLessThanOrEqual(seconds);
-    expect(count('publicState', 'nextState')).toBeLessThanOrEqual(seconds + 1);
+    // Behind the news of the draw another may follow at once.
+    expect(count('publicState', 'nextState')).toBeLessThanOrEqual(seconds + 3);
   });
 
   it('and monitors of an isolate share one look at the object’s pulse', async () => {

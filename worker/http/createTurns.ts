@@ -15,9 +15,9 @@ export function createTurns({ leastMs, holdMs }: TurnsInput) {
   const isUnderWay = (now: number) => turn !== null && now - begunAt < holdMs;
   return {
     isUnderWay,
-    /** Takes the turn and returns what ends it; null while it is somebody else's. */
-    begin(now: number): (() => void) | null {
-      if (isUnderWay(now) || now - begunAt < leastMs) return null;
+    /** Takes the turn and returns what ends it; null while it is somebody else's. `least` is for this call alone. */
+    begin(now: number, least = leastMs): (() => void) | null {
+      if (isUnderWay(now) || now - begunAt < least) return null;
       const own = Symbol();
       turn = own;
       begunAt = now;

@@ -11,6 +11,8 @@ const SETTLED_MS = 2_000;
 const CALL_MS = 1_000;
 /** While a round is on its way the object is asked to answer when it has news, at the latest after this long. */
 const NEWS_MS = 950;
+/** Such a call takes a second without news, and a round has a handful of them: behind news the next call may follow. */
+const AFTER_NEWS_MS = 100;
 /** A state that is older is shown to nobody while a newer one may be had: a visitor waits for that. */
 const OLD_MS = 5_000;
 const LOOK_MS = 50;
@@ -37,7 +39,7 @@ export async function readSharedState(asked: PublicStateRead): Promise<PublicSta
   const known = shared;
   const isMoving = known !== null && !isSettled(known.state, clock, now);
   if (known !== null && !isMoving && now - known.readAt < (refresh ? CALL_MS : SETTLED_MS)) return known.state;
-  const end = turns.begin(now);
+  const end = turns.begin(now, isMoving && !refresh ? AFTER_NEWS_MS : CALL_MS);
   if (end === null) return awaitKnown(env, now);
   if (isMoving && !refresh && now - known.readAt < OLD_MS) {
     // Shown meanwhile is what the call before this one has just brought.

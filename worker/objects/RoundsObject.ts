@@ -154,11 +154,9 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
 
   /** A visitor's hint that the countdown has ended: while the next step is not due, one more run could find nothing. */
   async trigger(): Promise<TriggerResult> {
-    const clock = this.clock();
     if (Date.now() >= this.wakeAt) await this.run();
     this.ctx.waitUntil(this.burst());
-    // Edges of the version before, which live on for minutes, show this answer.
-    return answerTrigger(await this.publicState(), closedRounds(clock, Date.now() / 1000));
+    return answerTrigger(await this.publicState(), closedRounds(this.clock(), Date.now() / 1000));
   }
 
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */

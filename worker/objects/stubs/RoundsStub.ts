@@ -10,7 +10,10 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
   advance(): Promise<void>;
   /** The minute cron: holders and pool for the page, and the alarm in case it was lost. */
   tick(): Promise<void>;
-  /** A visitor's hint that the countdown has ended; answered with what is known of the newest closed round. */
+  /**
+   * A visitor's hint that the countdown has ended; answered with what is known of the newest closed round. Edges of the
+   * version before, which live on for minutes, show that.
+   */
   trigger(): Promise<TriggerResult>;
   /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   publicState(refresh?: boolean): Promise<PublicState>;
