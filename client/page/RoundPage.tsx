@@ -1,5 +1,6 @@
 import '../styles/pages.css';
 import '../styles/round.css';
+import '../styles/roundSteps.css';
 import type { PageData } from '../../src/contract/pageData.ts';
 import { useNow } from '../clock/useNow.ts';
 import { useConfig } from '../data/useConfig.ts';

@@ -1,7 +1,6 @@
 import { basisPointsOf } from '../../src/distribution/percentage.ts';
-import { type CycleFailure, type CycleInFlight, type MayFail, NEXT_CYCLE_STATES } from '../../src/tax/cycle.ts';
+import { type CycleFailure, type MayFail, NEXT_CYCLE_STATES } from '../../src/tax/cycle.ts';
 import type { DistributionPlan } from '../../src/tax/planDistribution.ts';
-import { actionStatement, type Deed } from './actions.ts';
 import { mayBecome } from './states.ts';
 import { countStatements } from './taxDays.ts';
 import type { TaxCurrency } from './taxRows.ts';
@@ -129,7 +128,7 @@ export function failCycle(
        WHERE id = ?1 AND state = ?2 AND ${mayBecome(NEXT_CYCLE_STATES, 'failed')}`,
     )
     .bind(id, from, reason, fees.toString(), carriedOut.toString(), at, detail);
-  return end(db, id, update);
+  return endCycle(db, id, update);
 }
 
 /** Ends a cycle whose lines are paid, or have failed alone. */
@@ -144,87 +143,14 @@ export function finishCycle(
        WHERE id = ?1 AND ${mayBecome(NEXT_CYCLE_STATES, 'done')} AND total IS NOT NULL`,
     )
     .bind(id, fees.toString(), carriedOut.toString(), at);
-  return end(db, id, update);
-}
-
-/** What the chain says of a cycle that a person ends. */
-export interface ClosedCycle {
-  readonly detail: string;
-  readonly fees: bigint;
-  readonly carriedOut: bigint;
-  /** Numbers of the lines that the chain has paid; the others that wait have failed. */
-  readonly paid: readonly number[];
-}
-
-/** A swap or a part of the distribution that may still land, or has landed and is not taken in. */
-const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' || s.cycle || ':' || s.name || ':' || s.part
-  WHERE s.cycle = tax_cycles.id AND s.name IN ('swap', 'distribute') AND s.status IN ('pending', 'confirmed')
-    AND j.state NOT IN ('failed', 'expired')`;
-
-/**
- * An operator ends a cycle under way. What waits of it is settled as the chain says, and its next attempts are taken:
- * an instance that is about to sign one loses, and sends nothing. True when exactly this did it; false while something
- * of it is on its way.
- */
-export async function closeCycle(
-  db: D1Database,
-  { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },
-  { detail, fees, carriedOut, paid }: ClosedCycle,
-): Promise<boolean> {
-  const isClosed = `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?1 AND reason = 'closed' AND ended_at = ?2)`;
-  const update = db
-    .prepare(
-      `UPDATE tax_cycles SET state = 'failed', reason = 'closed', fees = ?3, carried_out = ?4, state_since = ?5, ended_at = ?5, detail = ?6
-       WHERE id = ?1 AND state = ?2 AND NOT EXISTS (${ON_ITS_WAY})`,
-    )
-    .bind(id, state, fees.toString(), carriedOut.toString(), deed.at, detail);
-  return end(db, id, update, [
-    db
-      .prepare(
-        `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, proof, updated_at)
-         SELECT key, (SELECT count(*) FROM journal WHERE key = named.key), 'failed', '', 'closed ' || key, '', 0, 0, ?2, 'an operator closed the cycle', ?2
-         FROM (SELECT 'tax:' || cycle || ':' || name || ':' || part AS key FROM tax_steps
-           WHERE cycle = ?1 AND name IN ('swap', 'distribute') AND status = 'pending') named WHERE ${isClosed}`,
-      )
-      .bind(id, deed.at),
-    db
-      .prepare(
-        `UPDATE tax_lines SET status = iif(line IN (SELECT value FROM json_each(?3)), 'SUCCESS', 'FAILED')
-         WHERE cycle = ?1 AND status = 'pending' AND ${isClosed}`,
-      )
-      .bind(id, deed.at, JSON.stringify(paid)),
-    db
-      .prepare(
-        `UPDATE tax_steps SET status = 'failed', accounts = NULL WHERE cycle = ?1 AND status = 'pending' AND ${isClosed}`,
-      )
-      .bind(id, deed.at),
-    actionStatement(db, deed, {
-      ...{ action: 'close', subject: `tax cycle ${id}`, values: [id] },
-      where: `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?6 AND reason = 'closed' AND ended_at = ?1)`,
-    }),
-  ]);
-}
-
-/** Forgets what was refused, so that the cycle tries again. True when it was under way. */
-export async function releaseCycle(
-  db: D1Database,
-  { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },
-): Promise<boolean> {
-  const [updated] = await db.batch([
-    db.prepare('UPDATE tax_cycles SET detail = NULL WHERE id = ? AND state = ?').bind(id, state),
-    actionStatement(db, deed, {
-      ...{ action: 'release', subject: `tax cycle ${id}`, values: [id, state] },
-      where: 'EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?6 AND state = ?7)',
-    }),
-  ]);
-  return updated?.meta.changes === 1;
+  return endCycle(db, id, update);
 }
 
 /**
  * Ends a cycle, adds its sums to its day, once, and lets go of the bytes of its transactions, which nobody sends
  * again.
  */
-async function end(
+export async function endCycle(
   db: D1Database,
   id: number,
   update: D1PreparedStatement,

@@ -101,7 +101,8 @@ describe('what alerts tell of', () => {
 
   it('is settled when an operator acknowledged the outflow, and the tax cycle moved on or ended', async () => {
     await db.batch([
-      db.prepare(`INSERT INTO outflows VALUES ('known', 1, 2, 'ops', 'by hand'), ('new', 1, NULL, NULL, NULL)`),
+      db.prepare(`INSERT INTO outflows (signature, found_at, acknowledged_at, acknowledged_by, reason)
+         VALUES ('known', 1, 2, 'ops', 'by hand'), ('new', 1, NULL, NULL, NULL)`),
       db.prepare(
         `INSERT INTO tax_cycles (id, state, reason, currency, withheld, in_mint, unsold, started_at, state_since)
          VALUES (7, 'swap', NULL, 'SOL', '1', '1', '1', 1, 1), (6, 'failed', 'no-route', 'SOL', '1', '1', '1', 1, 1)`,
