@@ -138,8 +138,8 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
     expect(await open()).toEqual(['drand']);
     Object.assign(outside, { isDrandDown: false, isNodeDown: true });
     const payment = ['payout', 'payout memo', 'payout guard', 'payout transfers', 'payout balances'];
-    expect(await open()).toEqual(['commitment', 'only text', ...payment]);
-    await page.getByText('7 NOT PROVEN').waitFor();
+    expect(await open()).toEqual(['commitment', 'only text', 'witnesses', ...payment]);
+    await page.getByText('8 NOT PROVEN').waitFor();
   });
 
   it('asks the visitor’s own server, which is kept in this browser, and refuses what is no address', async () => {
