@@ -4,7 +4,7 @@ import { memosOf } from './memos.ts';
 import { missing } from './RoundFacts.ts';
 import type { ChainTransaction } from './readTransaction.ts';
 import { LONGEST_LEAD_SECONDS, latestInTime, lookAtClaim, type RoundOnChain } from './roundOnChain.ts';
-import { couldNotCheck, differs, type Finding, failed, ok, unlike } from './Step.ts';
+import { couldNotCheck, differs, type Finding, failed, notReached, ok, unlike } from './Step.ts';
 
 /**
  * The commitment: a top-level memo of a finalized transaction that the pool wallet signed, at least five seconds before
@@ -63,9 +63,13 @@ async function checkTwins(round: RoundOnChain, named: number): Promise<Finding> 
 
 /** An older one could be chosen among texts that nobody reads back to; entries are never locked for more than a day. */
 async function judgeTime(round: RoundOnChain, signature: string, time: number): Promise<Finding> {
-  const { endsAt } = round.facts.bundle;
-  if (!(await round.view.isFinal(signature)))
-    return differs('transaction', 'a finalized one', `${signature}, not final`);
+  const { endsAt, state } = round.facts.bundle;
+  if (!(await round.view.isFinal(signature))) {
+    // Nothing is drawn before it is final: until then the round is only not that far.
+    return state === 'locked' || state === 'committed'
+      ? notReached('the commitment is on chain, and not final yet')
+      : differs('transaction', 'a finalized one', `${signature}, not final`);
+  }
   const earliest = endsAt - LONGEST_LEAD_SECONDS;
   if (time < earliest)
     return failed(`block time: expected at least ${earliest} got ${time}: nobody locks so long before`);

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { AskChain } from '../../client/audit/askChain.ts';
+import { createChainView } from '../../client/audit/chainView.ts';
 import { CALLED_OFF_STEPS, DRAW_STEPS, type StepId } from '../../client/audit/Step.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import { honestProof } from './honestProof.ts';
+import { hostileNode } from './hostileNode.ts';
 import { stepOf, stepsIn, verifyOffline } from './offline.ts';
+import { TAMPERED_PROOFS } from './tamperedProofs.ts';
 
 const ON_CHAIN: readonly StepId[] = [
   ...(['commitment', 'only text', 'payout', 'payout memo', 'payout guard'] as const),
@@ -61,6 +65,19 @@ describe('the steps that need nothing but the proof', () => {
     expect(stepsIn(report, 'not-reached')).toEqual(['beacon signature', 'randomness', 'seed', 'winners']);
     const drawn = await verifyOffline(tampered(() => ({ state: 'drawn', payout: null })));
     expect(drawn.verdict).toBe('could-not-check');
+  });
+
+  it('wait for a commitment that is on chain and not final yet, and only while nothing is drawn', async () => {
+    const { add, wallet, proof } = TAMPERED_PROOFS;
+    const node = hostileNode({ name: 'tampered', expect: {}, add });
+    const young: AskChain = async (method, params) =>
+      method === 'getSignatureStatuses' ? { value: [{ confirmationStatus: 'confirmed' }] } : node(method, params);
+    const verify = (of: unknown) => verifyOffline(of, { view: createChainView(young), poolWallet: wallet });
+    const beacon = { ...proof.beacon, signature: null, randomness: null };
+    const running = await verify({ ...proof, state: 'committed', winners: null, payout: null, beacon });
+    expect(stepOf(running, 'commitment').state).toBe('not-reached');
+    expect(stepsIn(running, 'failed')).toEqual([]);
+    expect(stepOf(await verify(proof), 'commitment').state).toBe('failed');
   });
 
   it('do not accept that a paid round leaves a part out', async () => {

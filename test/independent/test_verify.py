@@ -370,6 +370,11 @@ class Unfinished(Case):
         steps_drawn = ["beacon signature", "randomness", "seed", "winners"]
         self.assertEqual(self.run_verifier()[1]["pending"], steps_drawn + steps_paid)
 
+        # Before it is final a commitment says nothing, and nothing against the round.
+        self.rpc.statuses[COMMIT_SIGNATURE] = "confirmed"
+        summary = self.run_verifier()[1]
+        self.assertEqual((summary["failed"], summary["pending"]), ([], ["commitment", *steps_drawn, *steps_paid]))
+
         self.proof["state"] = "locked"
         for name in ("signature", "slot", "blockTime"):
             self.proof["commitment"][name] = None

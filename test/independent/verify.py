@@ -309,6 +309,9 @@ class Verification:
                     return self.describe_commitment(found)
         if not self.is_timely(named):
             self.commits.must_be_whole()
+        elif self.proof.state in ("locked", "committed"):
+            # Nothing is drawn before it is final: until then the round is only not that far.
+            raise NotYet("the commitment is on chain, and not final yet")
         latest = min(self.proof.ends - COMMIT_MARGIN_SECONDS, self.beacon_time - 1)
         raise Mismatch(f"block time: expected a finalized one at most {latest} got {time}")
 
