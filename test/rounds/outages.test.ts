@@ -1,12 +1,15 @@
 import '../world/quietBindings.ts';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBeacon } from '../world/startBeacon.ts';
 import { type ProxyRule, startProxy } from '../world/startProxy.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
+import { bundleWithoutKv } from '../world/withoutKv.ts';
 import { expectPaidOnce } from './chainFacts.ts';
 import { untilUnix } from './eventually.ts';
 import { empty } from './lotteryFacts.ts';
 import { wake, withLottery } from './startLottery.ts';
+import { WORKER_BUNDLE } from './workerBundle.ts';
 
 /** A node that answers nothing. */
 const DEAD: ProxyRule = () => ({ status: 503, json: {} });
@@ -188,3 +191,17 @@ describe.concurrent('the beacon', () => {
 function isPayout(bytes: string): boolean {
   return Buffer.from(bytes, 'base64').includes('GOD1 payout ');
 }
+
+describe('an outage of KV', () => {
+  it('keeps no round from its payment, and no visitor from the page and the figures', async () => {
+    const bundleDir = bundleWithoutKv(WORKER_BUNDLE);
+    await withLottery({ world, bundleDir }, async (lottery) => {
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid']));
+      for (const path of ['/', '/api/lottery/stats', '/api/lottery/rounds', '/api/config', '/api/prices', '/status']) {
+        expect([path, (await fetch(lottery.url + path)).status]).toEqual([path, 200]);
+      }
+      expect(lottery.logs.join('\n')).toContain('KV is away');
+    });
+    rmSync(bundleDir, { recursive: true, force: true });
+  });
+});

@@ -45,7 +45,9 @@ function told<T>(logs: readonly string[]): T[] {
 
 /** The entry around the real one. It is JavaScript for workerd: nothing of it is compiled. */
 const moduleOf = (delayMs: number) => `
-import worker, { RoundsObject as Rounds, TaxObject as Tax } from './counted.js';
+import worker, { AlertsObject, RoundsObject as Rounds, TaxObject as Tax } from './counted.js';
+
+export { AlertsObject };
 
 const tell = (said) => console.log('${MARK}' + JSON.stringify({ ...said, at: Date.now() }));
 const far = async (who, sql, ask) => {

@@ -1,0 +1,42 @@
+import { cpSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The built worker in a folder of its own, whose KV refuses every call, at the edge and in the objects. */
+export function bundleWithoutKv(bundleDir: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'without-kv-'));
+  cpSync(bundleDir, folder, { recursive: true });
+  renameSync(join(folder, 'index.js'), join(folder, 'built.js'));
+  writeFileSync(join(folder, 'index.js'), ENTRY);
+  return folder;
+}
+
+/** The entry around the real one. It is JavaScript for workerd: nothing of it is compiled. */
+const ENTRY = `
+import worker, { AlertsObject, RoundsObject as Rounds, TaxObject as Tax } from './built.js';
+
+const refuse = () => Promise.reject(new Error('KV is away'));
+const CACHE = { get: refuse, getWithMetadata: refuse, list: refuse, put: refuse, delete: refuse };
+// The same object for all requests, as the platform's is.
+const known = new WeakMap();
+const without = (env) => {
+  if (!known.has(env)) known.set(env, { ...env, CACHE });
+  return known.get(env);
+};
+
+export { AlertsObject };
+export class RoundsObject extends Rounds {
+  constructor(ctx, env) {
+    super(ctx, without(env));
+  }
+}
+export class TaxObject extends Tax {
+  constructor(ctx, env) {
+    super(ctx, without(env));
+  }
+}
+export default {
+  fetch: (request, env, ctx) => worker.fetch(request, without(env), ctx),
+  scheduled: (event, env, ctx) => worker.scheduled(event, without(env), ctx),
+};
+`;
