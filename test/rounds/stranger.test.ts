@@ -41,6 +41,9 @@ describe.concurrent('a stranger with a few thousand lamports', () => {
   });
 
   it('burns, harvests and dust in every slot: two honest nodes agree, the round locks and is paid', async () => {
+    // These are written into the chain one by one and not by transactions: nobody may add the accounts up meanwhile.
+    await world.stranger.dustAccounts(200);
+    await world.stranger.dustAccounts(200, 1n);
     const nodes = await Promise.all([startNode(world.rpcUrl), startNode(world.rpcUrl)]);
     const overrides = { RPC_URLS: nodes.map((node) => node.url).join(',') };
     await withLottery({ world, overrides }, async (lottery) => {
@@ -53,8 +56,6 @@ describe.concurrent('a stranger with a few thousand lamports', () => {
         stranger.dustEverySlot(pool),
       ];
       world.trade(120);
-      await stranger.dustAccounts(200);
-      await stranger.dustAccounts(200, 1n);
       await stranger.preFundGuard(pool, lottery.endsAt(1));
       const proof = await lottery.until(1, ['paid']);
       await expectPaidOnce(world, pool, proof);
