@@ -16,6 +16,9 @@ const LOOK_MS = 300;
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ slotMs: 100, holders: 30, worldSeed: 'a stranger' });
+  // These are written into the chain one by one and not by transactions: nobody may add the accounts up meanwhile.
+  await world.stranger.dustAccounts(200);
+  await world.stranger.dustAccounts(200, 1n);
 });
 afterAll(() => world.stop());
 
@@ -41,9 +44,6 @@ describe.concurrent('a stranger with a few thousand lamports', () => {
   });
 
   it('burns, harvests and dust in every slot: two honest nodes agree, the round locks and is paid', async () => {
-    // These are written into the chain one by one and not by transactions: nobody may add the accounts up meanwhile.
-    await world.stranger.dustAccounts(200);
-    await world.stranger.dustAccounts(200, 1n);
     const nodes = await Promise.all([startNode(world.rpcUrl), startNode(world.rpcUrl)]);
     const overrides = { RPC_URLS: nodes.map((node) => node.url).join(',') };
     await withLottery({ world, overrides }, async (lottery) => {
