@@ -2,8 +2,9 @@ import '../watcher/quietBindings.ts';
 import { checkApp } from './checks/checkApp.ts';
 import { fine } from './Finding.ts';
 import { cloudflareOf, openSetup, settingsOfFile } from './openSetup.ts';
+import { runCommand } from './runCommand.ts';
 import { runDoctor } from './runSetup.ts';
-import { DOCTOR_USAGE, type SetupOptions, setupOptions } from './setupOptions.ts';
+import { DOCTOR_USAGE, type SetupOptions } from './setupOptions.ts';
 import type { Step } from './steps/Step.ts';
 import type { Target } from './Target.ts';
 
@@ -33,16 +34,7 @@ const NOWHERE: Target = {
 };
 
 // `npm run doctor`: 0 when all is well, 1 with the sentences of what is not, 64 for wrong arguments.
-const parsed = setupOptions(process.argv.slice(2), DOCTOR_USAGE);
-if ('problem' in parsed) {
-  console.error(parsed.problem);
-  process.exitCode = 64;
-} else {
-  await run(parsed.options).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  });
-}
+await runCommand(DOCTOR_USAGE, run);
 
 async function run(options: SetupOptions): Promise<void> {
   const target = options.environment === 'local' ? NOWHERE : cloudflareOf(options.environment);

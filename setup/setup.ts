@@ -2,21 +2,13 @@ import '../watcher/quietBindings.ts';
 import { commitName } from './commitName.ts';
 import { cloudflareOf, openSetup, REPOSITORY, settingsOfFile } from './openSetup.ts';
 import { questionsFor } from './questions.ts';
+import { runCommand } from './runCommand.ts';
 import { runSetup } from './runSetup.ts';
-import { SETUP_USAGE, type SetupOptions, setupOptions } from './setupOptions.ts';
+import { SETUP_USAGE, type SetupOptions } from './setupOptions.ts';
 import { askAtTerminal } from './terminal.ts';
 
 // `npm run setup`: 0 when the lottery answers, 1 when something is to be mended first, 64 for wrong arguments.
-const parsed = setupOptions(process.argv.slice(2), SETUP_USAGE);
-if ('problem' in parsed) {
-  console.error(parsed.problem);
-  process.exitCode = 64;
-} else {
-  await run(parsed.options).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  });
-}
+await runCommand(SETUP_USAGE, run);
 
 async function run(options: SetupOptions): Promise<void> {
   const { environment } = options;

@@ -1,6 +1,4 @@
-import { cpSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { wrapBundle } from './wrapBundle.ts';
 
 /** One round trip to D1: a statement, or a batch of them. `at` is unix milliseconds. */
 export interface Trip {
@@ -22,11 +20,7 @@ const MARK = 'test:';
  * calls the rounds' object. The database answers `delayMs` later than it would: it is that far away.
  */
 export function countingBundle(bundleDir: string, delayMs = 0): string {
-  const folder = mkdtempSync(join(tmpdir(), 'counting-'));
-  cpSync(bundleDir, folder, { recursive: true });
-  renameSync(join(folder, 'index.js'), join(folder, 'counted.js'));
-  writeFileSync(join(folder, 'index.js'), moduleOf(delayMs));
-  return folder;
+  return wrapBundle(bundleDir, moduleOf(delayMs));
 }
 
 /** The trips of one object that a worker of such a folder has told, oldest first. */
@@ -43,9 +37,8 @@ function told<T>(logs: readonly string[]): T[] {
   return logs.filter((line) => line.startsWith(MARK)).map((line) => JSON.parse(line.slice(MARK.length)) as T);
 }
 
-/** The entry around the real one. It is JavaScript for workerd: nothing of it is compiled. */
 const moduleOf = (delayMs: number) => `
-import worker, { AlertsObject, RoundsObject as Rounds, TaxObject as Tax } from './counted.js';
+import worker, { AlertsObject, RoundsObject as Rounds, TaxObject as Tax } from './built.js';
 
 export { AlertsObject };
 

@@ -1,17 +1,8 @@
-import { cpSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { wrapBundle } from './wrapBundle.ts';
 
 /** The built worker in a folder of its own, whose KV refuses every call, at the edge and in the objects. */
-export function bundleWithoutKv(bundleDir: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'without-kv-'));
-  cpSync(bundleDir, folder, { recursive: true });
-  renameSync(join(folder, 'index.js'), join(folder, 'built.js'));
-  writeFileSync(join(folder, 'index.js'), ENTRY);
-  return folder;
-}
+export const bundleWithoutKv = (bundleDir: string): string => wrapBundle(bundleDir, ENTRY);
 
-/** The entry around the real one. It is JavaScript for workerd: nothing of it is compiled. */
 const ENTRY = `
 import worker, { AlertsObject, RoundsObject as Rounds, TaxObject as Tax } from './built.js';
 

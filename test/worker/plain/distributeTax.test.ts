@@ -2,20 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
 import type { Intention, Pursuit } from '../../../worker/engine/pursue.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
-import { emptyDatabase } from '../database.ts';
+import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { CONFIG, CYCLE_ID, cycleAtSwap, NOW, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];
 beforeEach(async () => {
-  db = await emptyDatabase();
-  await db
-    .prepare(
-      `INSERT INTO distribution_versions (config_id, version, change_id, wallets, made_at, made_by)
-       VALUES ('tax-distribution', ?, 'a change', ?, 0, 'ops')`,
-    )
-    .bind(CONFIG.version, JSON.stringify(CONFIG.wallets))
-    .run();
+  db = await databaseWithConfig();
 });
 afterEach(() => {
   const all = surprises.flat();

@@ -4,20 +4,13 @@ import type { FoundMemo } from '../../../worker/chain/weighMemos.ts';
 import { endTaxPause, isTaxPaused, startTaxPause } from '../../../worker/store/pauses.ts';
 import { createCollectTax } from '../../../worker/tax/collectTax.ts';
 import { type CycleOrder, createExitCycle } from '../../../worker/tax/exitCycle.ts';
-import { emptyDatabase } from '../database.ts';
+import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { CONFIG, CYCLE_ID, cycleAtSwap, landed, NOW, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];
 beforeEach(async () => {
-  db = await emptyDatabase();
-  await db
-    .prepare(
-      `INSERT INTO distribution_versions (config_id, version, change_id, wallets, made_at, made_by)
-       VALUES ('tax-distribution', ?, 'a change', ?, 0, 'ops')`,
-    )
-    .bind(CONFIG.version, JSON.stringify(CONFIG.wallets))
-    .run();
+  db = await databaseWithConfig();
 });
 afterEach(() => {
   const all = surprises.flat();

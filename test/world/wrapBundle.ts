@@ -1,0 +1,15 @@
+import { cpSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * The built worker in a folder of its own, with another entry around it, which finds the real one as `./built.js`. The
+ * entry is JavaScript for workerd: nothing of it is compiled.
+ */
+export function wrapBundle(bundleDir: string, entry: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wrapped-worker-'));
+  cpSync(bundleDir, folder, { recursive: true });
+  renameSync(join(folder, 'index.js'), join(folder, 'built.js'));
+  writeFileSync(join(folder, 'index.js'), entry);
+  return folder;
+}
