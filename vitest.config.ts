@@ -29,6 +29,29 @@ const inWorkerd = {
   },
 };
 
+/** What `npm test` leaves to `npm run test:long`. */
+const LONG = '**/*.long.test.ts';
+
+/** The built worker on the real Solana runtime: whole rounds in real time, with faults. */
+const onTheRuntime = {
+  environment: 'node',
+  globalSetup: 'test/rounds/globalSetup.ts',
+  // A last resort, as are the times that tests wait for an event: nobody is to be faster than the machine.
+  testTimeout: 480_000,
+  hookTimeout: 120_000,
+  // Rounds mostly wait for the clock: many fit side by side.
+  maxConcurrency: 10,
+} as const;
+
+/** An installed Chromium before the running lottery; skipped where there is none. */
+const inChromium = {
+  environment: 'node',
+  globalSetup: 'test/browser/globalSetup.ts',
+  testTimeout: 480_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 120_000, interval: 100 } },
+} as const;
+
 export default defineConfig({
   // Builds link to themselves: a watcher would walk them for ever.
   server: { watch: { ignored: ['**/dist/**', '**/.local/**'] } },
@@ -70,20 +93,8 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      {
-        // The built worker on the real Solana runtime: whole rounds in real time, with faults.
-        test: {
-          name: 'rounds',
-          environment: 'node',
-          include: ['test/rounds/**/*.test.ts'],
-          globalSetup: ['test/rounds/globalSetup.ts'],
-          // A last resort, as are the times that tests wait for an event: nobody is to be faster than the machine.
-          testTimeout: 480_000,
-          hookTimeout: 120_000,
-          // Rounds mostly wait for the clock: many fit side by side.
-          maxConcurrency: 10,
-        },
-      },
+      { test: { name: 'rounds', include: ['test/rounds/**/*.test.ts'], exclude: [LONG], ...onTheRuntime } },
+      { test: { name: 'rounds-long', include: [`test/rounds/${LONG}`], ...onTheRuntime } },
       {
         // Every lie and every silence of a node, in rounds and tax cycles: `npm run test:hostile`, about a quarter of an hour.
         test: {
@@ -96,18 +107,8 @@ export default defineConfig({
           maxConcurrency: 8,
         },
       },
-      {
-        // An installed Chromium before the running lottery; skipped where there is none.
-        test: {
-          name: 'browser',
-          environment: 'node',
-          include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/browser/globalSetup.ts'],
-          testTimeout: 480_000,
-          hookTimeout: 240_000,
-          expect: { poll: { timeout: 120_000, interval: 100 } },
-        },
-      },
+      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], exclude: [LONG], ...inChromium } },
+      { test: { name: 'browser-long', include: [`test/browser/${LONG}`], ...inChromium } },
     ],
   },
 });

@@ -2,17 +2,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that mostly wait for rounds to end, the longest first: begun last, one of them alone would keep the whole run waiting. */
 const LONGEST = [
-  ...[
-    'rounds/watchers',
-    'rounds/killed',
-    'rounds/taxRestored',
-    'rounds/limits',
-    'rounds/tax',
-    'rounds/restored',
-    'rounds/taxFaults',
-  ],
-  ...['rounds/outages', 'rounds/outflow', 'rounds/wholeRound', 'rounds/lyingNodes', 'rounds/taxReceivers'],
-  ...['rounds/stranger', 'rounds/prices', 'domain/secondImplementation'],
+  ...['rounds/killed', 'rounds/limits', 'rounds/tax', 'rounds/wholeRound', 'rounds/exits', 'rounds/lyingNodes'],
+  ...['rounds/outages', 'domain/secondImplementation'],
+  ...['rounds/watchers.long', 'rounds/late.long', 'rounds/taxRestored.long', 'rounds/setup.long', 'rounds/shadow.long'],
+  ...['rounds/restored.long', 'rounds/outflow.long', 'rounds/taxFaults.long', 'rounds/nextVersion.long'],
 ].map((name) => `/test/${name}.test.ts`);
 
 /** Orders the files of a run: first those of `LONGEST`, then as Vitest does. */
