@@ -1,3 +1,4 @@
+import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Bundle } from './Bundle.ts';
 import { type Links, stepLink } from './Links.ts';
 import { type Report, verdictOf } from './Report.ts';
@@ -9,6 +10,7 @@ import {
   DRAW_STEPS,
   type Finding,
   failed,
+  NAMED_NETWORK,
   notReached,
   type Step,
   type StepId,
@@ -63,7 +65,13 @@ interface Shown {
 function stepOf(id: StepId, { state, value }: Finding, shown?: Shown): Step {
   const { facts = null, links } = shown ?? {};
   const link = facts && links && state !== 'not-reached' ? stepLink(id, facts, links) : null;
-  return { id, name: stepName(id, facts?.protocol ?? null), sentence: stepSentence(id), state, value, link };
+  const words = { name: stepName(id, facts?.protocol ?? null), sentence: stepSentence(id) };
+  return { id, ...words, ...(id === 'network' && isOther(facts) && NAMED_NETWORK), state, value, link };
+}
+
+/** Whether the user named a network other than quicknet. */
+function isOther(facts: RoundFacts | null): boolean {
+  return facts?.network.by === 'pinned' && facts.network.network.publicKey !== QUICKNET.publicKey;
 }
 
 function stepsOf(bundle: Bundle | null, { relays, inclusion }: VerifyInput): readonly StepId[] {
