@@ -2,6 +2,7 @@ import { text as textOf } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { DRAW_STEPS } from '../../client/audit/Step.ts';
+import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Proof, RoundsPage } from '../../src/contract/round.ts';
 import { TAMPERED_PROOFS, tamperedProof } from '../client/tamperedProofs.ts';
 import { eventually } from '../rounds/eventually.ts';
@@ -12,6 +13,8 @@ import { serveTableRound, TABLE_ROUND } from './verifiedPage.ts';
 
 /** Only what is no news: requests that this test lets fail. */
 const EXPECTED = /net::ERR_FAILED|Failed to load/;
+
+const LABELS = ['Public key (hex)', 'Genesis (unix seconds)', 'Period (seconds)'];
 
 const verifyButton = (page: Page) => page.getByRole('button', { name: /^Verify round/ });
 
@@ -39,8 +42,19 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
     return (await fetch(`${lottery.url}/api/lottery/rounds/${paid}/proof`)).json() as Promise<Proof>;
   };
 
+  /** A visitor who knows the network from its operator; here the operator is the test. */
+  const nameBeacon = async (page: Page, altered: Partial<PublicConfig['drand']> = {}) => {
+    const { drand } = (await (await fetch(`${lottery.url}/api/config`)).json()) as PublicConfig;
+    const { publicKey, genesisTime, period } = { ...drand, ...altered };
+    await page.getByText('Name the beacon network yourself').click();
+    for (const [i, value] of [publicKey, genesisTime, period].entries())
+      await page.getByLabel(LABELS[i] ?? '').fill(`${value}`);
+    await page.getByRole('button', { name: 'Believe this network' }).click();
+    await page.getByText('Rounds are checked against this network, which you named.').waitFor();
+  };
+
   it.each(WIDTHS)(
-    'a real paid round turns green step by step, but for the network that only the site vouches for, %i px',
+    'a real paid round turns green step by step, but for the network that only the site vouches for, until the visitor names it, %i px',
     async (width) => {
       const { roundNumber, witnesses } = await paidRound();
       const { page } = await visit({ width });
@@ -55,8 +69,42 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
       );
       expect(await overflow(page), 'px to scroll sideways').toBe(0);
       await takeScreenshot(page, `verify-${width}-real`);
+      await nameBeacon(page);
+      const named = await verify(page);
+      expect(named.filter(({ state }) => state !== 'ok')).toEqual([]);
+      expect(named.find(({ id }) => id === 'network')?.value).toContain('WARNING: not drand’s quicknet');
+      await page.getByText('Beacon network is the one that you named').waitFor();
+      await page.getByText('VERIFIED', { exact: true }).waitFor();
+      expect(await page.locator('.audit .alarm').filter({ visible: true }).count()).toBe(0);
+      expect(await overflow(page), 'px to scroll sideways').toBe(0);
+      await takeScreenshot(page, `verify-${width}-named`);
     },
   );
+
+  it('a network that is not the round’s fails with both values, and can be forgotten again', async () => {
+    const { roundNumber } = await paidRound();
+    const { page } = await visit({ width: 360 });
+    await openPage(page, `/audit?round=${roundNumber}`);
+    await verify(page);
+    await nameBeacon(page, { publicKey: '8'.repeat(192) });
+    // It is kept, and shown after a reload without a check.
+    await page.reload();
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    const red = (await verify(page)).find(({ id }) => id === 'network');
+    expect(red).toMatchObject({
+      state: 'failed',
+      value: expect.stringMatching(/^beacon\.publicKey: expected 8{192} got /),
+    });
+    await page.getByText('Name the beacon network yourself').click();
+    await page.getByLabel('Period (seconds)').fill('');
+    await page.getByRole('button', { name: 'Believe this network' }).click();
+    await page.getByText('The key, the genesis and the period of a drand network go together.').waitFor();
+    for (const label of LABELS) await page.getByLabel(label).fill('');
+    await page.getByRole('button', { name: 'Believe this network' }).click();
+    const amber = (await verify(page)).find(({ id }) => id === 'network');
+    expect(amber?.state).toBe('could-not-check');
+    expect(await page.evaluate(() => localStorage.getItem('beacon-network'))).toBeNull();
+  });
 
   it('a round of quicknet is all green; every changed field has its red step with both values', async () => {
     const { page } = await visit({ width: 360 });

@@ -120,10 +120,12 @@ describe('the steps that need nothing but the proof', () => {
       (['pinned', 'told'] as const).map((by) => verifyOffline(foreign, { network: { network, by } })),
     );
     expect(pinned && stepOf(pinned, 'network')).toMatchObject({
-      state: 'ok',
+      ...{ state: 'ok', name: 'Beacon network is the one that you named' },
       value: expect.stringContaining('WARNING: not drand’s quicknet'),
     });
-    expect(told && stepOf(told, 'network').state).toBe('could-not-check');
+    expect(told && stepOf(told, 'network')).toMatchObject({
+      ...{ state: 'could-not-check', name: 'Beacon network is drand’s quicknet' },
+    });
     for (const report of [pinned, told]) expect(report && stepOf(report, 'beacon signature').state).toBe('failed');
   });
 
