@@ -32,6 +32,18 @@ async function verify(page: Page) {
   );
 }
 
+/** How many steps the page has shown, each time that it showed another number of them. */
+function countSteps(page: Page) {
+  return page.evaluateHandle(() => {
+    const counts: number[] = [];
+    new MutationObserver(() => {
+      const count = document.querySelectorAll('.proofSteps > li').length;
+      if (count > 0 && count !== counts.at(-1)) counts.push(count);
+    }).observe(document.body, { childList: true, subtree: true });
+    return counts;
+  });
+}
+
 describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => {
   const paidRound = async (): Promise<Proof> => {
     const { rounds } = await eventually(
@@ -54,12 +66,17 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
   };
 
   it.each(WIDTHS)(
-    'a real paid round turns green step by step, but for the network that only the site vouches for, until the visitor names it, %i px',
+    'a real paid round turns green step by step, and its network once the visitor has named it, %i px',
     async (width) => {
       const { roundNumber, witnesses } = await paidRound();
       const { page } = await visit({ width });
       await openPage(page, `/audit?round=${roundNumber}`);
+      const counts = await countSteps(page);
       const steps = await verify(page);
+      // One after the other, never fewer than before.
+      const seen = await counts.evaluate((all) => all);
+      expect([seen.length > 3, seen.at(-1)]).toEqual([true, steps.length]);
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
       expect(steps.filter(({ state }) => state !== 'ok')).toEqual([
         { id: 'network', state: 'could-not-check', value: expect.stringContaining('only this site vouches for it') },
       ]);
@@ -73,7 +90,7 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
       const named = await verify(page);
       expect(named.filter(({ state }) => state !== 'ok')).toEqual([]);
       expect(named.find(({ id }) => id === 'network')?.value).toContain('WARNING: not drand’s quicknet');
-      await page.getByText('Beacon network is the one that you named').waitFor();
+      await page.getByText('Beacon network is the one that you named', { exact: true }).waitFor();
       await page.getByText('VERIFIED', { exact: true }).waitFor();
       expect(await page.locator('.audit .alarm').filter({ visible: true }).count()).toBe(0);
       expect(await overflow(page), 'px to scroll sideways').toBe(0);
