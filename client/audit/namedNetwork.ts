@@ -1,5 +1,5 @@
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
-import { PINNED_QUICKNET, type TrustedNetwork } from './RoundFacts.ts';
+import { PINNED_QUICKNET, type TrustedNetwork } from './TrustedNetwork.ts';
 
 /** A drand network as somebody types it; empty text is as good as none. */
 export interface TypedNetwork {

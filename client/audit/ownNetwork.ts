@@ -1,5 +1,5 @@
 import { namedNetwork, type TypedNetwork } from './namedNetwork.ts';
-import type { TrustedNetwork } from './RoundFacts.ts';
+import type { TrustedNetwork } from './TrustedNetwork.ts';
 
 const KEY = 'beacon-network';
 

@@ -2,7 +2,7 @@ import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Bundle } from './Bundle.ts';
 import { type Links, stepLink } from './Links.ts';
 import { type Report, verdictOf } from './Report.ts';
-import { PINNED_QUICKNET, type RoundFacts, roundFacts, type TrustedNetwork } from './RoundFacts.ts';
+import { type RoundFacts, roundFacts } from './RoundFacts.ts';
 import { readBundle } from './readBundle.ts';
 import {
   CALLED_OFF_STEPS,
@@ -18,6 +18,7 @@ import {
   stepSentence,
 } from './Step.ts';
 import { type Sources, stepChecks } from './stepChecks.ts';
+import { PINNED_QUICKNET, type TrustedNetwork } from './TrustedNetwork.ts';
 
 export interface VerifyInput extends Sources {
   /** Parsed JSON of anything: the answer of `GET /api/lottery/rounds/:n/proof`, from wherever it came. */

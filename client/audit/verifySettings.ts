@@ -2,7 +2,7 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import { readOwnNetwork } from './ownNetwork.ts';
 import { readOwnServer } from './ownServer.ts';
-import type { TrustedNetwork } from './RoundFacts.ts';
+import type { TrustedNetwork } from './TrustedNetwork.ts';
 import type { VerifySettings } from './thread.ts';
 
 /** What a page tells its verifier, with the server and the beacon network that the visitor named when there are any. */

@@ -55,6 +55,7 @@ describe.skipIf(chromium === null)('the page /audit over a day of real rounds', 
   it('ends with a bar and a report, after a pause and a reload, and every verdict is that of the verifier in Python', {
     timeout: 1_000 * (PLAYED_WITHIN_SECONDS + 600),
   }, async () => {
+    await eventually(lockedRounds, (rounds) => rounds.length >= ROUNDS / 2, PLAYED_WITHIN_SECONDS);
     const calledOff = await callOneOff();
     await eventually(lockedRounds, (rounds) => rounds.length >= ROUNDS - 1, PLAYED_WITHIN_SECONDS);
     const unpaid = await leaveOneOwed();
@@ -62,10 +63,14 @@ describe.skipIf(chromium === null)('the page /audit over a day of real rounds', 
     const rounds = (await lockedRounds()).slice(0, ROUNDS);
     expect(rounds).toHaveLength(ROUNDS);
     expect(rounds[0]).toBe(unpaid);
-    const forged = rounds[9] ?? 0;
     const proofs = new Map<number, Proof>();
     for (const round of rounds) proofs.set(round, await lottery.proof(round));
-    const lie = forge(proofs.get(forged), proofs.get(rounds[10] ?? 0));
+    const [honest, other] = rounds
+      .flatMap((round) => proofs.get(round) ?? [])
+      .filter(isPaid)
+      .slice(8);
+    const lie = forge(honest, other);
+    const forged = lie.roundNumber;
     proofs.set(forged, lie);
 
     const context = await browser.newContext({ baseURL: lottery.url, viewport: { width: 768, height: 1024 } });
@@ -99,6 +104,9 @@ describe.skipIf(chromium === null)('the page /audit over a day of real rounds', 
     // What was proven before is not asked for again; what was owed is.
     expect(new Set(asked)).toEqual(new Set([unpaid, ...rounds.slice(5)]));
     expect(await page.locator('.audited tr[data-round]').count()).toBe(ROUNDS);
+    const badge = (round: number) => page.locator(`.audited tr[data-round="${round}"] .badge`).textContent();
+    expect([await badge(calledOff), await badge(unpaid)]).toEqual(['CALLED OFF', 'OWED']);
+    expect(await badge(forged)).toMatch(/FAILED$/);
 
     const report = await savedReport(page);
     await context.close();
@@ -147,6 +155,8 @@ async function leaveOneOwed(): Promise<number> {
     proxy.setRule(null);
   }
 }
+
+const isPaid = ({ state }: Proof) => state === 'paid';
 
 /** A proof with the winners of another round. */
 function forge(proof: Proof | undefined, other: Proof | undefined): Proof {
