@@ -11,7 +11,6 @@ import { createChainView } from '../../client/audit/chainView.ts';
 import { findInclusion } from '../../client/audit/findInclusion.ts';
 import type { InclusionAnswer } from '../../client/audit/InclusionAnswer.ts';
 import { inclusionBadge, inclusionSentences } from '../../client/audit/inclusionTexts.ts';
-import { contractField, fieldsIn } from '../client/proofFields.ts';
 import { associatedAccount } from '../world/associatedAccount.ts';
 import type { Holder } from '../world/createHolders.ts';
 import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
@@ -127,11 +126,6 @@ describe('“was I in the list, with the right amount?”, asked of a real chain
     expect([answer.place.kind, answer.amount.state]).toEqual(['listed', 'could-not-check']);
     expect(answer.amount.value).toContain('an account closed since does not show');
   });
-});
-
-it('a real round’s proof has no field that the table of tampered proofs does not have', async () => {
-  const raw = await honest.get(`/api/lottery/rounds/${ROUND}/proof`);
-  expect(fieldsIn(raw).filter((path) => contractField(path) === null)).toEqual([]);
 });
 
 /** What the wallet's page finds out, with the code of its thread. */
