@@ -1,4 +1,5 @@
 import { text as textOf } from 'node:stream/consumers';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { DRAW_STEPS } from '../../client/audit/Step.ts';
@@ -104,6 +105,7 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
     await openPage(page, `/audit?round=${roundNumber}`);
     await verify(page);
     await nameBeacon(page, { publicKey: '8'.repeat(192) });
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
     // It is kept, and shown after a reload without a check.
     await page.reload();
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
