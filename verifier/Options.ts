@@ -1,4 +1,4 @@
-import type { TrustedNetwork } from '../client/audit/RoundFacts.ts';
+import type { TrustedNetwork } from '../client/audit/TrustedNetwork.ts';
 
 /** What a user of the verifier says beside the proof. */
 export interface Options {

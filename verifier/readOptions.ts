@@ -1,4 +1,4 @@
-import type { TrustedNetwork } from '../client/audit/RoundFacts.ts';
+import { namedNetwork } from '../client/audit/namedNetwork.ts';
 import { parseAddress } from '../src/address/address.ts';
 import { QUICKNET, QUICKNET_CHAIN_HASH } from '../src/protocol/terms/beaconNetwork.ts';
 import type { Options } from './Options.ts';
@@ -25,7 +25,8 @@ const QUICKNET_RELAYS: readonly string[] = [
 
 /** What was typed as options, or a sentence on the first thing that is wrong with it. */
 export function readOptions(typed: Typed): Options | string {
-  const network = networkOf(typed);
+  const { 'drand-key': publicKey, 'drand-genesis': genesis, 'drand-period': period } = typed;
+  const network = namedNetwork({ publicKey, genesis, period });
   if (typeof network === 'string') return network;
   const urls = (typed['drand-url'] ?? []).filter(Boolean).map((url) => url.replace(/\/+$/, ''));
   const notUrl = [typed.rpc, ...urls].find((url) => url && !/^https?:/.test(URL.parse(url)?.protocol ?? ''));
@@ -40,20 +41,4 @@ export function readOptions(typed: Typed): Options | string {
     relays: typed.offline && known !== null ? [] : known,
     poolWallet,
   };
-}
-
-/** Quicknet alone, unless the user names another network whole: a bundle's own key proves nothing. */
-function networkOf(typed: Typed): TrustedNetwork | string {
-  const { 'drand-key': publicKey, 'drand-genesis': genesis, 'drand-period': period } = typed;
-  if (!publicKey && !genesis && !period) return { network: QUICKNET, by: 'pinned' };
-  if (!publicKey || !genesis || !period) return 'The key, the genesis and the period of a drand network go together.';
-  if (!/^[0-9a-f]{192}$/.test(publicKey)) return 'The key of a drand network is 96 bytes of lower-case hex.';
-  if (!/^\d{1,12}$/.test(genesis)) return 'The genesis of a drand network is a whole number of unix seconds.';
-  if (!/^[1-9]\d{0,5}$/.test(period)) return 'The period of a drand network is a whole number of seconds.';
-  const numbers = { publicKey, genesisTime: Number(genesis), periodSeconds: Number(period) };
-  const isQuicknet =
-    publicKey === QUICKNET.publicKey &&
-    numbers.genesisTime === QUICKNET.genesisTime &&
-    numbers.periodSeconds === QUICKNET.periodSeconds;
-  return { network: isQuicknet ? QUICKNET : { name: 'named', ...numbers }, by: 'pinned' };
 }

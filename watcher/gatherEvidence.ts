@@ -19,27 +19,37 @@ export interface Investigation {
   readonly now: () => number;
 }
 
-/** Token accounts looked at for one round, and at once: providers count. */
-const MOST_ACCOUNTS = 300;
-const PARALLEL = 4;
-const TOO_MANY = 'more wallets differ than are looked at in one round';
+/** Wallets looked at at once: providers count. How many there are in all is bounded by the time alone. */
+const PARALLEL = 8;
+const NO_TIME: WalletFound = { kind: 'unreadable', why: 'there was no time' };
 
-/** Reads the last transactions of each suspect's token accounts: two or three calls an account. */
+interface Suspected {
+  readonly owner: Address;
+  readonly accounts: readonly Address[];
+}
+
+/**
+ * Reads the last transactions of each suspect's token accounts: two or three calls an account. Returns at the deadline at
+ * the latest, also when the node is still silent then.
+ */
 export async function gatherEvidence(of: Investigation, suspects: readonly Address[]): Promise<Evidence> {
-  const evidence = new Map<Address, WalletFound>();
-  const queue = [...new Set(suspects)];
-  let left = MOST_ACCOUNTS;
+  const suspected = [...new Set(suspects)]
+    .map((owner): Suspected => ({ owner, accounts: accountsIn(of, owner) }))
+    // Anybody can open accounts for a wallet. One with very many of them keeps no other one waiting.
+    .toSorted((a, b) => a.accounts.length - b.accounts.length);
+  const found = new Map<Address, WalletFound>();
+  const queue = suspected.values();
   const lane = async () => {
-    for (let owner = queue.shift(); owner !== undefined; owner = queue.shift()) {
-      const accounts = accountsIn(of, owner);
-      left -= accounts.length;
-      const isLate = of.now() >= of.deadline;
-      if (left < 0 || isLate) evidence.set(owner, { kind: 'unreadable', why: isLate ? 'there was no time' : TOO_MANY });
-      else evidence.set(owner, await investigate(of, owner, accounts));
-    }
+    for (const suspect of queue) found.set(suspect.owner, await investigate(of, suspect));
   };
-  await Promise.all(Array.from({ length: PARALLEL }, lane));
-  return evidence;
+  await Promise.race([Promise.all(Array.from({ length: PARALLEL }, lane)), timeIsUp(of)]);
+  return new Map(suspected.map(({ owner }) => [owner, found.get(owner) ?? NO_TIME]));
+}
+
+/** Keeps no process alive. */
+function timeIsUp({ deadline, now }: Investigation): Promise<void> {
+  const signal = AbortSignal.timeout(Math.max(0, deadline - now()));
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 /** One that was opened and closed between the readings can only be the wallet's associated account. */
@@ -51,11 +61,12 @@ function accountsIn({ before, after, mint }: Investigation, owner: Address): Add
   return seen.length === 0 ? [godAccount(mint, owner)] : seen;
 }
 
-async function investigate(of: Investigation, owner: Address, accounts: readonly Address[]): Promise<WalletFound> {
-  const { node, mint, slot, before, after } = of;
+async function investigate(of: Investigation, { owner, accounts }: Suspected): Promise<WalletFound> {
+  const { node, mint, slot, before, after, deadline, now } = of;
   const since = before !== null && before.slot <= slot ? before.slot : null;
   const found = new Map<Address, AccountFound>();
   for (const key of accounts) {
+    if (now() >= deadline) return NO_TIME;
     const account = await lookAtAccount(node, { key, owner, mint, slot, since });
     found.set(key, account);
     if (account.kind === 'unreadable') break;

@@ -1,21 +1,12 @@
 import { address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import { knownProtocol, protocolOf } from '../../src/protocol/protocolOf.ts';
-import { type BeaconNetwork, QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { PrizeSplit } from '../../src/protocol/terms/lock.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { Bundle } from './Bundle.ts';
 import { couldNotCheck, type Finding, failed, notReached } from './Step.ts';
-
-/** Whose word it is that a round is drawn by a network other than quicknet. */
-export interface TrustedNetwork {
-  readonly network: BeaconNetwork;
-  /** `pinned`: quicknet, or one that the verifier's user named. `told`: the site says so, and nobody else does. */
-  readonly by: 'pinned' | 'told';
-}
-
-export const PINNED_QUICKNET: TrustedNetwork = { network: QUICKNET, by: 'pinned' };
+import type { TrustedNetwork } from './TrustedNetwork.ts';
 
 /** What follows from a bundle alone, each value from those before it: one false value hides no other. */
 export interface RoundFacts {

@@ -110,6 +110,12 @@ export function stepName(id: StepId, protocol: Protocol | null): string {
   return `Prizes are ${first}, ${second} and ${third}% of ${protocol.poolPercent}% of the pool`;
 }
 
+/** The words of the step `network` for one other than quicknet that the verifier's user named. */
+export const NAMED_NETWORK = {
+  name: 'Beacon network is the one that you named',
+  sentence: 'You named it, and not this site. It is not drand’s quicknet: it proves as much as you know of it.',
+};
+
 /** What has to be true of a round. */
 export function stepSentence(id: StepId): string {
   return WORDS[id][1];

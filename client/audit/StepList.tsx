@@ -5,11 +5,14 @@ import type { Step } from './Step.ts';
 /** The steps of a round's check as far as they are known, in their order. */
 export function StepList({ steps }: { readonly steps: readonly Step[] }) {
   return (
-    <ol className="proofSteps">
-      {steps.map((step) => (
-        <StepItem key={step.id} step={step} />
-      ))}
-    </ol>
+    <>
+      <h2 className="sr">Steps of the check</h2>
+      <ol className="proofSteps">
+        {steps.map((step) => (
+          <StepItem key={step.id} step={step} />
+        ))}
+      </ol>
+    </>
   );
 }
 

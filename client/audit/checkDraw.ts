@@ -1,6 +1,7 @@
 import { drawSeedOf } from '../../src/protocol/protocolOf.ts';
-import { missing, PINNED_QUICKNET, type RoundFacts } from './RoundFacts.ts';
+import { missing, type RoundFacts } from './RoundFacts.ts';
 import { couldNotCheck, differs, type Finding, firstOf, ok, unlike } from './Step.ts';
+import { PINNED_QUICKNET } from './TrustedNetwork.ts';
 
 const QUICKNET_KEY = PINNED_QUICKNET.network.publicKey;
 

@@ -22,8 +22,15 @@ export type PaymentFound =
 export async function findPayment({ view, facts }: Pick<RoundOnChain, 'view' | 'facts'>): Promise<PaymentFound> {
   const { payout } = facts.bundle;
   if (!payout?.signature) return { transaction: null, why: unpaid(facts) };
+  if (isOnlySigned(facts.bundle) && (await view.look(payout.signature)).kind === 'absent')
+    return { transaction: null, why: owed(`${payout.signature} is signed, and not on chain: the prizes are owed`) };
   const found = await lookAtClaim(view, { signature: payout.signature, slot: payout.slot });
   return found.transaction === null ? found : { ...found, signature: payout.signature };
+}
+
+/** A payment that the proof itself calls neither final nor seen on chain. */
+function isOnlySigned({ state, payout }: RoundOnChain['facts']['bundle']): boolean {
+  return state !== 'paid' && payout?.status !== 'final' && payout?.slot === null;
 }
 
 /** What a round without a payment is: promised from its commitment on, and that it has to be paid in the end. */

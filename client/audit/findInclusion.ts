@@ -5,10 +5,11 @@ import type { ChainView } from './chainView.ts';
 import { checkInclusion, inclusionJson } from './checkInclusion.ts';
 import type { InclusionAnswer, InclusionPlace } from './InclusionAnswer.ts';
 import { inclusionProof } from './inclusion.ts';
-import { PINNED_QUICKNET, type RoundFacts, roundFacts, type TrustedNetwork } from './RoundFacts.ts';
+import { type RoundFacts, roundFacts } from './RoundFacts.ts';
 import { readBundle } from './readBundle.ts';
 import { couldNotCheck, type Finding, notReached, ok, type StepId, stepName } from './Step.ts';
 import { stepChecks } from './stepChecks.ts';
+import { PINNED_QUICKNET, type TrustedNetwork } from './TrustedNetwork.ts';
 
 export interface InclusionInput {
   /** Parsed JSON of anything: the round's proof, from wherever it came. */

@@ -1,8 +1,8 @@
 import type { ExplorerSettings } from '../../src/address/links.ts';
 import type { InclusionAnswer } from './InclusionAnswer.ts';
 import type { Report } from './Report.ts';
-import type { TrustedNetwork } from './RoundFacts.ts';
 import type { Step } from './Step.ts';
+import type { TrustedNetwork } from './TrustedNetwork.ts';
 
 /** What a thread has to know of the lottery and of the visitor's wishes. Plain data: it crosses to the thread. */
 export interface VerifySettings {

@@ -3,7 +3,6 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Audit } from './auditTexts.ts';
 import { createAudit } from './createAudit.ts';
 import { loadVerifier } from './loadVerifier.ts';
-import { readOwnServer } from './ownServer.ts';
 import { leftBehind, readStoredAudit, storeAudit } from './storedAudit.ts';
 import type { VerifySettings } from './thread.ts';
 import type { Verifier } from './Verifier.ts';
@@ -56,5 +55,5 @@ export function useAudit(config: PublicConfig | null): readonly [Audit, AuditCon
 
 function settingsOf(config: PublicConfig | null): VerifySettings {
   if (config === null) throw new Error('the public settings are not known yet');
-  return verifySettings(config, readOwnServer());
+  return verifySettings(config);
 }

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { InclusionAnswer } from './InclusionAnswer.ts';
 import { loadVerifier } from './loadVerifier.ts';
-import { readOwnServer } from './ownServer.ts';
 import type { Verifier } from './Verifier.ts';
 import { verifySettings } from './verifySettings.ts';
 
@@ -21,7 +20,7 @@ export function useInclusion(config: PublicConfig | null, address: string) {
   const find = async (round: number, current: number) => {
     if (config === null) throw new Error('the public settings are not known yet');
     verifier.current ??= loadVerifier();
-    const settings = verifySettings(config, readOwnServer());
+    const settings = verifySettings(config);
     const answer = await (await verifier.current).findInclusion({ round, address, settings, run: current });
     if (current === run.current) setSearch({ kind: 'done', answer });
   };

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { loadVerifier } from './loadVerifier.ts';
-import { readOwnServer } from './ownServer.ts';
 import type { Report } from './Report.ts';
 import type { Step } from './Step.ts';
 import type { Verifier } from './Verifier.ts';
@@ -27,7 +26,7 @@ export function useVerify(config: PublicConfig | null, round: number): readonly 
     verifier.current ??= loadVerifier();
     const steps: Step[] = [];
     const report = await (await verifier.current).verify({
-      ...{ round, run: current, settings: verifySettings(config, readOwnServer()) },
+      ...{ round, run: current, settings: verifySettings(config) },
       onStep: (step, of) => {
         steps.push(step);
         if (current === run.current) setVerification({ kind: 'running', steps: [...steps], of });

@@ -1,7 +1,8 @@
+import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Bundle } from './Bundle.ts';
 import { type Links, stepLink } from './Links.ts';
 import { type Report, verdictOf } from './Report.ts';
-import { PINNED_QUICKNET, type RoundFacts, roundFacts, type TrustedNetwork } from './RoundFacts.ts';
+import { type RoundFacts, roundFacts } from './RoundFacts.ts';
 import { readBundle } from './readBundle.ts';
 import {
   CALLED_OFF_STEPS,
@@ -9,6 +10,7 @@ import {
   DRAW_STEPS,
   type Finding,
   failed,
+  NAMED_NETWORK,
   notReached,
   type Step,
   type StepId,
@@ -16,6 +18,7 @@ import {
   stepSentence,
 } from './Step.ts';
 import { type Sources, stepChecks } from './stepChecks.ts';
+import { PINNED_QUICKNET, type TrustedNetwork } from './TrustedNetwork.ts';
 
 export interface VerifyInput extends Sources {
   /** Parsed JSON of anything: the answer of `GET /api/lottery/rounds/:n/proof`, from wherever it came. */
@@ -63,7 +66,13 @@ interface Shown {
 function stepOf(id: StepId, { state, value }: Finding, shown?: Shown): Step {
   const { facts = null, links } = shown ?? {};
   const link = facts && links && state !== 'not-reached' ? stepLink(id, facts, links) : null;
-  return { id, name: stepName(id, facts?.protocol ?? null), sentence: stepSentence(id), state, value, link };
+  const words = { name: stepName(id, facts?.protocol ?? null), sentence: stepSentence(id) };
+  return { id, ...words, ...(id === 'network' && isOther(facts) && NAMED_NETWORK), state, value, link };
+}
+
+/** Whether the user named a network other than quicknet. */
+function isOther(facts: RoundFacts | null): boolean {
+  return facts?.network.by === 'pinned' && facts.network.network.publicKey !== QUICKNET.publicKey;
 }
 
 function stepsOf(bundle: Bundle | null, { relays, inclusion }: VerifyInput): readonly StepId[] {

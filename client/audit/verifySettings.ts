@@ -1,16 +1,18 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
-import type { TrustedNetwork } from './RoundFacts.ts';
+import { readOwnNetwork } from './ownNetwork.ts';
+import { readOwnServer } from './ownServer.ts';
+import type { TrustedNetwork } from './TrustedNetwork.ts';
 import type { VerifySettings } from './thread.ts';
 
-/** What a page tells its verifier, with the visitor's own server when there is one. */
-export function verifySettings(config: PublicConfig, ownRpcUrl: string | null): VerifySettings {
+/** What a page tells its verifier, with the server and the beacon network that the visitor named when there are any. */
+export function verifySettings(config: PublicConfig): VerifySettings {
   const { explorerUrl, cluster, publicRpcUrl, poolWallet, roundSeconds, drand } = config;
   return {
-    rpcUrl: ownRpcUrl ?? publicRpcUrl,
+    rpcUrl: readOwnServer() ?? publicRpcUrl,
     poolWallet,
     roundSeconds,
-    network: networkOf(drand),
+    network: readOwnNetwork() ?? networkOf(drand),
     relays: drand.urls,
     explorer: { explorerUrl, cluster, rpcUrl: publicRpcUrl },
   };

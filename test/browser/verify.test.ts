@@ -1,7 +1,9 @@
 import { text as textOf } from 'node:stream/consumers';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { DRAW_STEPS } from '../../client/audit/Step.ts';
+import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Proof, RoundsPage } from '../../src/contract/round.ts';
 import { TAMPERED_PROOFS, tamperedProof } from '../client/tamperedProofs.ts';
 import { eventually } from '../rounds/eventually.ts';
@@ -12,6 +14,8 @@ import { serveTableRound, TABLE_ROUND } from './verifiedPage.ts';
 
 /** Only what is no news: requests that this test lets fail. */
 const EXPECTED = /net::ERR_FAILED|Failed to load/;
+
+const LABELS = ['Public key (hex)', 'Genesis (unix seconds)', 'Period (seconds)'];
 
 const verifyButton = (page: Page) => page.getByRole('button', { name: /^Verify round/ });
 
@@ -29,6 +33,18 @@ async function verify(page: Page) {
   );
 }
 
+/** How many steps the page has shown, each time that it showed another number of them. */
+function countSteps(page: Page) {
+  return page.evaluateHandle(() => {
+    const counts: number[] = [];
+    new MutationObserver(() => {
+      const count = document.querySelectorAll('.proofSteps > li').length;
+      if (count > 0 && count !== counts.at(-1)) counts.push(count);
+    }).observe(document.body, { childList: true, subtree: true });
+    return counts;
+  });
+}
+
 describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => {
   const paidRound = async (): Promise<Proof> => {
     const { rounds } = await eventually(
@@ -39,13 +55,29 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
     return (await fetch(`${lottery.url}/api/lottery/rounds/${paid}/proof`)).json() as Promise<Proof>;
   };
 
+  /** A visitor who knows the network from its operator; here the operator is the test. */
+  const nameBeacon = async (page: Page, altered: Partial<PublicConfig['drand']> = {}) => {
+    const { drand } = (await (await fetch(`${lottery.url}/api/config`)).json()) as PublicConfig;
+    const { publicKey, genesisTime, period } = { ...drand, ...altered };
+    await page.getByText('Name the beacon network yourself').click();
+    for (const [i, value] of [publicKey, genesisTime, period].entries())
+      await page.getByLabel(LABELS[i] ?? '').fill(`${value}`);
+    await page.getByRole('button', { name: 'Believe this network' }).click();
+    await page.getByText('Rounds are checked against this network, which you named.').waitFor();
+  };
+
   it.each(WIDTHS)(
-    'a real paid round turns green step by step, but for the network that only the site vouches for, %i px',
+    'a real paid round turns green step by step, and its network once the visitor has named it, %i px',
     async (width) => {
       const { roundNumber, witnesses } = await paidRound();
       const { page } = await visit({ width });
       await openPage(page, `/audit?round=${roundNumber}`);
+      const counts = await countSteps(page);
       const steps = await verify(page);
+      // One after the other, never fewer than before.
+      const seen = await counts.evaluate((all) => all);
+      expect([seen.length > 3, seen.at(-1)]).toEqual([true, steps.length]);
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
       expect(steps.filter(({ state }) => state !== 'ok')).toEqual([
         { id: 'network', state: 'could-not-check', value: expect.stringContaining('only this site vouches for it') },
       ]);
@@ -55,8 +87,43 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
       );
       expect(await overflow(page), 'px to scroll sideways').toBe(0);
       await takeScreenshot(page, `verify-${width}-real`);
+      await nameBeacon(page);
+      const named = await verify(page);
+      expect(named.filter(({ state }) => state !== 'ok')).toEqual([]);
+      expect(named.find(({ id }) => id === 'network')?.value).toContain('WARNING: not drand’s quicknet');
+      await page.getByText('Beacon network is the one that you named', { exact: true }).waitFor();
+      await page.getByText('VERIFIED', { exact: true }).waitFor();
+      expect(await page.locator('.audit .alarm').filter({ visible: true }).count()).toBe(0);
+      expect(await overflow(page), 'px to scroll sideways').toBe(0);
+      await takeScreenshot(page, `verify-${width}-named`);
     },
   );
+
+  it('a network that is not the round’s fails with both values, and can be forgotten again', async () => {
+    const { roundNumber } = await paidRound();
+    const { page } = await visit({ width: 360 });
+    await openPage(page, `/audit?round=${roundNumber}`);
+    await verify(page);
+    await nameBeacon(page, { publicKey: '8'.repeat(192) });
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+    // It is kept, and shown after a reload without a check.
+    await page.reload();
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    const red = (await verify(page)).find(({ id }) => id === 'network');
+    expect(red).toMatchObject({
+      state: 'failed',
+      value: expect.stringMatching(/^beacon\.publicKey: expected 8{192} got /),
+    });
+    await page.getByText('Name the beacon network yourself').click();
+    await page.getByLabel('Period (seconds)').fill('');
+    await page.getByRole('button', { name: 'Believe this network' }).click();
+    await page.getByText('The key, the genesis and the period of a drand network go together.').waitFor();
+    for (const label of LABELS) await page.getByLabel(label).fill('');
+    await page.getByRole('button', { name: 'Believe this network' }).click();
+    const amber = (await verify(page)).find(({ id }) => id === 'network');
+    expect(amber?.state).toBe('could-not-check');
+    expect(await page.evaluate(() => localStorage.getItem('beacon-network'))).toBeNull();
+  });
 
   it('a round of quicknet is all green; every changed field has its red step with both values', async () => {
     const { page } = await visit({ width: 360 });

@@ -16,11 +16,14 @@ if (entry === undefined) throw new Error('the list has a second entry');
 const [owner, amount] = entry;
 const stranger = addressOf(new Uint8Array(32).fill(211));
 const ACCOUNT = 'the token account';
+const empty = { preTokenBalances: [], postTokenBalances: [] };
 
 /** A wallet's token account as a node tells of it: each change by its slot, the newest first. */
 interface Account {
   readonly changes: readonly { readonly slot: number; readonly before: string | null; readonly after: string | null }[];
   readonly isFrozen?: boolean;
+  /** Empty accounts that strangers opened for the wallet, long before. */
+  readonly more?: number;
 }
 
 /** The table's chain, on which the wallet in question has this account; none for null. */
@@ -32,11 +35,16 @@ function nodeWith(account: Account | null, of: string): AskChain {
     if (method === 'getTokenAccountsByOwner') {
       const data = Buffer.alloc(165);
       data[108] = account?.isFrozen ? 2 : 1;
-      const known = { pubkey: ACCOUNT, account: { data: [data.toString('base64'), 'base64'] } };
-      return { value: account === null ? [] : [known] };
+      const known = (pubkey: string) => ({ pubkey, account: { data: [data.toString('base64'), 'base64'] } });
+      const more = Array.from({ length: account?.more ?? 0 }, (_, i) => known(`dust ${i}`));
+      return { value: account === null ? [] : [known(ACCOUNT), ...more] };
     }
     if (method === 'getSignaturesForAddress' && params[0] === ACCOUNT)
       return account?.changes.map(({ slot }) => ({ signature: `at ${slot}`, slot, err: null }));
+    if (String(params[0]).startsWith('dust'))
+      return method === 'getTransaction'
+        ? { slot: 1, meta: empty, transaction: { message: { accountKeys: [params[0]] } } }
+        : [{ signature: params[0], slot: 1, err: null }];
     const change = account?.changes.find(({ slot }) => params[0] === `at ${slot}`);
     if (method !== 'getTransaction' || change === undefined) return node(method, params);
     const meta = { preTokenBalances: balances(change.before), postTokenBalances: balances(change.after) };
@@ -130,6 +138,8 @@ describe('whether the amount in the list is right', () => {
     ['no account any more', 'could-not-check', null],
     ['a history that begins later', 'could-not-check', { changes: [at(S + 1, amount, amount)] }],
     ['an account that was opened later', 'could-not-check', { changes: [at(S + 1, null, amount)] }],
+    ['accounts that strangers opened for it', 'ok', { changes: [at(S - 1, null, amount)], more: 199 }],
+    ['more of them than anyone looks at', 'could-not-check', { changes: [at(S - 1, null, amount)], more: 200 }],
     ['a frozen account', 'could-not-check', { changes: [at(S - 1, null, amount)], isFrozen: true }],
   ])('is judged by %s: %s', async (_name, state, account) => {
     expect((await find({ account })).amount).toMatchObject({ state });

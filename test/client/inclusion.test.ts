@@ -72,6 +72,24 @@ describe('the step that holds it against a round', () => {
     expect(await step({ ...json, ...change })).toMatchObject({ state: 'failed', value: expect.stringMatching(said) });
   });
 
+  it.each(Object.keys(json) as (keyof typeof json)[])(
+    'fails without its %s, and with that of another wallet',
+    async (name) => {
+      const { [name]: _, ...without } = json;
+      expect((await step(without)).state).toBe('failed');
+      const last = inclusionProof(protocol, {
+        round: 8,
+        entries: entries.slice(1),
+        address: entries.at(-1)?.owner ?? '',
+      });
+      if (last === null) throw new Error('the wallet is in the list');
+      const other = inclusionJson(last);
+      expect(await step({ ...json, [name]: other[name] })).toMatchObject({
+        ...{ state: 'failed', value: expect.stringMatching(/expected .+ got .+/) },
+      });
+    },
+  );
+
   it('is no step of a round of which nobody asked it', async () => {
     expect((await verifyOffline(proof)).steps.map(({ id }) => id)).not.toContain('inclusion');
   });

@@ -80,6 +80,28 @@ describe('the steps that need nothing but the proof', () => {
     expect(stepOf(await verify(proof), 'commitment').state).toBe('failed');
   });
 
+  it('call a payment owed that is signed and not on chain, and could not check it where nobody answers', async () => {
+    const { add, wallet, proof } = TAMPERED_PROOFS;
+    const node = hostileNode({ name: 'tampered', expect: {}, add });
+    const dead: AskChain = () => Promise.reject(new Error('no answer'));
+    const payout = { ...proof.payout, signature: '1'.repeat(64), slot: null, status: 'sent' };
+    const verify = (altered: object, ask: AskChain = node) =>
+      verifyOffline(
+        { ...proof, state: 'drawn', payout: { ...payout, ...altered } },
+        { view: createChainView(ask), poolWallet: wallet },
+      );
+    const PAYMENT = ['payout', 'payout memo', 'payout guard', 'payout transfers', 'payout balances'];
+    const report = await verify({});
+    expect([report.verdict, stepsIn(report, 'owed')]).toEqual(['owed', PAYMENT]);
+    expect(stepOf(report, 'payout').value).toContain('is signed, and not on chain');
+    expect(stepOf(await verify({}, dead), 'payout').state).toBe('could-not-check');
+    // One that was seen in a slot is looked for there; one that is called final was paid, or it fails.
+    expect(stepOf(await verify({ slot: 10 ** 9 }), 'payout').state).toBe('could-not-check');
+    expect(stepOf(await verify({ status: 'final', slot: 1200 }), 'payout').state).toBe('failed');
+    // And one that is there after all is judged by what it does.
+    expect(stepOf(await verify({ signature: proof.payout?.signature }), 'payout guard').state).toBe('ok');
+  });
+
   it('do not accept that a paid round leaves a part out', async () => {
     const report = await verifyOffline(tampered(() => ({ winners: null })));
     expect(stepOf(report, 'winners')).toMatchObject({
@@ -120,10 +142,12 @@ describe('the steps that need nothing but the proof', () => {
       (['pinned', 'told'] as const).map((by) => verifyOffline(foreign, { network: { network, by } })),
     );
     expect(pinned && stepOf(pinned, 'network')).toMatchObject({
-      state: 'ok',
+      ...{ state: 'ok', name: 'Beacon network is the one that you named' },
       value: expect.stringContaining('WARNING: not drand’s quicknet'),
     });
-    expect(told && stepOf(told, 'network').state).toBe('could-not-check');
+    expect(told && stepOf(told, 'network')).toMatchObject({
+      ...{ state: 'could-not-check', name: 'Beacon network is drand’s quicknet' },
+    });
     for (const report of [pinned, told]) expect(report && stepOf(report, 'beacon signature').state).toBe('failed');
   });
 

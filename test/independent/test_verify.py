@@ -358,12 +358,20 @@ class TamperedChain(Case):
 class Unfinished(Case):
     def test_locked_committed_and_drawn_rounds_are_pending(self) -> None:
         steps_paid = ["payout", "payout memo", "payout guard", "payout transfers", "payout balances"]
+        self.payout = self.proof["payout"]
         self.proof["state"] = "drawn"
         self.proof["payout"] = None
         lines, summary = self.run_verifier()
         self.assertEqual(summary["pending"], steps_paid)
         self.assertEqual([line.split(":")[0] for line in lines if line.startswith("OWED ")], [f"OWED {s}" for s in steps_paid])
 
+        # Signed is not paid: what no node knows is owed, and with no answer nobody can tell.
+        self.proof["payout"] = {**self.payout, "signature": "1" * 64, "slot": None, "status": "sent"}
+        self.assertEqual(self.run_verifier()[1]["pending"], steps_paid)
+        self.proof["payout"]["slot"] = 1_000_000_000
+        self.assertEqual(self.run_verifier()[1]["unchecked"], steps_paid)
+
+        self.proof["payout"] = None
         self.proof["state"] = "committed"
         self.proof["winners"] = None
         self.proof["beacon"]["signature"] = self.proof["beacon"]["randomness"] = None

@@ -205,6 +205,10 @@ class Verification:
             if commitment is not None and commitment.signature is not None:
                 raise Owed("committed, and not paid: the prizes are owed")
             raise NotYet("nothing is due yet")
+        # By the proof's own word it is neither final nor seen on chain.
+        only_signed = self.proof.state != "paid" and payout.status != "final" and payout.slot is None
+        if only_signed and chain.get_transaction(self.rpc, payout.signature) is None:
+            raise Owed(f"{payout.signature} is signed, and not on chain: the prizes are owed")
         return self.transaction(payout.signature, payout.slot)
 
     # --- steps ---

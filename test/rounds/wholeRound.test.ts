@@ -15,6 +15,7 @@ import { participants, poolBalance, stats } from '../../src/contract/stats.ts';
 import { type TriggerResult, triggerResult } from '../../src/contract/trigger.ts';
 import { winnersPage } from '../../src/contract/winner.ts';
 import { verifyOffline } from '../client/offline.ts';
+import { contractField, fieldsIn } from '../client/proofFields.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { expectPaidOnce } from './chainFacts.ts';
 import { untilUnix } from './eventually.ts';
@@ -206,6 +207,8 @@ describe('two rounds in a row, with holders who trade', () => {
     ]);
     const proof = await fetch(`${lottery.url}/api/lottery/rounds/1/proof`);
     expect(proof.headers.get('cache-control')).toContain('immutable');
+    // The table of tampered proofs has every field of the contract; so it has every field of a real round.
+    expect(fieldsIn(await proof.json()).filter((path) => contractField(path) === null)).toEqual([]);
     const again = await fetch(`${lottery.url}/api/lottery/rounds/1/proof`, {
       headers: { 'if-none-match': proof.headers.get('etag') ?? '' },
     });

@@ -109,6 +109,17 @@ describe('a second visitor of the same data centre', () => {
   });
 });
 
+describe('the feed of one host', () => {
+  it('is never shown at another one, since its links name the host', async () => {
+    const [one, other] = [freshWorker(), freshWorker()];
+    expect(one.origin).not.toBe(other.origin);
+    expect((await one.ask('/feed.xml')).text).toContain(`${one.origin}/rounds/1`);
+    await isKept(one.origin, '/feed.xml');
+    const { text } = await other.ask('/feed.xml');
+    expect([text.includes(`${other.origin}/rounds/1`), text.includes(one.origin)]).toEqual([true, false]);
+  });
+});
+
 describe('the newest winners', () => {
   /** Twenty winners of rounds 7 to 1 as the stats show them, the newest first, of 21 in all. */
   const recentWinners = Array.from({ length: 20 }, (_, i) => {

@@ -1,0 +1,75 @@
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { namedNetwork, type TypedNetwork } from './namedNetwork.ts';
+import { readTypedNetwork, storeTypedNetwork } from './ownNetwork.ts';
+
+const NOTHING: TypedNetwork = { publicKey: '', genesis: '', period: '' };
+const FIELDS = [
+  ['publicKey', 'Public key (hex)', 'text'],
+  ['genesis', 'Genesis (unix seconds)', 'numeric'],
+  ['period', 'Period (seconds)', 'numeric'],
+] as const;
+
+/**
+ * Where a visitor names the beacon network of a lottery that does not use quicknet. Only whoever knows it from elsewhere
+ * can: what this site says of it proves nothing. `isWanted`: rounds on the page were drawn with one.
+ */
+export function OwnNetwork({ isWanted }: { readonly isWanted: boolean }) {
+  const said = useId();
+  const [typed, setTyped] = useState<TypedNetwork>(NOTHING);
+  const [isKept, setKept] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const known = readTypedNetwork();
+    setTyped(known ?? NOTHING);
+    setKept(known !== null);
+  }, []);
+  if (!isWanted && !isKept && problem === null) return null;
+
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    const trimmed = Object.fromEntries(FIELDS.map(([name]) => [name, (typed[name] ?? '').trim()]));
+    const isEmpty = Object.values(trimmed).every((value) => value === '');
+    const named = namedNetwork(trimmed);
+    if (typeof named === 'string') return setProblem(named);
+    const isStored = storeTypedNetwork(isEmpty ? null : trimmed);
+    setProblem(isStored ? null : 'This browser keeps nothing, so the network cannot be named here.');
+    setKept(isStored && !isEmpty);
+  };
+
+  return (
+    <details className="ownServer scripted">
+      <summary>Name the beacon network yourself</summary>
+      <form className="ask" noValidate onSubmit={keep}>
+        {FIELDS.map(([name, label, inputMode]) => (
+          <label key={name}>
+            {label}
+            <input
+              className="mono"
+              type="text"
+              inputMode={inputMode}
+              value={typed[name] ?? ''}
+              onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              aria-invalid={problem !== null}
+              aria-describedby={said}
+            />
+          </label>
+        ))}
+        <button type="submit" className="btn">
+          Believe this network
+        </button>
+        <p id={said} role="status" className="dim">
+          {problem ?? keptText(isKept)}
+        </p>
+      </form>
+    </details>
+  );
+}
+
+function keptText(isKept: boolean): string {
+  return isKept
+    ? 'Rounds are checked against this network, which you named. It is kept in this browser alone; empty the fields to forget it.'
+    : 'Take these from the network’s operators, and not from this site. They are kept in this browser alone.';
+}

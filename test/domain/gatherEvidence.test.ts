@@ -1,0 +1,105 @@
+import '../world/quietBindings.ts';
+import { describe, expect, it } from 'vitest';
+import { type Address, addressOf } from '../../src/address/address.ts';
+import { godUnits } from '../../src/money/god.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import { judgeList } from '../../src/witness/judgeList.ts';
+import type { Reading } from '../../src/witness/Reading.ts';
+import { gatherEvidence, type Investigation } from '../../watcher/gatherEvidence.ts';
+import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+
+const SLOT = 110;
+const MINT = owner(9_999);
+const HELD = godUnits(200_000_000_000n);
+const SUSPECTS = Array.from({ length: 1_000 }, (_, i) => owner(i));
+
+function owner(number: number): Address {
+  return addressOf(
+    new Uint8Array(32)
+      .fill(7)
+      .with(0, number >> 8)
+      .with(1, number & 255),
+  );
+}
+
+/** A reading in which each wallet has an account of its own name, and the first one `many` more. */
+function reading(slot: number, many = 0, of = SUSPECTS): Reading {
+  const seen = (key: Address) => ({ key, amount: HELD, isFrozen: false });
+  const more = Array.from({ length: many }, (_, i) => ({ ...seen(owner(20_000 + i)), amount: 0n }));
+  return { slot, accounts: new Map(of.map((key, i) => [key, [seen(key), ...(i === 0 ? more : [])]])) };
+}
+
+/** A node on which every account moved just before the snapshot, and to which nobody comes for some wallets. */
+function nodeThat(isSilentAbout: (account: Address) => boolean = () => false) {
+  const [asked, seen]: [string[], { atOnce: number; most: number }] = [[], { atOnce: 0, most: 0 }];
+  const answerTo = (method: string, of: string): unknown => {
+    if (method === 'getSignaturesForAddress') return [{ signature: of, slot: SLOT - 1, err: null }];
+    const held = [{ accountIndex: 0, mint: MINT, owner: of, uiTokenAmount: { amount: `${HELD}` } }];
+    const meta = { preTokenBalances: held, postTokenBalances: held };
+    return { slot: SLOT - 1, meta, transaction: { message: { accountKeys: [of] } } };
+  };
+  const node: RpcNode = {
+    label: 'node 1',
+    async call(method, [of], result) {
+      asked.push(String(of));
+      seen.most = Math.max(seen.most, ++seen.atOnce);
+      await new Promise((resolve) => (isSilentAbout(of as Address) ? undefined : setImmediate(resolve)));
+      seen.atOnce -= 1;
+      return result.parse(answerTo(method, String(of)));
+    },
+    stream: () => Promise.reject(new Error('nobody streams')),
+  };
+  return { node, asked, seen };
+}
+
+const gather = (node: RpcNode, altered: Partial<Investigation> = {}, suspects = SUSPECTS) =>
+  gatherEvidence(
+    {
+      ...{ node, mint: MINT, slot: SLOT, before: reading(100), after: reading(120) },
+      ...{ deadline: 60_000, now: () => 0, ...altered },
+    },
+    suspects,
+  );
+const unreadable = (evidence: Awaited<ReturnType<typeof gather>>) =>
+  [...evidence].flatMap(([who, found]) => (found.kind === 'unreadable' ? [[who, found.why]] : []));
+
+describe('the evidence about the suspects of a round', () => {
+  it('is gathered about every one of a thousand, in two calls each and few at once', async () => {
+    const { node, asked, seen } = nodeThat();
+    const evidence = await gather(node);
+    expect([evidence.size, unreadable(evidence)]).toEqual([1_000, []]);
+    expect([asked.length, seen.most]).toEqual([2_000, 8]);
+  });
+
+  it('is there at the deadline, with what a silent node did not tell as "no time"', async () => {
+    const [few, silent] = [SUSPECTS.slice(0, 20), SUSPECTS.slice(10, 13)];
+    const { node } = nodeThat((account) => silent.includes(account));
+    const evidence = await gather(node, { deadline: 1_500 }, few);
+    expect(unreadable(evidence)).toEqual(silent.map((who) => [who, 'there was no time']));
+    // What was not judged is no accusation, and the others are judged: each is published with a unit too much.
+    const entries = few.map((who) => ({ owner: who, amount: godUnits(HELD + 1n) }));
+    const { accused, notJudged } = judgeList(
+      {
+        ...{ protocol: protocolOf(1), published: { slot: SLOT, entries, excluded: [], top: 0 } },
+        ...{ readings: [reading(100, 0, few), reading(120, 0, few)], standingOf: () => ({ kind: 'may' }) },
+      },
+      evidence,
+    );
+    expect([accused.length, notJudged.map((each) => each.owner)]).toEqual([17, silent]);
+  });
+
+  it('is about nobody when the time is up already, and no call is made', async () => {
+    const { node, asked } = nodeThat();
+    const evidence = await gather(node, { now: () => 60_000 });
+    expect([unreadable(evidence).length, asked]).toEqual([1_000, []]);
+  });
+
+  it('waits for nobody who has very many accounts: whoever has few comes first', async () => {
+    const { node, asked } = nodeThat();
+    await gather(node, { before: reading(100, 400), after: null });
+    const [first = ''] = SUSPECTS;
+    // The last suspect is asked for before the first one, and the many accounts come last.
+    expect(asked.indexOf(first)).toBeGreaterThan(asked.indexOf(SUSPECTS.at(-1) ?? ''));
+    expect(asked.length).toBe(2_000 + 800);
+  });
+});

@@ -1,0 +1,218 @@
+import '../world/quietBindings.ts';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditRow } from '../../client/audit/AuditRow.ts';
+import type { Verdict } from '../../client/audit/Report.ts';
+import type { Proof, RoundsPage } from '../../src/contract/round.ts';
+import { findChromium, NO_CHROMIUM } from '../browser/findChromium.ts';
+import { launchBrowser } from '../browser/launchBrowser.ts';
+import { eventually } from '../rounds/eventually.ts';
+import { type Lottery, startLottery } from '../rounds/startLottery.ts';
+import { startProxy } from '../world/startProxy.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+
+/** A day of rounds, in nine minutes. */
+const ROUNDS = 24;
+const SCHEDULE = { roundSeconds: 21, entryLockSeconds: 14 };
+/** Rounds that a slow machine misses are not counted, and others are played for them. */
+const PLAYED_WITHIN_SECONDS = 1_500;
+const PATIENCE_MS = 120_000;
+const VERIFIER = fileURLToPath(new URL('../independent/verify.py', import.meta.url));
+
+const chromium = findChromium();
+if (chromium === null && process.env.CI) throw new Error(NO_CHROMIUM);
+
+let world: World;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let lottery: Lottery;
+let browser: Browser;
+let folder: string;
+beforeAll(async () => {
+  if (chromium === null) return;
+  folder = mkdtempSync(join(tmpdir(), 'audit-'));
+  world = await startWorld({ slotMs: 100, holders: 40, worldSeed: 'an audited day' });
+  world.trade(60);
+  proxy = await startProxy(world.rpcUrl);
+  lottery = await startLottery({ world, ...SCHEDULE, overrides: { RPC_URLS: proxy.url } });
+  browser = await launchBrowser(chromium);
+});
+afterAll(async () => {
+  await browser?.close();
+  await lottery?.stop();
+  await proxy?.stop();
+  await world?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+describe.skipIf(chromium === null)('the page /audit over a day of real rounds', () => {
+  it('ends with a bar and a report, after a pause and a reload, and every verdict is that of the verifier in Python', {
+    timeout: 1_000 * (PLAYED_WITHIN_SECONDS + 600),
+  }, async () => {
+    await eventually(lockedRounds, (rounds) => rounds.length >= ROUNDS / 2, PLAYED_WITHIN_SECONDS);
+    const calledOff = await callOneOff();
+    await eventually(lockedRounds, (rounds) => rounds.length >= ROUNDS - 1, PLAYED_WITHIN_SECONDS);
+    const unpaid = await leaveOneOwed();
+    // The next lock waits for what is owed: the list stands still.
+    const rounds = (await lockedRounds()).slice(0, ROUNDS);
+    expect(rounds).toHaveLength(ROUNDS);
+    expect(rounds[0]).toBe(unpaid);
+    const proofs = new Map<number, Proof>();
+    for (const round of rounds) proofs.set(round, await lottery.proof(round));
+    const [honest, other] = rounds
+      .flatMap((round) => proofs.get(round) ?? [])
+      .filter(isPaid)
+      .slice(8);
+    const lie = forge(honest, other);
+    const forged = lie.roundNumber;
+    proofs.set(forged, lie);
+
+    const context = await browser.newContext({ baseURL: lottery.url, viewport: { width: 768, height: 1024 } });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    const asked: number[] = [];
+    const held: { round: number | null; release: () => void } = { round: rounds[5] ?? null, release: () => {} };
+    await page.route('**/api/lottery/rounds/*/proof', async (route) => {
+      const round = Number(/rounds\/(\d+)/.exec(route.request().url())?.[1]);
+      asked.push(round);
+      // The sixth round takes until the visitor has stopped the audit.
+      if (round === held.round) await new Promise<void>((resolve) => Object.assign(held, { release: resolve }));
+      return round === forged ? route.fulfill({ json: lie }) : route.fallback();
+    });
+    await nameBeacon(page);
+    await page.getByLabel('How many of the last rounds').fill(`${ROUNDS}`);
+    await page.getByRole('button', { name: 'Verify the last rounds now' }).click();
+    await page.getByText(`Checking round 6 of ${ROUNDS}…`).waitFor();
+    expect(await bar(page)).toEqual([5, ROUNDS]);
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByText(`Stopped after 5 of ${ROUNDS} rounds.`).waitFor();
+    Object.assign(held, { round: null }).release();
+
+    await page.reload();
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    await page.getByText(`Stopped after 5 of ${ROUNDS} rounds.`).waitFor();
+    asked.length = 0;
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText(new RegExp(`^${ROUNDS} rounds checked: 1 failed\\. Not proven in 1: `)).waitFor();
+    expect(await bar(page)).toEqual([ROUNDS, ROUNDS]);
+    // What was proven before is not asked for again; what was owed is.
+    expect(new Set(asked)).toEqual(new Set([unpaid, ...rounds.slice(5)]));
+    expect(await page.locator('.audited tr[data-round]').count()).toBe(ROUNDS);
+    const badge = (round: number) => page.locator(`.audited tr[data-round="${round}"] .badge`).textContent();
+    expect([await badge(calledOff), await badge(unpaid)]).toEqual(['CALLED OFF', 'OWED']);
+    expect(await badge(forged)).toMatch(/FAILED$/);
+
+    const report = await savedReport(page);
+    await context.close();
+    expect(report.map(({ roundNumber }) => roundNumber)).toEqual(rounds);
+    const verdicts = new Map(report.map(({ roundNumber, verdict }) => [roundNumber, verdict]));
+    for (const round of rounds)
+      expect(`${round} ${verdicts.get(round)}`).toBe(`${round} ${await inPython(round, proofs)}`);
+    const unusual = new Map<number, Verdict>([
+      [calledOff, 'called-off'],
+      [unpaid, 'owed'],
+      [forged, 'failed'],
+    ]);
+    for (const round of rounds) expect([round, verdicts.get(round)]).toEqual([round, unusual.get(round) ?? 'proven']);
+    expect(report.find(({ roundNumber }) => roundNumber === forged)?.open.map(({ id }) => id)).toContain('winners');
+  });
+});
+
+/** Rounds with a list that is not only just locked, newest first: those that an audit goes through. */
+async function lockedRounds(): Promise<number[]> {
+  const { rounds } = await lottery.get<RoundsPage>('/api/lottery/rounds?limit=100');
+  return rounds.filter(({ root, state }) => root !== null && state !== 'locked').map(({ roundNumber }) => roundNumber);
+}
+
+const refuse = () => proxy.setRule((method) => (method === 'sendTransaction' ? { status: 503, json: {} } : null));
+
+/** Lets no commitment of a round that is locked get on chain. */
+async function callOneOff(): Promise<number> {
+  for (let round = lottery.nextToLock(); ; round++) {
+    await lottery.until(round, ['paid', 'rolled-over']);
+    refuse();
+    const next = await lottery.until(round + 1, ['rolled-over', 'committed', 'drawn']);
+    proxy.setRule(null);
+    if (next.state === 'rolled-over' && next.snapshot !== null) return next.roundNumber;
+    round = next.roundNumber;
+  }
+}
+
+/** Lets no payment of a round that is committed get on chain, from now on. */
+async function leaveOneOwed(): Promise<number> {
+  for (let round = lottery.nextToLock(); ; round++) {
+    const { state } = await lottery.until(round, ['committed', 'paid', 'rolled-over']);
+    if (state !== 'committed') continue;
+    refuse();
+    const then = await lottery.until(round, ['drawn', 'paid']);
+    if (then.state === 'drawn') return round;
+    proxy.setRule(null);
+  }
+}
+
+const isPaid = ({ state }: Proof) => state === 'paid';
+
+/** A proof with the winners of another round. */
+function forge(proof: Proof | undefined, other: Proof | undefined): Proof {
+  if (!proof?.winners || !other?.winners) throw new Error('the rounds have no winners');
+  return {
+    ...proof,
+    winners: other.winners.map((winner, i) => ({ ...winner, lamports: proof.winners?.[i]?.lamports ?? '' })),
+  };
+}
+
+/** A visitor who knows the beacon's network from its operator; the page says that it is needed. */
+async function nameBeacon(page: Page): Promise<void> {
+  await page.goto('/audit');
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  await page.getByLabel('How many of the last rounds').fill('1');
+  await page.getByRole('button', { name: 'Verify the last rounds now' }).click();
+  await page.getByText('Not drand’s quicknet').waitFor();
+  await page.getByText(/^1 round checked/).waitFor();
+  await page.getByText('Name the beacon network yourself').click();
+  const { publicKey, genesisTime, period } = world.beacon.chain;
+  await page.getByLabel('Public key (hex)').fill(publicKey);
+  await page.getByLabel('Genesis (unix seconds)').fill(`${genesisTime}`);
+  await page.getByLabel('Period (seconds)').fill(`${period}`);
+  await page.getByRole('button', { name: 'Believe this network' }).click();
+  await page.getByText('Rounds are checked against this network').waitFor();
+}
+
+const bar = (page: Page) =>
+  page.locator('.audit progress').evaluate((one) => {
+    const { value, max } = one as HTMLProgressElement;
+    return [value, max];
+  });
+
+async function savedReport(page: Page): Promise<readonly AuditRow[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the report as JSON' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('audit-report.json');
+  return (JSON.parse(await textOf(await download.createReadStream())) as { rounds: AuditRow[] }).rounds;
+}
+
+/** The verdict of the verifier that shares no code with the page, over the same proof and the same chain. */
+async function inPython(round: number, proofs: ReadonlyMap<number, Proof>): Promise<Verdict> {
+  const file = join(folder, `${round}.json`);
+  writeFileSync(file, JSON.stringify(proofs.get(round)));
+  const { publicKey, genesisTime, period } = world.beacon.chain;
+  const said = await promisify(execFile)('python3', [
+    ...['-B', VERIFIER, '--proof', file, '--rpc', world.rpcUrl, '--pool-wallet', lottery.pool.publicKey.toBase58()],
+    ...['--drand-key', publicKey, '--drand-genesis', `${genesisTime}`, '--drand-period', `${period}`],
+  ]).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
+  const { verified, failed, pending, unchecked, state } = JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '');
+  if (verified) return 'proven';
+  if (failed.length > 0) return 'failed';
+  if (said.stdout.includes('OWED ')) return 'owed';
+  if (unchecked.length > 0) return 'could-not-check';
+  if (pending.length > 0) return 'not-reached';
+  return state === 'rolled-over' ? 'called-off' : 'could-not-check';
+}

@@ -1,0 +1,173 @@
+import '../world/quietBindings.ts';
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createTransferCheckedWithFeeInstruction,
+  TOKEN_2022_PROGRAM_ID,
+} from '@solana/spl-token';
+import { Keypair, type PublicKey } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askServer } from '../../client/audit/askChain.ts';
+import { createChainView } from '../../client/audit/chainView.ts';
+import { findInclusion } from '../../client/audit/findInclusion.ts';
+import type { InclusionAnswer } from '../../client/audit/InclusionAnswer.ts';
+import { inclusionBadge, inclusionSentences } from '../../client/audit/inclusionTexts.ts';
+import { associatedAccount } from '../world/associatedAccount.ts';
+import type { Holder } from '../world/createHolders.ts';
+import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
+import { ELIGIBLE_GOD } from '../world/holderAmounts.ts';
+import { holderLies } from '../world/nodes/holderLies.ts';
+import { lies, type Mark } from '../world/nodes/lie.ts';
+import { type Node, startNode } from '../world/nodes/startNode.ts';
+import { sendTransaction } from '../world/sendTransaction.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { transferFee } from '../world/transferFee.ts';
+import { eventually } from './eventually.ts';
+import { type Lottery, startLotteries } from './startLottery.ts';
+
+const ROUND = 1;
+const SMALL = 10n * GOD;
+
+let world: World;
+let liar: Node;
+let honest: Lottery;
+let lying: Lottery;
+/** By what becomes of them; those of the lie are of the second lottery. */
+let wallets: Readonly<Record<'later' | 'earlier' | 'gone' | 'untouched' | 'omitted' | 'lessened' | 'raised', Holder>>;
+const poor = Keypair.generate();
+const late = Keypair.generate();
+
+beforeAll(async () => {
+  world = await startWorld({ slotMs: 100, holders: 30, worldSeed: 'was I in the list' });
+  const rich = world.holders.ordinary.filter(({ amount }) => amount >= 2n * ELIGIBLE_GOD);
+  const [later, earlier, gone, untouched, omitted, lessened, raised] = rich;
+  if (!(later && earlier && gone && untouched && omitted && lessened && raised)) throw new Error('too few holders');
+  wallets = { later, earlier, gone, untouched, omitted, lessened, raised };
+  for (const { keypair } of [later, earlier, gone, omitted, lessened, raised]) await receive(keypair.publicKey, SMALL);
+  await pay(earlier, SMALL / 2n);
+  await receive(poor.publicKey, 50_000n * GOD);
+  const { connection } = world.runtime;
+  const sent = await connection.getSlot('confirmed');
+  await eventually(
+    () => connection.getSlot('finalized'),
+    (slot) => slot > sent,
+  );
+  liar = await startNode(world.rpcUrl);
+  const mark = (...holders: readonly Holder[]) => ({ holders }) as unknown as Mark;
+  liar.behave(lies(...holderLies.ownerExchanged(mark(omitted)), ...holderLies.amountMoved(mark(lessened, raised))));
+  const started = await startLotteries([{ world }, { world, overrides: { RPC_URLS: liar.url } }]);
+  [honest, lying] = started as [Lottery, Lottery];
+  await honest.until(ROUND, ['locked', 'committed', 'drawn', 'paid']);
+  await pay(later, SMALL);
+  await pay(gone, await balanceOf(gone));
+  await receive(late.publicKey, 200_000n * GOD);
+  await Promise.all([honest, lying].map((lottery) => lottery.until(ROUND, ['paid'])));
+});
+afterAll(async () => {
+  await Promise.all([honest?.stop(), lying?.stop()]);
+  await liar?.stop();
+  await world?.stop();
+});
+
+describe('“was I in the list, with the right amount?”, asked of a real chain after the round', () => {
+  it.each([
+    ['traded after the lock', 'later'],
+    ['sold everything after the lock', 'gone'],
+    ['traded only before it', 'earlier'],
+  ] as const)('is yes for a wallet that %s', async (_what, name) => {
+    const answer = await find(honest, wallets[name].owner);
+    expect(answer, JSON.stringify(answer)).toMatchObject({ chain: { state: 'ok' }, amount: { state: 'ok' } });
+    const proof = await honest.proof(ROUND);
+    const [, amount] = proof.snapshot?.entries.find(([owner]) => owner === wallets[name].owner.toBase58()) ?? [];
+    expect(answer.place).toMatchObject({ kind: 'listed', root: proof.snapshot?.root, proof: { amount } });
+    expect(inclusionBadge(answer)).toEqual({ tone: 'mint', text: 'IN THE LIST' });
+  });
+
+  it('could not check the amount of one of which no transaction is known, and says which account', async () => {
+    const { owner, tokenAccount } = wallets.untouched;
+    const answer = await find(honest, owner);
+    expect([answer.place.kind, answer.chain.state]).toEqual(['listed', 'ok']);
+    expect(answer.amount).toEqual({
+      ...{ state: 'could-not-check' },
+      value: expect.stringContaining(`no transaction of ${tokenAccount.toBase58()} up to slot`),
+    });
+  });
+
+  it.each([
+    ['that held too little', poor],
+    ['that bought only after the lock', late],
+    ['that never held any', Keypair.generate()],
+  ])('is no for one %s, and nobody is accused', async (_name, { publicKey }) => {
+    const answer = await find(honest, publicKey);
+    expect([answer.place.kind, answer.chain.state]).toEqual(['absent', 'ok']);
+    expect(answer.amount.state).toBe('could-not-check');
+    expect(inclusionBadge(answer)).toEqual({ tone: 'amber', text: 'NOT IN THE LIST' });
+    expect(inclusionSentences(answer).join('\n')).toContain('It had no chance in that draw.');
+  });
+
+  it('names the reason and the right amount of one that is excluded', async () => {
+    const answer = await find(honest, world.marketMaker);
+    expect(answer).toMatchObject({ place: { kind: 'absent', excluded: { reason: 'market-maker' } } });
+    expect([answer.chain.state, answer.amount.state]).toEqual(['ok', 'ok']);
+  });
+
+  it('is red for one that a lying lottery left out, or listed with less than it held', async () => {
+    for (const name of ['omitted', 'lessened'] as const) {
+      const answer = await find(lying, wallets[name].owner);
+      expect([name, answer.place.kind]).toEqual([name, name === 'omitted' ? 'absent' : 'listed']);
+      // The list is the one that was promised, and it was a lie all the same.
+      expect([answer.chain.state, answer.amount.state], JSON.stringify(answer)).toEqual(['ok', 'failed']);
+      expect(answer.amount.value).toMatch(/^expected .+: it held [\d,.]+ GOD at slot \d+/);
+      expect(inclusionBadge(answer)).toEqual({ tone: 'ruby', text: 'ANOTHER AMOUNT' });
+    }
+  });
+
+  it('is never yes for one that was listed with more than its accounts show', async () => {
+    const answer = await find(lying, wallets.raised.owner);
+    expect([answer.place.kind, answer.amount.state]).toEqual(['listed', 'could-not-check']);
+    expect(answer.amount.value).toContain('an account closed since does not show');
+  });
+});
+
+/** What the wallet's page finds out, with the code of its thread. */
+async function find(lottery: Lottery, wallet: PublicKey): Promise<InclusionAnswer> {
+  const { publicKey, genesisTime, period } = world.beacon.chain;
+  return findInclusion({
+    proof: await lottery.get(`/api/lottery/rounds/${ROUND}/proof`),
+    ...{ round: ROUND, address: wallet.toBase58(), poolWallet: lottery.pool.publicKey.toBase58() },
+    view: createChainView(askServer(world.rpcUrl)),
+    network: { network: { name: 'local', publicKey, genesisTime, periodSeconds: period }, by: 'told' },
+  });
+}
+
+/** From the market-maker, who pays for everything. */
+async function receive(owner: PublicKey, amount: bigint): Promise<void> {
+  const { marketMakerKey: maker, mint } = world;
+  const to = associatedAccount(mint, owner);
+  await sendTransaction(
+    world.runtime.connection,
+    [
+      createAssociatedTokenAccountIdempotentInstruction(maker.publicKey, to, owner, mint, TOKEN_2022_PROGRAM_ID),
+      transfer(world.holders.marketMaker.tokenAccount, to, { owner: maker.publicKey, amount }),
+    ],
+    [maker],
+  );
+}
+
+/** Back to the market-maker. */
+async function pay({ tokenAccount, keypair }: Holder, amount: bigint): Promise<void> {
+  const instruction = transfer(tokenAccount, world.holders.marketMaker.tokenAccount, {
+    ...{ owner: keypair.publicKey, amount },
+  });
+  await sendTransaction(world.runtime.connection, [instruction], [world.marketMakerKey, keypair]);
+}
+
+function transfer(from: PublicKey, to: PublicKey, { owner, amount }: { owner: PublicKey; amount: bigint }) {
+  const fee = transferFee(amount);
+  const program = TOKEN_2022_PROGRAM_ID;
+  return createTransferCheckedWithFeeInstruction(from, world.mint, to, owner, amount, GOD_DECIMALS, fee, [], program);
+}
+
+async function balanceOf({ tokenAccount }: Holder): Promise<bigint> {
+  const { value } = await world.runtime.connection.getTokenAccountBalance(tokenAccount, 'confirmed');
+  return BigInt(value.amount);
+}
