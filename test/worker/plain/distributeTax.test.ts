@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
-import type { Intention, Pursuit } from '../../../worker/engine/pursue.ts';
+import type { PursueAll } from '../../../worker/engine/pursueAll.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { CONFIG, CYCLE_ID, cycleAtSwap, NOW, taxContext } from '../taxContext.ts';
@@ -24,16 +24,21 @@ const PLAN = planDistribution({
 /** A cycle with a planned distribution of one part and two lines; every transaction stays under way. */
 async function planned(given: { readonly now?: number } = {}) {
   const pursued: string[] = [];
-  const pursue = async ({ key }: Intention): Promise<Pursuit> => {
-    pursued.push(key);
-    return { kind: 'pending', row: { key, signature: key } as never, seen: 'sent', slot: null };
-  };
+  const pursueAll: PursueAll = async (intentions) =>
+    intentions.map((intention) => {
+      const { key } = intention;
+      pursued.push(key);
+      return {
+        intention,
+        pursuit: { kind: 'pending', row: { key, signature: key } as never, seen: 'sent', slot: null },
+      };
+    });
   const blockHeight = () => ({ blockHeight: 1_000 });
-  const each = taxContext(db, [blockHeight], { pursue });
+  const each = taxContext(db, [blockHeight], { pursueAll });
   surprises.push(each.surprises);
   const { tax } = each.context;
   await cycleAtSwap(each.context);
-  await tax.swapped(CYCLE_ID, { sold: 9n, proceeds: 1_000_000n });
+  await tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
   await tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, unpayable: new Set() });
   each.later(given.now ?? 0);
   const cycle = await tax.get(CYCLE_ID);

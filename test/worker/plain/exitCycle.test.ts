@@ -5,6 +5,7 @@ import { endTaxPause, isTaxPaused, startTaxPause } from '../../../worker/store/p
 import { createCollectTax } from '../../../worker/tax/collectTax.ts';
 import { type CycleOrder, createExitCycle } from '../../../worker/tax/exitCycle.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
+import { oneByOne } from '../oneByOne.ts';
 import { CONFIG, CYCLE_ID, cycleAtSwap, landed, NOW, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
@@ -54,7 +55,7 @@ async function waiting(memos: readonly FoundMemo[] = []) {
   surprises.push(each.surprises);
   const { context } = each;
   await cycleAtSwap(context);
-  await context.tax.swapped(CYCLE_ID, { sold: 9n, proceeds: 1_000_000n });
+  await context.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
   await context.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, unpayable: new Set() });
   await context.tax.refused(CYCLE_ID, 'distribute', 'a part on chain is not known');
   const exit = createExitCycle({ ...context, db });
@@ -119,7 +120,7 @@ describe('a close of a tax cycle that waits', () => {
   it('is refused while a transaction of it is on its way', async () => {
     const { context, take } = await waiting();
     const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
-    await context.journal.write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
+    await oneByOne(context.journal).write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
     expect(await take('close')).toMatchObject({
       kind: 'refused',
       sentence: expect.stringContaining('sent is on its way'),
@@ -131,7 +132,11 @@ describe('a close of a tax cycle that waits', () => {
     const { context, take } = await waiting();
     expect(await take('close')).toEqual({ kind: 'done' });
     const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
-    const written = await context.journal.write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'mine' });
+    const written = await oneByOne(context.journal).write({
+      ...row,
+      key: `tax:${CYCLE_ID}:distribute:0`,
+      signature: 'mine',
+    });
     expect(written).toMatchObject({ state: 'failed', bytes: '', proof: 'an operator closed the cycle' });
   });
 
@@ -141,7 +146,7 @@ describe('a close of a tax cycle that waits', () => {
     const { lines } = context.tax;
     // Between the look at the journal and the close itself.
     context.tax.lines = async (id) => {
-      await context.journal.write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
+      await oneByOne(context.journal).write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
       return lines(id);
     };
     expect((await take('close')).kind).toBe('refused');

@@ -9,6 +9,7 @@ import { createTaxStore } from '../../../worker/store/taxCycles.ts';
 import { rememberCycle } from '../../../worker/tax/rememberCycle.ts';
 import { emptyDatabase } from '../database.ts';
 import { COMMITMENT, DOCUMENTS, ENDS_AT, lockOf } from '../honestRound.ts';
+import { oneByOne } from '../oneByOne.ts';
 import { attemptOf } from '../pursuedChain.ts';
 import { watchedDatabase } from '../watchedDatabase.ts';
 
@@ -85,11 +86,13 @@ describe('the round in flight', () => {
 describe('an attempt under way', () => {
   const journals = () =>
     [
-      rememberAttempts(
-        createJournal(watched, () => now),
-        () => now,
+      oneByOne(
+        rememberAttempts(
+          createJournal(watched, () => now),
+          () => now,
+        ),
       ),
-      createJournal(db, () => now),
+      oneByOne(createJournal(db, () => now)),
     ] as const;
 
   it('is read once in ten seconds; where it is seen is written once', async () => {
@@ -167,8 +170,8 @@ describe('a tax cycle under way', () => {
       ['harvest', 1, 0],
       ['harvest', 1, 0],
     ]);
-    // One batch of three.
-    expect(asked).toHaveLength(3);
+    // One batch of four, with the pause of the tax.
+    expect(asked).toHaveLength(4);
     await tax.move(CYCLE, 'harvest', 'withdraw');
     expect(await look()).toEqual(['withdraw', 1, 0]);
     await createTaxStore(db, () => now).move(CYCLE, 'withdraw', 'swap');

@@ -84,8 +84,8 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await prizesSince(db, endOf(ROUNDS) - 86_400);
     await rounds.insertLock(lock, DOCUMENTS, `lock-${round}`);
     await rounds.inFlight();
-    const commit = await journal.write({ ...attempt, key: `commit:${round}`, signature: `commit-${round}` });
-    await journal.see(commit, 'finalized', 2);
+    const [row] = await journal.writeAll([{ ...attempt, key: `commit:${round}`, signature: `commit-${round}` }]);
+    await journal.settleAll(row === undefined ? [] : [{ row, state: 'finalized', slot: 2 }]);
     await rounds.commit(round, COMMITMENT);
     await rounds.commitmentFinal(round, { ...COMMITMENT, final: true });
     await readDocuments(db, round);
@@ -109,7 +109,7 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await tax.move(id, 'harvest', 'withdraw');
     await tax.addStep({ cycle: id, name: 'withdraw', part: 0, amount: 1n, currency: 'GOD' });
     await tax.move(id, 'withdraw', 'swap');
-    await tax.swapped(id, { sold: 1n, proceeds: 1n });
+    await tax.swapped(id, { signature: 's', fee: 1n, sold: 1n, proceeds: 1n });
     const lines = [{ walletId: 'w', label: 'w', address: wallet(2), amount: 1n, percentage: 100, part: 0 }];
     const plan = {
       lines,
