@@ -3,9 +3,9 @@ import { proveExpired } from '../chain/proveExpired.ts';
 import { type Outcome, readOutcome } from '../chain/readOutcome.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { sendTransaction } from '../chain/sendTransaction.ts';
-import type { SignedTransaction } from '../chain/transactions.ts';
 import { isDead, type Journal, type JournalFinding, type JournalRow } from '../store/journal.ts';
 import { inGroups } from './inGroups.ts';
+import type { Intention, PursueAll, Pursued, Pursuit } from './intention.ts';
 
 /** The same bytes are handed to the nodes again after this long without a trace of them. */
 const RESEND_MS = 2_000;
@@ -20,28 +20,6 @@ const STANDSTILL_MS = 5_000;
  * process signed less than this ago they must know it.
  */
 const RECENT_MS = 60_000;
-
-export interface Intention {
-  /** Its meaning, e.g. `payout:123`: the journal's key. */
-  readonly key: string;
-  /** Signs a next attempt, the first being 0. Asked only when the journal allows one. */
-  readonly sign: (attempt: number) => Promise<SignedTransaction>;
-  /** Whether a first attempt, or one after a proven death, may be signed now. */
-  readonly maySign: (attempts: readonly JournalRow[]) => Promise<boolean>;
-  readonly mayResend: boolean;
-}
-
-/** Where an intention stands after one look. `idle`: no attempt can land any more, and none may be signed now. */
-export type Pursuit =
-  | { readonly kind: 'idle'; readonly attempts: readonly JournalRow[] }
-  | {
-      readonly kind: 'pending';
-      readonly row: JournalRow;
-      readonly seen: 'sent' | 'confirmed';
-      /** Where it was seen confirmed; null before. */
-      readonly slot: number | null;
-    }
-  | { readonly kind: 'final'; readonly row: JournalRow; readonly slot: number };
 
 /** What a look at an intention has found; `finding` is what the journal does not know yet. */
 type Look = { readonly finding: JournalFinding | null } & (
@@ -61,11 +39,6 @@ export interface PursueInput {
   readonly now: () => number;
 }
 
-/** Brings intentions with different keys on by one look each, in their order. A fault leaves what is not written unsent. */
-export type PursueAll = <I extends Intention>(
-  intentions: readonly I[],
-) => Promise<readonly { readonly intention: I; readonly pursuit: Pursuit }[]>;
-
 /**
  * The one way anything is sent: sign, write to the journal, read back, send what was read. What goes out together is
  * written together: all of it is in the journal before the first byte is sent. Unknown is a state: no timeout, error
@@ -82,7 +55,10 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
     await sendTransaction(rpc, row.bytes);
   }
 
-  /** Signs what may be signed, writes all of it, and only then sends what was read back. */
+  /**
+   * Signs what may be signed, writes all of it, and only then sends what was read back. Throws when one of them cannot be
+   * signed: then none is written.
+   */
   async function start<I extends Intention>(open: readonly Open<I>[]): Promise<ReadonlyMap<string, Pursuit>> {
     const pursuits = new Map<string, Pursuit>();
     const signed = await inGroups(open, async ({ intention, attempts }) => {
@@ -161,20 +137,23 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
     return known({ kind: 'final', row, slot }, { row, state: seen, slot });
   }
 
-  return async (intentions) => {
+  return async <I extends Intention>(intentions: readonly I[]): Promise<Pursued<I>> => {
+    const faults: Error[] = [];
+    const note = (error: unknown) => void faults.push(error instanceof Error ? error : new Error(String(error)));
     const attempts = await journal.attemptsOf(intentions.map(({ key }) => key));
-    const looks = await inGroups(intentions, async (intention) => ({
-      intention,
-      ...(await look(intention, attempts.get(intention.key) ?? [])),
-    }));
-    // Before anything is signed: a next attempt is written only where the last one is dead in the database.
-    await journal.settleAll(looks.flatMap(({ finding }) => finding ?? []));
-    const started = await start(looks.filter((each) => each.kind === 'open'));
-    return looks.map((each) => {
-      const pursuit = each.kind === 'known' ? each.pursuit : started.get(each.intention.key);
-      if (pursuit === undefined) throw new Error(`pursue: nothing was said of ${each.intention.key}`);
-      return { intention: each.intention, pursuit };
+    const looks = await inGroups(intentions, async (intention) => {
+      const found = await look(intention, attempts.get(intention.key) ?? []).catch(note);
+      return found === undefined ? [] : [{ intention, ...found }];
     });
+    const found = looks.flat();
+    // Before anything is signed: a next attempt is written only where the last one is dead in the database.
+    await journal.settleAll(found.flatMap(({ finding }) => finding ?? []));
+    const started = await start(found.filter((each) => each.kind === 'open')).catch(note);
+    const pursued = found.flatMap((each) => {
+      const pursuit = each.kind === 'known' ? each.pursuit : started?.get(each.intention.key);
+      return pursuit === undefined ? [] : [{ intention: each.intention, pursuit }];
+    });
+    return { pursued, fault: faults[0] ?? null };
   };
 }
 

@@ -42,7 +42,7 @@ async function payParts(context: TaxContext, { cycle, parts, lines }: Parts): Pr
     .map((step) => ({ step, outcome: { status: 'failed', signature: null, fee: null } }));
   const wanted = parts.filter((step) => !isEmpty(step));
   const due = await partsInTime(context, cycle, wanted);
-  const pursued = await pursueParts(context, { cycle, parts: due, lines });
+  const { pursued, fault } = await pursueParts(context, { cycle, parts: due, lines });
 
   const landed: LandedStep[] = [];
   let soonest = due.length < wanted.length ? LATE_MS : Number.POSITIVE_INFINITY;
@@ -60,6 +60,7 @@ async function payParts(context: TaxContext, { cycle, parts, lines }: Parts): Pr
     if (onChain === null) await giveUp(context, { cycle, step, lines }, pursuit.attempts);
     else await adopt(context, { cycle, step, lines }, onChain);
   }
+  if (fault !== null) throw fault;
   return soonest;
 }
 

@@ -17,7 +17,7 @@ export async function harvestTax(context: TaxContext, cycle: TaxCycle): Promise<
   const { pursueAll, signer, tax } = context;
   const pending = (await tax.steps(cycle.id, 'harvest')).filter((step) => step.status === 'pending');
   const readSigning = createReadSigning(context);
-  const pursued = await pursueAll(
+  const { pursued, fault } = await pursueAll(
     pending.map((step) => ({
       step,
       key: stepKey(step.cycle, step.name, step.part),
@@ -34,8 +34,8 @@ export async function harvestTax(context: TaxContext, cycle: TaxCycle): Promise<
     else if (pursuit.slot !== null) landed.push({ step, signature: pursuit.row.signature, status: 'confirmed' });
   }
   const isDone = landed.length + given.length === pending.length;
-  if (!isDone && hasNews(pursued)) return waitFor(context, POLL_MS);
-  await settleLanded(context, landed, given);
+  if (isDone || !hasNews(pursued)) await settleLanded(context, landed, given);
+  if (fault !== null) throw fault;
   if (!isDone) return waitFor(context, POLL_MS);
   await tax.move(cycle.id, 'harvest', 'withdraw');
   return AGAIN;

@@ -1,4 +1,4 @@
-import type { Pursuit } from '../engine/pursueAll.ts';
+import type { Pursuit } from '../engine/intention.ts';
 
 /**
  * Whether a look has found a transaction confirmed that was not known to be. Those that were sent together land within

@@ -1,4 +1,4 @@
-import type { Pursuit } from '../engine/pursueAll.ts';
+import type { Pursuit } from '../engine/intention.ts';
 
 const FIRST_MS = 400;
 const MOST_MS = 2_000;

@@ -2,7 +2,7 @@ import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
 import { SignerRefusal } from '../chain/signer.ts';
 import type { SignedMemo } from '../chain/weighMemos.ts';
 import { inGroups } from '../engine/inGroups.ts';
-import type { Pursuit } from '../engine/pursueAll.ts';
+import type { Pursuit } from '../engine/intention.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
 import { stepKey, type TaxContext } from './context.ts';
 import { createReadSigning } from './offer.ts';
@@ -35,11 +35,14 @@ export interface PursuedPart {
 }
 
 /** Pays parts: one look at each, and what may be signed of them goes out together. */
-export async function pursueParts(context: TaxContext, { cycle, parts, lines }: Parts): Promise<PursuedPart[]> {
+export async function pursueParts(
+  context: TaxContext,
+  { cycle, parts, lines }: Parts,
+): Promise<{ readonly pursued: readonly PursuedPart[]; readonly fault: Error | null }> {
   const readSigning = createReadSigning(context);
   const found = new Map<number, SignedMemo>();
   let search: Promise<ReadonlyMap<number, SignedMemo>> | null = null;
-  const pursued = await context.pursueAll(
+  const { pursued, fault } = await context.pursueAll(
     parts.map((step) => ({
       step,
       key: stepKey(cycle.id, 'distribute', step.part),
@@ -56,7 +59,13 @@ export async function pursueParts(context: TaxContext, { cycle, parts, lines }: 
       sign: async (attempt) => context.signer.signDistribution(cycle, lines, step.part, await readSigning(attempt)),
     })),
   );
-  return pursued.map(({ intention: { step }, pursuit }) => ({ step, pursuit, onChain: found.get(step.part) ?? null }));
+  return {
+    fault,
+    pursued: pursued.map(({ intention: { step }, pursuit }) => ({
+      ...{ step, pursuit },
+      onChain: found.get(step.part) ?? null,
+    })),
+  };
 }
 
 /**

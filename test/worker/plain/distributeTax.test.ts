@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
-import type { PursueAll } from '../../../worker/engine/pursueAll.ts';
+import { SignerRefusal } from '../../../worker/chain/signer.ts';
+import type { PursueAll } from '../../../worker/engine/intention.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { CONFIG, CYCLE_ID, cycleAtSwap, NOW, taxContext } from '../taxContext.ts';
@@ -24,15 +25,17 @@ const PLAN = planDistribution({
 /** A cycle with a planned distribution of one part and two lines; every transaction stays under way. */
 async function planned(given: { readonly now?: number } = {}) {
   const pursued: string[] = [];
-  const pursueAll: PursueAll = async (intentions) =>
-    intentions.map((intention) => {
+  const pursueAll: PursueAll = async (intentions) => ({
+    fault: null,
+    pursued: intentions.map((intention) => {
       const { key } = intention;
       pursued.push(key);
       return {
         intention,
         pursuit: { kind: 'pending', row: { key, signature: key } as never, seen: 'sent', slot: null },
       };
-    });
+    }),
+  });
   const blockHeight = () => ({ blockHeight: 1_000 });
   const each = taxContext(db, [blockHeight], { pursueAll });
   surprises.push(each.surprises);
@@ -71,6 +74,21 @@ describe('the parts of a distribution', () => {
     ]);
     await distributeTax(context, cycle);
     expect(pursued).toEqual([`tax:${CYCLE_ID}:distribute:1`, `tax:${CYCLE_ID}:distribute:2`]);
+  });
+
+  it('that have landed are settled also while another is refused its signature: a person can close the cycle then', async () => {
+    const { context, cycle } = await planned();
+    const pursueAll: PursueAll = async (intentions) => ({
+      fault: new SignerRefusal('a part that only the chain knows'),
+      pursued: intentions.map((intention) => ({
+        intention,
+        pursuit: { kind: 'final', row: { key: intention.key, signature: 'landed' } as never, slot: 500 },
+      })),
+    });
+    const agree = (async () => ({ fee: 5_000n })) as unknown as typeof context.agree;
+    await expect(distributeTax({ ...context, pursueAll, agree }, cycle)).rejects.toThrow(SignerRefusal);
+    expect(await context.tax.steps(CYCLE_ID, 'distribute')).toMatchObject([{ status: 'final', signature: 'landed' }]);
+    expect((await context.tax.lines(CYCLE_ID)).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
   });
 
   it('are looked for again soon', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RpcError } from '../../../worker/chain/rpcError.ts';
+import type { Intention } from '../../../worker/engine/intention.ts';
 import { createPursue } from '../../../worker/engine/pursue.ts';
-import { createPursueAll, type Intention } from '../../../worker/engine/pursueAll.ts';
+import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal, type JournalRow } from '../../../worker/store/journal.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';

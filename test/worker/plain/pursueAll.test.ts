@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPursueAll, type Intention } from '../../../worker/engine/pursueAll.ts';
+import { RpcError } from '../../../worker/chain/rpcError.ts';
+import type { Intention } from '../../../worker/engine/intention.ts';
+import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal } from '../../../worker/store/journal.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { countedDatabase } from '../countedDatabase.ts';
@@ -55,7 +57,7 @@ describe('intentions that are pursued together', () => {
       known.push((await rows()).length);
       return 'accepted';
     });
-    const pursued = await pursueAllOf(chain)(intentionsOf());
+    const { pursued } = await pursueAllOf(chain)(intentionsOf());
     expect(pursued.map(({ intention, pursuit }) => [intention.key, pursuit.kind])).toEqual(
       KEYS.map((key) => [key, 'pending']),
     );
@@ -85,13 +87,15 @@ describe('intentions that are pursued together', () => {
 
   it('are not sent at all when the journal cannot be written', async () => {
     const chain = chainOf();
-    await expect(pursueAllOf(chain, failing('before'))(intentionsOf())).rejects.toThrow('D1_ERROR');
+    const { pursued, fault } = await pursueAllOf(chain, failing('before'))(intentionsOf());
+    expect([pursued, fault?.message]).toEqual([[], 'D1_ERROR: network lost']);
     expect([chain.sent, await rows()]).toEqual([[], []]);
   });
 
   it('are not sent when the answer to the writing is lost, and those very bytes the next time', async () => {
     const chain = chainOf();
-    await expect(pursueAllOf(chain, failing('after'))(intentionsOf())).rejects.toThrow('D1_ERROR');
+    const { fault } = await pursueAllOf(chain, failing('after'))(intentionsOf());
+    expect(fault?.message).toBe('D1_ERROR: network lost');
     expect(chain.sent).toEqual([]);
     await pursueAllOf(chain)(intentionsOf(() => ({ sign: neverCalled('sign') })));
     expect(chain.sent.toSorted()).toEqual(bytesOf(0));
@@ -102,8 +106,37 @@ describe('intentions that are pursued together', () => {
     const refusing = intentionsOf((key) =>
       key === KEYS[1] ? { sign: () => Promise.reject(new Error('the stored lines are not the configuration’s')) } : {},
     );
-    await expect(pursueAllOf(chain)(refusing)).rejects.toThrow('stored lines');
+    const { pursued, fault } = await pursueAllOf(chain)(refusing);
+    expect([pursued, fault?.message]).toEqual([[], expect.stringContaining('stored lines')]);
     expect([chain.sent, await rows()]).toEqual([[], []]);
+  });
+
+  it('are followed to their end beside one that is refused its signature', async () => {
+    const chain = chainOf();
+    const pursueAll = pursueAllOf(chain);
+    const [refused, ...sent] = intentionsOf();
+    if (refused === undefined) throw new Error('no intention');
+    await pursueAll(sent);
+    chain.said.status = { err: null, confirmationStatus: 'finalized', slot: 951 };
+    const refusing = { ...refused, maySign: () => Promise.reject(new Error('a part that only the chain knows')) };
+    const { pursued, fault } = await pursueAll([refusing, ...sent]);
+    expect(pursued.map(({ intention, pursuit }) => [intention.key, pursuit.kind])).toEqual([
+      [KEYS[1], 'final'],
+      [KEYS[2], 'final'],
+    ]);
+    expect(fault?.message).toBe('a part that only the chain knows');
+  });
+
+  it('are followed to their end beside one that no node answers about', async () => {
+    const chain = chainOf();
+    const pursueAll = pursueAllOf(chain);
+    await pursueAll(intentionsOf());
+    chain.said.status = { err: null, confirmationStatus: 'finalized', slot: 951 };
+    chain.said.unanswered = `signature ${KEYS[0]} 0`;
+    const { pursued, fault } = await pursueAll(intentionsOf());
+    expect(pursued.map(({ pursuit }) => pursuit.kind)).toEqual(['final', 'final']);
+    expect(fault).toBeInstanceOf(RpcError);
+    expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'finalized', 'finalized']);
   });
 
   it('are sent as another writer has them where that one was first, and not at all where theirs is dead', async () => {
@@ -123,7 +156,7 @@ describe('intentions that are pursued together', () => {
 
   it('leave those unsigned that may not be, and say so', async () => {
     const chain = chainOf();
-    const pursued = await pursueAllOf(chain)(
+    const { pursued } = await pursueAllOf(chain)(
       intentionsOf((key) => (key === KEYS[0] ? { maySign: async () => false } : {})),
     );
     expect(pursued.map(({ pursuit }) => pursuit.kind)).toEqual(['idle', 'pending', 'pending']);
