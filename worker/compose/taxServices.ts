@@ -16,7 +16,6 @@ import { createJournal } from '../store/journal.ts';
 import { isTaxPaused } from '../store/pauses.ts';
 import { createTaxStore } from '../store/taxCycles.ts';
 import { createPrepareSwap } from '../swap/prepareSwap.ts';
-import { createAgreeInTime } from '../tax/agreeInTime.ts';
 import { createCollectTax } from '../tax/collectTax.ts';
 import type { TaxInput } from '../tax/context.ts';
 import { createExitCycle } from '../tax/exitCycle.ts';
@@ -86,6 +85,6 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     ownAccount: godAccount(settings.mint, settings.taxWallet.address),
   };
   const collect = createCollectTax(input);
-  const exitCycle = createExitCycle({ ...input, db, agree: createAgreeInTime(input) });
+  const exitCycle = createExitCycle({ ...input, db });
   return { collect, exitCycle, calls: rpc.calls };
 }

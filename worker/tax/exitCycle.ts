@@ -33,7 +33,8 @@ export type CycleOutcome =
   | { readonly kind: 'refused'; readonly sentence: string }
   | { readonly kind: 'paid'; readonly payments: readonly CyclePayment[] };
 
-export type ExitContext = TaxInput & Pick<TaxContext, 'agree'> & { readonly db: D1Database };
+export type ExitInput = TaxInput & { readonly db: D1Database };
+type ExitContext = ExitInput & Pick<TaxContext, 'agree'>;
 
 const refused = (sentence: string): CycleOutcome => ({ kind: 'refused', sentence });
 const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
@@ -43,7 +44,9 @@ const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
  * database does not know: these are shown. Closed, it ends as the chain says: what is neither paid nor spent joins the
  * next cycle.
  */
-export function createExitCycle(context: ExitContext): (order: CycleOrder) => Promise<CycleOutcome> {
+export function createExitCycle(input: ExitInput): (order: CycleOrder) => Promise<CycleOutcome> {
+  // The majority at once: a request has no later look, in which nodes that differ for a moment could have met.
+  const context: ExitContext = { ...input, agree: input.rpc.agree };
   return async ({ cycle: id, exit, by, reason }) => {
     const cycle = await context.tax.get(id);
     if (cycle === null || !isUnderWay(cycle)) return refused(`Tax cycle ${id} is not under way.`);

@@ -5,6 +5,7 @@ import { endTaxPause, isTaxPaused, startTaxPause } from '../../../worker/store/p
 import { createCollectTax } from '../../../worker/tax/collectTax.ts';
 import { type CycleOrder, createExitCycle } from '../../../worker/tax/exitCycle.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
+import type { FakeNode } from '../fakeNodes.ts';
 import { oneByOne } from '../oneByOne.ts';
 import { CONFIG, CYCLE_ID, cycleAtSwap, landed, NOW, taxContext } from '../taxContext.ts';
 
@@ -39,13 +40,13 @@ const UNKNOWN: FoundMemo = {
 };
 
 /** A planned distribution of one part that waits for a person, and the exits that an operator has. */
-async function waiting(memos: readonly FoundMemo[] = []) {
+async function waiting(memos: readonly FoundMemo[] = [], liars: readonly FakeNode[] = []) {
   const { address, amount } = PLAN.lines[0] ?? { address: '', amount: 0n };
   const answer = landed({ lamports: -amount });
   answer.transaction.message.accountKeys.push(address as never);
   answer.meta.preBalances.push(10);
   answer.meta.postBalances.push(10 + Number(amount));
-  const each = taxContext(db, [() => answer], {
+  const each = taxContext(db, [() => answer, ...liars.flatMap((liar) => [() => answer, liar])], {
     searchMemos: async ({ matches }) => ({
       ...{ isComplete: true, unreadable: [] },
       memos: memos.filter(({ text }) => matches(text)),
@@ -124,6 +125,13 @@ describe('a close of a tax cycle that waits', () => {
     const left = 1_000_000n - 5_000n - (PLAN.lines[0]?.amount ?? 0n);
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ carriedOut: left, fees: 5_000n });
     expect((await lines()).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED']);
+  });
+
+  it('believes two nodes of three about what a part has paid, at once', async () => {
+    const { context, take } = await waiting([UNKNOWN], [() => landed({ lamports: -1n })]);
+    expect(await take('close')).toEqual({ kind: 'done' });
+    const left = 1_000_000n - 5_000n - (PLAN.lines[0]?.amount ?? 0n);
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ carriedOut: left, fees: 5_000n });
   });
 
   it('is refused while a part on chain is not final: a fork may still undo it', async () => {
