@@ -1,4 +1,3 @@
-import type { RunResult } from '../engine/runSteps.ts';
 import type { Pulse } from '../services/pulses.ts';
 import { createSingleRun } from './singleRun.ts';
 
@@ -6,9 +5,14 @@ const RETRY_MS = 1_000;
 /** A run that has not ended by then hangs on something that has no limit of its own: only a new instance helps. */
 const HUNG_MS = 60_000;
 
+interface Advance {
+  /** Moves the rounds. `wakeAt` is unix milliseconds; `problem` is a sentence. */
+  run(): Promise<{ readonly wakeAt: number; readonly changed: boolean; readonly problem: string | null }>;
+}
+
 export interface RoundsRunInput {
-  /** What moves the rounds. Throws while nothing is configured. */
-  readonly advanceRound: () => { run(): Promise<RunResult> };
+  /** Throws while nothing is configured. */
+  readonly advanceRound: () => Advance;
   /** Ends this instance. */
   readonly abort: (reason: string) => void;
   /** A run has ended well; `changed`: what the public sees may be another. */
