@@ -1,4 +1,5 @@
 import { listTrips, startCounted, startCountedTax } from '../rounds/countedRound.ts';
+import { HOLDERS, makeLargest } from '../rounds/largestCycle.ts';
 import { startWorld } from '../world/startWorld.ts';
 import { report } from './report.ts';
 
@@ -11,6 +12,7 @@ const LOCK_SECONDS = 60;
 export async function benchTrips(): Promise<void> {
   await benchRound();
   await benchCycle();
+  await benchLargestCycle();
 }
 
 async function benchRound(): Promise<void> {
@@ -72,6 +74,29 @@ async function benchCycle(): Promise<void> {
       unit: 's',
       goal: 90,
       reference: { name: 'twice 32 slots', value: (2 * 32 * 400) / 1_000 },
+    });
+  } finally {
+    await tax.stop();
+  }
+}
+
+/** As `benchCycle`, of a cycle with as many harvests and receivers as there can be. */
+async function benchLargestCycle(): Promise<void> {
+  const tax = await startCountedTax({ seed: 'bench most trips', slotMs: 400, holders: HOLDERS, delayMs: FAR_MS });
+  try {
+    await makeLargest(tax);
+    const before = tax.trips('tax').length;
+    const began = performance.now();
+    const cycle = await tax.cycle(300);
+    const took = (performance.now() - began) / 1_000;
+    const trips = tax.trips('tax').slice(before);
+    if (process.env.TRIPS === 'list') console.log(listTrips(trips));
+    report({
+      bench: 'round trips of the largest tax cycle to D1, the database 50 ms away',
+      value: trips.length,
+      unit: 'trips',
+      goal: CYCLE_TRIPS,
+      detail: { state: cycle.state, transactions: cycle.steps.length, lines: cycle.lines.length, seconds: took },
     });
   } finally {
     await tax.stop();

@@ -11,6 +11,7 @@ import { adminClient } from './adminClient.ts';
 import { ask, READY } from './apiClient.ts';
 import { ADMIN_KEY, COMPLETE } from './completeSettings.ts';
 import { emptyDatabase } from './database.ts';
+import { oneByOne } from './oneByOne.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 7, 0, 0);
 
@@ -55,7 +56,7 @@ describe('what an operator sees', () => {
       )
       .bind(NOW / 1000)
       .run();
-    const journal = createJournal(db, () => NOW);
+    const journal = oneByOne(createJournal(db, () => NOW));
     const attempt = { attempt: 0, bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1 };
     const sent = await journal.write({ ...attempt, key: 'payout:7', signature: 'sig of the payout' });
     const done = await journal.write({ ...attempt, key: 'commit:7', signature: 'sig of the commitment' });

@@ -10,6 +10,8 @@ export function pursuedChain(now: () => number, onSend: (bytes: string) => unkno
     blockHeight: 500,
     firstBlock: 0,
     down: false,
+    /** A signature that no node answers about. */
+    unanswered: null as string | null,
   };
   const sent: string[] = [];
   /** Of each question for a status, whether the whole history was searched. */
@@ -26,6 +28,7 @@ export function pursuedChain(now: () => number, onSend: (bytes: string) => unkno
         searches.push(options?.searchTransactionHistory === true);
         // Whoever asks about a signature must have written it down before.
         expect(signature).toMatch(/^signature /);
+        if (signature === said.unanswered) throw new NodeFailure('TimeoutError', 'timed out');
         return { context: { slot: 10_000 }, value: [said.status] };
       },
       getEpochInfo: () => ({ blockHeight: said.blockHeight, absoluteSlot: 9_000 }),

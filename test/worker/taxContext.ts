@@ -35,6 +35,7 @@ export function taxContext(db: D1Database, nodes: readonly FakeNode[], given: Pa
     rpc,
     now,
     pursue: neverCalled('pursue'),
+    pursueAll: neverCalled('pursueAll'),
     signer: {
       signHarvest: neverCalled('h'),
       signWithdrawal: neverCalled('w'),

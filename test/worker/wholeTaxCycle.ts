@@ -47,8 +47,7 @@ export async function wholeCycle(tax: ReturnType<typeof createTaxStore>, id: num
   await tax.settleStep({ cycle: id, name: 'withdraw', part: 0 }, { status: 'confirmed', signature: 'w', fee: 10_000n });
   await tax.move(id, 'withdraw', 'swap');
   await tax.addStep({ cycle: id, name: 'swap', part: 0, amount: 5_001_000_000n, currency: 'GOD' });
-  await tax.settleStep({ cycle: id, name: 'swap', part: 0 }, { status: 'final', signature: 's', fee: 5_000n });
-  await tax.swapped(id, { sold: 5_001_000_000n, proceeds: 50_000n });
+  await tax.swapped(id, { signature: 's', fee: 5_000n, sold: 5_001_000_000n, proceeds: 50_000n });
   await tax.plan(id, PLAN);
   await tax.settleStep(
     { cycle: id, name: 'distribute', part: 0 },

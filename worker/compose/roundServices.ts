@@ -7,6 +7,7 @@ import { createSearchMemos } from '../chain/searchMemos.ts';
 import { createSigner } from '../chain/signer.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
+import { createPursueAll } from '../engine/pursueAll.ts';
 import { createRaiseAlert } from '../engine/raiseAlerts.ts';
 import { rememberAttempts } from '../engine/rememberAttempts.ts';
 import { createSweepJournal } from '../engine/sweepJournal.ts';
@@ -73,7 +74,7 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
       mint: settings.mint,
       beacon: settings.beacon,
     }),
-    pursue: createPursue({ journal: rememberAttempts(journal, now), rpc, now }),
+    pursue: createPursue(createPursueAll({ journal: rememberAttempts(journal, now), rpc, now })),
     fetchBeacon,
     raiseAlert,
     payouts,

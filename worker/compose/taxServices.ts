@@ -5,6 +5,7 @@ import { createRpc } from '../chain/rpc.ts';
 import { createSearchMemos } from '../chain/searchMemos.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
+import { createPursueAll } from '../engine/pursueAll.ts';
 import { createRaiseAlert } from '../engine/raiseAlerts.ts';
 import { rememberAttempts } from '../engine/rememberAttempts.ts';
 import { createTellTransition } from '../engine/tellTransitions.ts';
@@ -15,7 +16,6 @@ import { createJournal } from '../store/journal.ts';
 import { isTaxPaused } from '../store/pauses.ts';
 import { createTaxStore } from '../store/taxCycles.ts';
 import { createPrepareSwap } from '../swap/prepareSwap.ts';
-import { createAgreeInTime } from '../tax/agreeInTime.ts';
 import { createCollectTax } from '../tax/collectTax.ts';
 import type { TaxInput } from '../tax/context.ts';
 import { createExitCycle } from '../tax/exitCycle.ts';
@@ -43,6 +43,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
   const { onDoubt } = createDoubts({ raiseAlert, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
   const journal = rememberAttempts(createJournal(db, now), now);
+  const pursueAll = createPursueAll({ journal, rpc, now });
   const prices = createPriceCache({
     kv,
     key: 'price:god-sol',
@@ -64,7 +65,8 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     rpc,
     now,
     isPaused: () => isTaxPaused(db),
-    pursue: createPursue({ journal, rpc, now }),
+    pursueAll,
+    pursue: createPursue(pursueAll),
     signer: createTaxSigner(settings),
     prepareSwap: createPrepareSwap({ rpc, settings, fetch, now }),
     searchMemos: createSearchMemos({ rpc, wallet: settings.taxWallet.address, now }),
@@ -83,6 +85,6 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     ownAccount: godAccount(settings.mint, settings.taxWallet.address),
   };
   const collect = createCollectTax(input);
-  const exitCycle = createExitCycle({ ...input, db, agree: createAgreeInTime(input) });
+  const exitCycle = createExitCycle({ ...input, db });
   return { collect, exitCycle, calls: rpc.calls };
 }

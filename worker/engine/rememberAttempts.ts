@@ -1,8 +1,9 @@
-import { isDead, type Journal, type JournalRow } from '../store/journal.ts';
+import { isDead, type Journal, type JournalFinding, type JournalRow } from '../store/journal.ts';
 
 /** For so long an attempt under way is not read again. */
 const KNOWN_MS = 10_000;
-const MOST_KNOWN = 200;
+/** A tax cycle has 40 harvests and at most 200 lines with a part of their own. */
+const MOST_KNOWN = 1_000;
 
 /**
  * The journal, of which attempts under way are remembered for a few seconds: they are looked at several times a
@@ -21,35 +22,58 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
     known.set(key, { attempts, until });
   }
 
+  function recall(key: string): readonly JournalRow[] | undefined {
+    const remembered = known.get(key);
+    return remembered !== undefined && now() < remembered.until ? remembered.attempts : undefined;
+  }
+
   return {
     ...journal,
     async attempts(key) {
-      const remembered = known.get(key);
-      if (remembered !== undefined && now() < remembered.until) return [...remembered.attempts];
+      const remembered = recall(key);
+      if (remembered !== undefined) return [...remembered];
       const attempts = await journal.attempts(key);
       remember(key, attempts, now() + KNOWN_MS);
       return attempts;
     },
-    async write(attempt) {
-      known.delete(attempt.key);
-      const row = await journal.write(attempt);
+    async attemptsOf(keys) {
+      const all = new Map<string, readonly JournalRow[]>();
+      const asked: string[] = [];
+      for (const key of keys) {
+        const remembered = recall(key);
+        if (remembered === undefined) asked.push(key);
+        else all.set(key, remembered);
+      }
+      for (const [key, attempts] of await journal.attemptsOf(asked)) {
+        remember(key, attempts, now() + KNOWN_MS);
+        all.set(key, attempts);
+      }
+      return all;
+    },
+    async writeAll(attempts) {
+      for (const { key } of attempts) known.delete(key);
+      const rows = await journal.writeAll(attempts);
       // Of a later attempt the earlier ones are read with the next look.
-      if (row.attempt === 0) remember(row.key, [row], now() + KNOWN_MS);
-      return row;
+      for (const row of rows) if (row.attempt === 0) remember(row.key, [row], now() + KNOWN_MS);
+      return rows;
     },
-    async see(row, state, slot) {
-      if (row.state === state && row.slot === slot) return;
-      const remembered = known.get(row.key);
-      known.delete(row.key);
-      await journal.see(row, state, slot);
-      if (remembered === undefined) return;
-      const attempts = [...remembered.attempts.slice(0, -1), { ...row, state, slot }];
-      // What is remembered grows no younger by it.
-      remember(row.key, attempts, remembered.until);
-    },
-    async bury(row, state, proof) {
-      known.delete(row.key);
-      await journal.bury(row, state, proof);
+    async settleAll(findings) {
+      const news = findings.filter((finding) => !isKnown(finding));
+      const before = news.map(({ row }) => known.get(row.key));
+      for (const { row } of news) known.delete(row.key);
+      await journal.settleAll(news);
+      for (const [i, finding] of news.entries()) {
+        const remembered = before[i];
+        if (remembered === undefined || 'proof' in finding) continue;
+        const { row, state, slot } = finding;
+        // What is remembered grows no younger by it.
+        remember(row.key, [...remembered.attempts.slice(0, -1), { ...row, state, slot }], remembered.until);
+      }
     },
   };
+}
+
+/** Whether the row says so already. */
+function isKnown(finding: JournalFinding): boolean {
+  return !('proof' in finding) && finding.row.state === finding.state && finding.row.slot === finding.slot;
 }

@@ -12,16 +12,13 @@ import { parseSettings } from '../settings/parseSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createBurst } from './createBurst.ts';
 import { createPublicView } from './createPublicView.ts';
+import { createRoundsRun } from './createRoundsRun.ts';
 import { createStateKeeper } from './createStateKeeper.ts';
 import { createTell } from './createTell.ts';
 import { createWatch } from './createWatch.ts';
 import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';
-import { createSingleRun } from './singleRun.ts';
 import type { RoundsStub } from './stubs/RoundsStub.ts';
 
-const RETRY_MS = 1_000;
-/** A run that has not ended by then hangs on something that has no limit of its own: only a new instance helps. */
-const HUNG_MS = 60_000;
 const [CHAIN_KEY, PULSE_KEY] = ['chain', 'pulse'] as const;
 
 /**
@@ -33,8 +30,6 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   private readonly settings: Settings | null;
   private services: Services | null = null;
   private pulse: Pulse = NO_PULSE;
-  private runEnded = Promise.withResolvers<void>();
-  private wakeAt = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -55,36 +50,24 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     });
   }
 
-  private readonly run = createSingleRun(async (): Promise<number> => {
-    const services = this.ready();
-    const hung = setTimeout(() => this.ctx.abort(`a run did not end within ${HUNG_MS} ms`), HUNG_MS);
-    try {
-      const { wakeAt, changed, problem } = await services.advanceRound.run();
-      this.pulse = { ...this.pulse, advancedAt: Date.now(), lastError: problem };
+  private readonly rounds = createRoundsRun({
+    advanceRound: () => this.ready().advanceRound,
+    abort: (reason) => this.ctx.abort(reason),
+    onEnd: (changed) => {
       if (changed) {
         this.state.outdate();
         this.ctx.waitUntil(this.publish());
       }
       this.ctx.waitUntil(this.watch.witnesses());
-      this.wakeAt = wakeAt;
-      return wakeAt;
-    } catch (error) {
-      // A failed database leaves everything as it was; the same work is tried again.
-      console.error(`advance failed: ${error instanceof Error ? error.message : String(error)}`);
-      this.state.outdate();
-      this.pulse = { ...this.pulse, lastError: 'a step failed and is tried again; the log says which' };
-      this.wakeAt = Date.now() + RETRY_MS;
-      return this.wakeAt;
-    } finally {
-      clearTimeout(hung);
-      this.runEnded.resolve();
-      this.runEnded = Promise.withResolvers();
-    }
+    },
+    onFault: () => this.state.outdate(),
+    note: (seen) => this.note(seen),
+    now: PLATFORM_CLOCK.now,
   });
 
   private readonly burst = createBurst({
     ...PLATFORM_CLOCK,
-    run: this.run,
+    run: this.rounds.run,
     setAlarm: (at) => this.ctx.storage.setAlarm(at),
     calls: () => this.services?.calls() ?? 0,
   });
@@ -93,9 +76,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     watched: () => this.ready(),
     isPoolInDoubt: () => this.view.isPoolInDoubt(),
     onNews: () => this.state.outdate(),
-    note: (seen) => {
-      this.pulse = { ...this.pulse, ...seen };
-    },
+    note: (seen) => this.note(seen),
     now: PLATFORM_CLOCK.now,
   });
 
@@ -111,7 +92,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     state: this.state,
     clock: () => this.clock(),
     later: (work) => this.ctx.waitUntil(work),
-    runEnded: () => this.runEnded.promise,
+    runEnded: () => this.rounds.ended(),
     ...PLATFORM_CLOCK,
   });
 
@@ -126,7 +107,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   async advance(): Promise<void> {
     if (this.settings === null) return;
     this.ready().advanceRound.forget();
-    await this.run();
+    await this.rounds.run();
     this.state.outdate();
     this.ctx.waitUntil(this.burst());
   }
@@ -154,7 +135,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
 
   /** A visitor's hint that the countdown has ended: while the next step is not due, one more run could find nothing. */
   async trigger(): Promise<TriggerResult> {
-    if (Date.now() >= this.wakeAt) await this.run();
+    if (this.rounds.isDue()) await this.rounds.run();
     this.ctx.waitUntil(this.burst());
     return answerTrigger(await this.publicState(), closedRounds(this.clock(), Date.now() / 1000));
   }
@@ -192,6 +173,10 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     } catch (error) {
       console.warn(`public state not published: ${error instanceof Error ? error.message : String(error)}`);
     }
+  }
+
+  private note(seen: Partial<Pulse>): void {
+    this.pulse = { ...this.pulse, ...seen };
   }
 
   private ready(): Services {

@@ -4,7 +4,7 @@ import type { RoundInFlight } from '../../src/round/record.ts';
 import { agreeOnBlockTime, readComputePrice } from '../chain/readChain.ts';
 import { agreeOnBlockhash } from '../chain/readSigning.ts';
 import { computePriceBounds } from '../chain/transactions.ts';
-import type { Pursuit } from '../engine/pursue.ts';
+import type { Pursuit } from '../engine/intention.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';

@@ -1,4 +1,5 @@
-import type { Pursue, Pursuit } from '../engine/pursue.ts';
+import type { Pursuit } from '../engine/intention.ts';
+import type { Pursue } from '../engine/pursue.ts';
 
 /** Where the payments of a round that were signed before stand now. Nothing is signed, and nothing sent again. */
 export function followPayout(pursue: Pursue, round: number): Promise<Pursuit> {

@@ -24,8 +24,11 @@ export const operationsRoutes = new Hono<AppEnv>()
   .post('/pause', async (c) => {
     const { reason, part } = await parseBody(c, pauseBody);
     const by = c.get('admin');
-    if (part === 'tax') await operatorOf(c).pauseTax({ by, reason });
-    else {
+    if (part === 'tax') {
+      await operatorOf(c).pauseTax({ by, reason });
+      // It remembers its cycle: whoever calls makes it look again, and begins none while the pause lasts.
+      await taxObject(c.env).collect();
+    } else {
       await operatorOf(c).pause(by, reason);
       await roundsObject(c.env).advance();
     }

@@ -45,34 +45,48 @@ const row = z
     }),
   );
 
+/** What the chain has said of an attempt. */
+export type JournalFinding =
+  | { readonly row: JournalRow; readonly state: 'confirmed' | 'finalized'; readonly slot: number }
+  /** It is dead, with the proof. */
+  | { readonly row: JournalRow; readonly state: 'failed' | 'expired'; readonly proof: string };
+
 export interface Journal {
   /** Every attempt at an intention, oldest first. */
   attempts(key: string): Promise<JournalRow[]>;
+  /** As `attempts`, of several intentions; one without any has no entry. */
+  attemptsOf(keys: readonly string[]): Promise<ReadonlyMap<string, readonly JournalRow[]>>;
   /** Every attempt at the intentions whose keys begin with `prefix` and a colon, by key and oldest first. */
   under(prefix: string): Promise<JournalRow[]>;
   /**
-   * Writes an attempt and reads back the one that counts, which may be another writer's. Only those bytes may be
-   * sent.
+   * Writes attempts at different intentions, all or none, and reads back in their order those that count, which may
+   * be another writer's. Only those bytes may be sent.
    */
-  write(attempt: NewAttempt): Promise<JournalRow>;
-  /** An attempt was seen on chain. */
-  see(row: JournalRow, state: 'confirmed' | 'finalized', slot: number): Promise<void>;
+  writeAll(attempts: readonly NewAttempt[]): Promise<JournalRow[]>;
+  /** Writes what the chain has said, all or nothing. What is final or dead stays as it is. */
+  settleAll(findings: readonly JournalFinding[]): Promise<void>;
   /** The oldest attempts that were seen on chain and not yet as final. */
   confirmed(limit: number): Promise<JournalRow[]>;
   /** Attempts that are final. */
   seeAll(final: readonly { readonly row: JournalRow; readonly slot: number }[]): Promise<void>;
-  /** An attempt is dead, with the proof. */
-  bury(row: JournalRow, state: 'failed' | 'expired', proof: string): Promise<void>;
 }
 
 export const isDead = (attempt: Pick<JournalRow, 'state'>) => attempt.state === 'failed' || attempt.state === 'expired';
 
 export function createJournal(db: D1Database, now: () => number): Journal {
-  const attemptsStatement = (key: string) =>
-    db.prepare('SELECT * FROM journal WHERE key = ? ORDER BY attempt').bind(key);
+  const attemptsStatement = (keys: readonly string[]) =>
+    db
+      .prepare('SELECT * FROM journal WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key, attempt')
+      .bind(JSON.stringify(keys));
+  const byKey = (results: readonly unknown[] | undefined) => Map.groupBy(z.array(row).parse(results), ({ key }) => key);
+
   return {
     async attempts(key) {
-      return z.array(row).parse((await attemptsStatement(key).all()).results);
+      const { results } = await db.prepare('SELECT * FROM journal WHERE key = ? ORDER BY attempt').bind(key).all();
+      return z.array(row).parse(results);
+    },
+    async attemptsOf(keys) {
+      return keys.length === 0 ? new Map() : byKey((await attemptsStatement(keys).all()).results);
     },
     async under(prefix) {
       const { results } = await db
@@ -81,42 +95,22 @@ export function createJournal(db: D1Database, now: () => number): Journal {
         .all();
       return z.array(row).parse(results);
     },
-    async write(attempt) {
+    async writeAll(attempts) {
+      if (attempts.length === 0) return [];
       // Written and read back in one transaction: what is answered is what is stored, whoever wrote it.
-      const [, stored] = await db.batch([
-        db
-          .prepare(
-            // Attempt 0 needs an empty page; attempt k + 1 needs attempt k dead. One statement, so no race can slip
-            // between.
-            `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
-           SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8, ?8
-           WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1 AND state IN ('failed', 'expired')))
-           ON CONFLICT DO NOTHING`,
-          )
-          .bind(
-            attempt.key,
-            attempt.attempt,
-            attempt.bytes,
-            attempt.signature,
-            attempt.blockhash,
-            attempt.lastValidBlockHeight,
-            attempt.signedSlot,
-            now(),
-          ),
-        attemptsStatement(attempt.key),
+      const results = await db.batch([
+        ...attempts.map((attempt) => insertStatement(db, attempt, now())),
+        attemptsStatement(attempts.map(({ key }) => key)),
       ]);
-      const latest = z.array(row).parse(stored?.results).at(-1);
-      if (latest === undefined) throw new Error(`journal: ${attempt.key} was written and is not there`);
-      return latest;
+      const stored = byKey(results.at(-1)?.results);
+      return attempts.map(({ key }) => {
+        const latest = stored.get(key)?.at(-1);
+        if (latest === undefined) throw new Error(`journal: ${key} was written and is not there`);
+        return latest;
+      });
     },
-    async see(attempt, state, slot) {
-      await db
-        .prepare(
-          `UPDATE journal SET state = ?3, slot = ?4, updated_at = ?5
-           WHERE key = ?1 AND attempt = ?2 AND state IN ('sent', 'confirmed') AND (state <> ?3 OR slot IS NOT ?4)`,
-        )
-        .bind(attempt.key, attempt.attempt, state, slot, now())
-        .run();
+    async settleAll(findings) {
+      if (findings.length > 0) await db.batch(findings.map((finding) => settleStatement(db, finding, now())));
     },
     async confirmed(limit) {
       const { results } = await db
@@ -138,13 +132,42 @@ export function createJournal(db: D1Database, now: () => number): Journal {
         .bind(JSON.stringify(final.map(({ row: { signature }, slot }) => ({ signature, slot }))))
         .run();
     },
-    async bury(attempt, state, proof) {
-      await db
-        .prepare(
-          `UPDATE journal SET state = ?3, proof = ?4, updated_at = ?5 WHERE key = ?1 AND attempt = ?2 AND state IN ('sent', 'confirmed')`,
-        )
-        .bind(attempt.key, attempt.attempt, state, proof, now())
-        .run();
-    },
   };
+}
+
+function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1PreparedStatement {
+  return db
+    .prepare(
+      // Attempt 0 needs an empty page; attempt k + 1 needs attempt k dead. One statement, so no race can slip between.
+      `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
+       SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8, ?8
+       WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1 AND state IN ('failed', 'expired')))
+       ON CONFLICT DO NOTHING`,
+    )
+    .bind(
+      attempt.key,
+      attempt.attempt,
+      attempt.bytes,
+      attempt.signature,
+      attempt.blockhash,
+      attempt.lastValidBlockHeight,
+      attempt.signedSlot,
+      at,
+    );
+}
+
+function settleStatement(db: D1Database, finding: JournalFinding, at: number): D1PreparedStatement {
+  const { row, state } = finding;
+  if ('proof' in finding)
+    return db
+      .prepare(
+        `UPDATE journal SET state = ?3, proof = ?4, updated_at = ?5 WHERE key = ?1 AND attempt = ?2 AND state IN ('sent', 'confirmed')`,
+      )
+      .bind(row.key, row.attempt, state, finding.proof, at);
+  return db
+    .prepare(
+      `UPDATE journal SET state = ?3, slot = ?4, updated_at = ?5
+       WHERE key = ?1 AND attempt = ?2 AND state IN ('sent', 'confirmed') AND (state <> ?3 OR slot IS NOT ?4)`,
+    )
+    .bind(row.key, row.attempt, state, finding.slot, at);
 }

@@ -8,11 +8,11 @@ import { stateIn } from './states.ts';
 /** Of so many rounds that follow each other the first has its list stored as a whole. */
 const WHOLE_EVERY = 24;
 
-const linkRow = z.object({ round: z.int(), base: z.int().nullable(), body: z.string() });
+const linkRow = z.object({ round: z.int(), part: z.int(), base: z.int().nullable(), body: z.string() });
 
 /**
  * The round's differences back to the first list that is whole, with that list: at most 24 steps. A base is always
- * of the same block of rounds, and a lower number than the round.
+ * of the same block of rounds, and a lower number than the round. In no order: SQLite would copy every body to sort them.
  */
 const CHAIN = `WITH RECURSIVE chain (round) AS (
     SELECT ?1 UNION ALL
@@ -20,13 +20,15 @@ const CHAIN = `WITH RECURSIVE chain (round) AS (
   )
   SELECT d.round, d.base, d.body, d.part FROM chain CROSS JOIN leaf_differences d WHERE d.round = chain.round
   UNION ALL
-  SELECT w.round, NULL, w.body, w.part FROM chain CROSS JOIN round_documents w WHERE w.round = chain.round AND w.kind = 'leaves'
-  ORDER BY 1, 4`;
+  SELECT w.round, NULL, w.body, w.part FROM chain CROSS JOIN round_documents w WHERE w.round = chain.round AND w.kind = 'leaves'`;
 
 /** The leaves of a round that has differences. Throws when what they start from is not there. */
 export async function readPackedLeaves(db: Reads, round: number): Promise<Uint8Array> {
   const { results } = await db.prepare(CHAIN).bind(round).all();
-  const rows = z.array(linkRow).parse(results);
+  const rows = z
+    .array(linkRow)
+    .parse(results)
+    .sort((a, b) => a.round - b.round || a.part - b.part);
   const rounds = [...new Set(rows.map((row) => row.round))];
   let leaves: Uint8Array | null = null;
   for (const link of rounds) {

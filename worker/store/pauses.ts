@@ -78,7 +78,12 @@ export async function endTaxPause(db: D1Database, end: PauseStart): Promise<void
 
 /** Whether an operator has stopped the tax. */
 export async function isTaxPaused(db: D1Database): Promise<boolean> {
-  return (await db.prepare('SELECT 1 FROM tax_pauses WHERE resumed_at IS NULL').first()) !== null;
+  return (await taxPauseStatement(db).first()) !== null;
+}
+
+/** As `isTaxPaused`, to be read in one view with others: one row while it lasts. */
+export function taxPauseStatement(db: D1Database): D1PreparedStatement {
+  return db.prepare('SELECT 1 FROM tax_pauses WHERE resumed_at IS NULL');
 }
 
 /** One at a time: what was begun or ended just now is the newest. */

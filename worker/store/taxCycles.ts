@@ -1,5 +1,6 @@
 import { CYCLE_IN_FLIGHT, type CycleInFlight, type CycleState, NEXT_CYCLE_STATES } from '../../src/tax/cycle.ts';
 import { createChangesOne } from './changesOne.ts';
+import { taxPauseStatement } from './pauses.ts';
 import { mayBecome, stateIn } from './states.ts';
 import {
   cycleInFlight,
@@ -20,14 +21,16 @@ import {
   readLines,
   readSteps,
   SELECT_LINES,
+  type SettledStep,
   type StepKey,
   type StepOutcome,
-  settleStep,
+  settleSteps,
   splitPart,
   unknownSignatures,
 } from './taxSteps.ts';
 import {
   type FailedCycle,
+  type FinishedSwap,
   failCycle,
   finishCycle,
   type NewCycle,
@@ -35,6 +38,7 @@ import {
   planCycle,
   recordEmpty,
   startCycle,
+  takeInSwap,
 } from './taxTransitions.ts';
 
 /** What a state under way may become and still be under way. */
@@ -42,6 +46,8 @@ type NextOf<F extends CycleInFlight> = Extract<(typeof NEXT_CYCLE_STATES)[F][num
 
 /** A cycle in flight with what it consists of. */
 export interface CycleWork {
+  /** Whether an operator has stopped the tax. */
+  readonly isPaused: boolean;
   readonly cycle: TaxCycleInFlight;
   readonly steps: readonly TaxStep[];
   readonly lines: readonly TaxLine[];
@@ -63,7 +69,8 @@ export interface TaxStore {
   fail(id: number, failure: FailedCycle): Promise<boolean>;
   /** Stores what a signer has refused, for operators; it is forgotten when the cycle moves on. */
   refused(id: number, state: CycleInFlight, detail: string): Promise<boolean>;
-  swapped(id: number, swap: { readonly sold: bigint; readonly proceeds: bigint }): Promise<boolean>;
+  /** Takes in a finished swap with its step, together. */
+  swapped(id: number, swap: FinishedSwap): Promise<boolean>;
   /** Notes a price that has to stand for a while, from now on. */
   look(id: number, offer: { readonly amount: bigint; readonly lamports: bigint }): Promise<boolean>;
   pinConfig(id: number, version: number): Promise<boolean>;
@@ -71,7 +78,9 @@ export interface TaxStore {
   finish(id: number, outcome: { readonly fees: bigint; readonly carriedOut: bigint }): Promise<boolean>;
   steps(id: number, name?: StepName): Promise<TaxStep[]>;
   addStep(step: StepKey & Pick<TaxStep, 'amount' | 'currency'>): Promise<void>;
-  /** Writes what became of a step and, with it, of the lines it pays. */
+  /** Writes what became of steps and, with them, of the lines they pay, all or nothing. */
+  settleSteps(settled: readonly SettledStep[]): Promise<void>;
+  /** As `settleSteps`, of one. */
   settleStep(step: StepKey, outcome: StepOutcome, lines?: Exclude<LineStatus, 'pending'>): Promise<void>;
   lines(id: number): Promise<TaxLine[]>;
   /** A part failed as a whole: each of its lines moves into a part of its own. */
@@ -118,11 +127,7 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
         state,
         detail,
       ]),
-    swapped: (id, { sold, proceeds }) =>
-      changesOne(
-        `UPDATE tax_cycles SET state = 'distribute', sold = ?2, proceeds = ?3, state_since = ?4, detail = NULL WHERE id = ?1 AND state = 'swap'`,
-        [id, sold.toString(), proceeds.toString(), now()],
-      ),
+    swapped: (id, swap) => takeInSwap(writing(), id, swap),
     look: (id, { amount, lamports }) =>
       changesOne(
         `UPDATE tax_cycles SET look_at = ?2, look_amount = ?3, look_lamports = ?4 WHERE id = ?1 AND state = 'swap'`,
@@ -139,7 +144,8 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
     async addStep({ cycle, name, part, amount, currency }) {
       await insertSteps(db, { cycle, name, currency, steps: [{ part, amount }], where: 'true' }).run();
     },
-    settleStep: (step, outcome, lines) => settleStep(db, step, outcome, lines),
+    settleSteps: (settled) => settleSteps(db, settled),
+    settleStep: (step, outcome, lines) => settleSteps(db, [{ step, outcome, ...(lines && { lines }) }]),
     lines: (id) => readLines(db, id),
     splitPart: ({ id, currency }, part, moves) => splitPart(db, { cycle: id, part, currency }, moves),
     unknown: (signatures, since) => unknownSignatures(db, signatures, since),
@@ -162,14 +168,16 @@ const OLDEST_IN_FLIGHT = `WHERE c.${stateIn(CYCLE_IN_FLIGHT)} ORDER BY c.id LIMI
 
 async function readWork(db: D1Database): Promise<CycleWork | null> {
   const id = `(SELECT c.id FROM tax_cycles c ${OLDEST_IN_FLIGHT})`;
-  const [cycles, steps, lines] = await db.batch([
+  const [cycles, steps, lines, pauses] = await db.batch([
     db.prepare(`${SELECT_CYCLE} ${OLDEST_IN_FLIGHT}`),
     db.prepare(`SELECT * FROM tax_steps WHERE cycle = ${id} ORDER BY name, part`),
     db.prepare(`${SELECT_LINES} WHERE l.cycle = ${id} ORDER BY l.line`),
+    taxPauseStatement(db),
   ]);
   const [found] = cycles?.results ?? [];
   if (found === undefined) return null;
   return {
+    isPaused: (pauses?.results.length ?? 0) > 0,
     cycle: cycleInFlight(parseCycle(found)),
     steps: (steps?.results ?? []).map(parseStep),
     lines: (lines?.results ?? []).map(parseLine),

@@ -9,6 +9,8 @@ export interface ClosedCycle {
   readonly carriedOut: bigint;
   /** Numbers of the lines that the chain has paid; the others that wait have failed. */
   readonly paid: readonly number[];
+  /** How many lines were paid in the database when this was made up: with another one it is out of date. */
+  readonly counted: number;
 }
 
 /** A swap or a part of the distribution that may still land, or has landed and is not taken in. */
@@ -24,24 +26,29 @@ const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' |
 export async function closeCycle(
   db: D1Database,
   { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },
-  { detail, fees, carriedOut, paid }: ClosedCycle,
+  { detail, fees, carriedOut, paid, counted }: ClosedCycle,
 ): Promise<boolean> {
   const isClosed = `EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?1 AND reason = 'closed' AND ended_at = ?2)`;
   const update = db
     .prepare(
       `UPDATE tax_cycles SET state = 'failed', reason = 'closed', fees = ?3, carried_out = ?4, state_since = ?5, ended_at = ?5, detail = ?6
-       WHERE id = ?1 AND state = ?2 AND NOT EXISTS (${ON_ITS_WAY})`,
+       WHERE id = ?1 AND state = ?2 AND NOT EXISTS (${ON_ITS_WAY})
+         AND (SELECT count(*) FROM tax_lines WHERE cycle = ?1 AND status = 'SUCCESS') = ?7`,
     )
-    .bind(id, state, fees.toString(), carriedOut.toString(), deed.at, detail);
-  return endCycle(db, id, update, [
+    .bind(id, state, fees.toString(), carriedOut.toString(), deed.at, detail, counted);
+  const take = (keys: string) =>
     db
       .prepare(
         `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, proof, updated_at)
          SELECT key, (SELECT count(*) FROM journal WHERE key = named.key), 'failed', '', 'closed ' || key, '', 0, 0, ?2, 'an operator closed the cycle', ?2
-         FROM (SELECT 'tax:' || cycle || ':' || name || ':' || part AS key FROM tax_steps
-           WHERE cycle = ?1 AND name IN ('swap', 'distribute') AND status = 'pending') named WHERE ${isClosed}`,
+         FROM (${keys}) named WHERE ${isClosed}`,
       )
-      .bind(id, deed.at),
+      .bind(id, deed.at, state);
+  return endCycle(db, id, update, [
+    take(`SELECT 'tax:' || cycle || ':distribute:' || part AS key FROM tax_steps
+      WHERE cycle = ?1 AND name = 'distribute' AND status = 'pending' AND ?3 = 'distribute'`),
+    // Whether or not it has a step: that is made with the first attempt.
+    take(`SELECT 'tax:' || id || ':swap:0' AS key FROM tax_cycles WHERE id = ?1 AND ?3 = 'swap'`),
     db
       .prepare(
         `UPDATE tax_lines SET status = iif(line IN (SELECT value FROM json_each(?3)), 'SUCCESS', 'FAILED')

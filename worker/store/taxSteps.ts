@@ -75,28 +75,33 @@ export async function readLines(db: D1Database, cycle: number): Promise<TaxLine[
   return results.map(parseLine);
 }
 
-/** Writes what became of a step and, with it, of the lines it pays. What is final stays. */
-export async function settleStep(
-  db: D1Database,
-  { cycle, name, part }: StepKey,
-  { status, signature, fee, amount }: StepOutcome,
-  lines?: Exclude<LineStatus, 'pending'>,
-): Promise<void> {
-  const step = db
+/** What became of a step and, where it pays lines, of these. */
+export interface SettledStep {
+  readonly step: StepKey;
+  readonly outcome: StepOutcome;
+  readonly lines?: Exclude<LineStatus, 'pending'>;
+}
+
+/** Writes what became of steps and, with them, of the lines they pay, all or nothing. What is final stays. */
+export async function settleSteps(db: D1Database, settled: readonly SettledStep[]): Promise<void> {
+  if (settled.length > 0) await db.batch(settled.flatMap((each) => settleStatements(db, each)));
+}
+
+function settleStatements(db: D1Database, { step, outcome, lines }: SettledStep): D1PreparedStatement[] {
+  const { cycle, name, part } = step;
+  const { status, signature, fee, amount } = outcome;
+  const settle = db
     .prepare(
       `UPDATE tax_steps SET status = ?4, signature = coalesce(?5, signature), fee = coalesce(?6, fee),
          amount = coalesce(?7, amount), accounts = NULL
        WHERE cycle = ?1 AND name = ?2 AND part = ?3 AND status <> 'final'`,
     )
     .bind(cycle, name, part, status, signature, fee?.toString() ?? null, amount?.toString() ?? null);
-  if (lines === undefined) {
-    await step.run();
-    return;
-  }
-  const paid = db
+  if (lines === undefined) return [settle];
+  const pay = db
     .prepare(`UPDATE tax_lines SET status = ?3 WHERE cycle = ?1 AND part = ?2 AND status = 'pending'`)
     .bind(cycle, part, lines);
-  await db.batch([step, paid]);
+  return [settle, pay];
 }
 
 /** Where a line of a part that failed goes. */
@@ -127,7 +132,7 @@ export async function splitPart(
     db
       .prepare(
         `UPDATE tax_lines SET part = (SELECT value ->> 'part' FROM json_each(?3) WHERE value ->> 'line' = tax_lines.line)
-         WHERE cycle = ?1 AND part = ?2 AND line IN (SELECT value ->> 'line' FROM json_each(?3))`,
+         WHERE cycle = ?1 AND part = ?2 AND status = 'pending' AND line IN (SELECT value ->> 'line' FROM json_each(?3))`,
       )
       .bind(cycle, part, list),
     db

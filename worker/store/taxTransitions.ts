@@ -58,6 +58,40 @@ export async function recordEmpty(
   ]);
 }
 
+/** What a swap has brought: the step's transaction and its fee, GOD base units and lamports. */
+export interface FinishedSwap {
+  readonly signature: string;
+  readonly fee: bigint;
+  readonly sold: bigint;
+  readonly proceeds: bigint;
+}
+
+/**
+ * Takes in a finished swap: its step and its cycle together. Where the cycle has been ended meanwhile nothing changes:
+ * a swap that stays unfinished here is found by the next cycle, which distributes what it has brought.
+ */
+export async function takeInSwap(
+  { db, at }: Writing,
+  id: number,
+  { signature, fee, sold, proceeds }: FinishedSwap,
+): Promise<boolean> {
+  const results = await db.batch([
+    db
+      .prepare(
+        `UPDATE tax_steps SET status = 'final', signature = ?2, fee = ?3, amount = ?4
+         WHERE cycle = ?1 AND name = 'swap' AND part = 0 AND status <> 'final'
+           AND EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?1 AND state = 'swap')`,
+      )
+      .bind(id, signature, fee.toString(), sold.toString()),
+    db
+      .prepare(
+        `UPDATE tax_cycles SET state = 'distribute', sold = ?2, proceeds = ?3, state_since = ?4, detail = NULL WHERE id = ?1 AND state = 'swap'`,
+      )
+      .bind(id, sold.toString(), proceeds.toString(), at),
+  ]);
+  return results[1]?.meta.changes === 1;
+}
+
 export interface PlanToStore extends DistributionPlan {
   readonly currency: TaxCurrency;
   readonly carriedIn: bigint;
@@ -160,7 +194,13 @@ export async function endCycle(
     update,
     ...beside,
     ...countStatements(db, id),
-    db.prepare(`UPDATE journal SET bytes = '' WHERE key >= ? AND key < ?`).bind(`tax:${id}:`, `tax:${id};`),
+    // Only of a cycle that has ended, by whoever's update: while it goes on, its bytes may have to be sent again.
+    db
+      .prepare(
+        `UPDATE journal SET bytes = '' WHERE key >= ?1 AND key < ?2
+           AND EXISTS (SELECT 1 FROM tax_cycles WHERE id = ?3 AND state IN ('done', 'failed'))`,
+      )
+      .bind(`tax:${id}:`, `tax:${id};`, id),
   ]);
   return updated?.meta.changes === 1;
 }

@@ -17,6 +17,7 @@ import { withdrawTax } from './withdrawTax.ts';
 const REFUSED_RETRY_MS = 60_000;
 /** Nothing under way: the next cron begins. This is only the alarm that stands behind it. */
 const IDLE_MS = 30 * 60_000;
+const PAUSED = 'An operator has paused the tax.';
 
 /**
  * The one idempotent way the tax moves: an unfinished cycle is continued, and only when there is none may another begin
@@ -62,18 +63,18 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
   }
 
   return async (mayStart) => {
-    // Nothing of the tax is promised for a moment: what was sent is followed when it goes on.
-    if (await input.isPaused())
-      return { wakeAt: now() + IDLE_MS, changed: false, problem: 'An operator has paused the tax.' };
     let isWanted = mayStart;
-    // The cron's call: what else has written meanwhile is seen by then.
+    // A cron's or an operator's call: what else has written meanwhile is seen by then.
     if (mayStart) forget();
     return runSteps(async () => {
-      const cycle = await tax.inFlight();
-      if (cycle !== null) return move(cycle);
+      const work = await tax.work();
+      // Nothing of the tax is promised for a moment: what was sent is followed when it goes on.
+      if (work?.isPaused) return waitFor(context, IDLE_MS, PAUSED);
+      if (work !== null) return move(work.cycle);
       // A cycle under way has moved money that belongs to its receivers; a rehearsal begins none.
       if (!isWanted || context.settings.payouts === 'shadow') return waitFor(context, IDLE_MS);
       isWanted = false;
+      if (await input.isPaused()) return waitFor(context, IDLE_MS, PAUSED);
       return (await startCycle()) ?? waitFor(context, IDLE_MS);
     }, now);
   };

@@ -2,6 +2,7 @@ import type { Address } from '../../src/address/address.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SearchMemos } from '../chain/searchMemos.ts';
+import type { PursueAll } from '../engine/intention.ts';
 import type { Pursue } from '../engine/pursue.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { Settings } from '../settings/Settings.ts';
@@ -21,6 +22,8 @@ export interface TaxContext {
   readonly tax: TaxStore;
   readonly journal: Journal;
   readonly rpc: Rpc;
+  /** For what goes out together. */
+  readonly pursueAll: PursueAll;
   readonly pursue: Pursue;
   readonly signer: TaxSigner;
   readonly prepareSwap: PrepareSwap;
@@ -34,7 +37,7 @@ export interface TaxContext {
   /** What an amount of GOD (base units) was last worth in lamports; null when nobody knows. */
   readonly lastWorth: (amount: bigint) => Promise<bigint | null>;
   readonly raiseAlert: RaiseAlert;
-  /** Whether an operator has stopped the tax. */
+  /** Whether an operator has stopped the tax: asked before a cycle begins. One under way is read with its pause. */
   readonly isPaused: () => Promise<boolean>;
   /** Unix milliseconds. */
   readonly now: () => number;

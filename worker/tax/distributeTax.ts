@@ -1,102 +1,73 @@
-import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
-import { SignerRefusal } from '../chain/signer.ts';
 import type { SignedMemo } from '../chain/weighMemos.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { JournalRow } from '../store/journal.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
+import type { SettledStep } from '../store/taxSteps.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
-import { stepKey, type TaxContext } from './context.ts';
+import type { TaxContext } from './context.ts';
 import { feesPaid } from './feesPaid.ts';
 import { finalizeSteps } from './finalizeSteps.ts';
-import { readSigning } from './offer.ts';
+import { hasNews } from './hasNews.ts';
 import { planTax } from './planTax.ts';
-import { SLACK_SECONDS, searchTaxMemos } from './searchTaxMemos.ts';
+import { type Parts, partsInTime, pursueParts } from './pursueParts.ts';
+import { type LandedStep, settleLanded } from './settleLanded.ts';
 
 /** What was found on chain becomes final, or a part is split: looked at again after this long. */
 const UNDER_WAY_MS = 400;
 /** A part that comes late is looked at again after this long. */
 const LATE_MS = 5_000;
 
-/** `distribute → done`: pays the planned lines, part by part, each exactly once. */
+/** `distribute → done`: pays the planned lines, all parts side by side, each exactly once. */
 export async function distributeTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax } = context;
   if (cycle.total === null) return planTax(context, cycle);
   // Steps before lines: a part that another instance splits between the two readings has then lost its lines, and
   // nothing is paid for it. The other way round its new parts would have none yet, and be given up.
-  const steps = await tax.steps(cycle.id, 'distribute');
+  const parts = (await tax.steps(cycle.id, 'distribute')).filter(isOpen);
   const lines = await tax.lines(cycle.id);
-  let soonest = Number.POSITIVE_INFINITY;
-  for (const step of steps) {
-    if (step.status === 'final' || step.status === 'failed') continue;
-    soonest = Math.min(soonest, await pay(context, { cycle, step, lines }));
-  }
-  const left = (await tax.steps(cycle.id, 'distribute')).some(
-    ({ status }) => status !== 'final' && status !== 'failed',
-  );
-  if (left) return waitFor(context, Number.isFinite(soonest) ? soonest : 0);
+  const soonest = await payParts(context, { cycle, parts, lines });
+  const isLeft = (await tax.steps(cycle.id, 'distribute')).some(isOpen);
+  if (isLeft) return waitFor(context, Number.isFinite(soonest) ? soonest : 0);
   return finish(context, cycle);
+}
+
+const isOpen = ({ status }: TaxStep) => status !== 'final' && status !== 'failed';
+
+/** Brings the parts on by one look; how long to wait before they are looked at again, ms. */
+async function payParts(context: TaxContext, { cycle, parts, lines }: Parts): Promise<number> {
+  const isEmpty = ({ part, status }: TaxStep) =>
+    status === 'pending' && !lines.some((line) => line.part === part && line.status === 'pending');
+  const given: SettledStep[] = parts
+    .filter(isEmpty)
+    .map((step) => ({ step, outcome: { status: 'failed', signature: null, fee: null } }));
+  const wanted = parts.filter((step) => !isEmpty(step));
+  const due = await partsInTime(context, cycle, wanted);
+  const { pursued, fault } = await pursueParts(context, { cycle, parts: due, lines });
+
+  const landed: LandedStep[] = [];
+  let soonest = due.length < wanted.length ? LATE_MS : Number.POSITIVE_INFINITY;
+  for (const { step, pursuit } of pursued) {
+    if (pursuit.kind === 'final')
+      landed.push({ step, signature: pursuit.row.signature, status: 'final', lines: 'SUCCESS' });
+    else if (pursuit.kind === 'pending' && pursuit.seen === 'confirmed' && step.status === 'pending')
+      given.push({ step, outcome: { status: 'confirmed', signature: pursuit.row.signature, fee: null } });
+    if (pursuit.kind === 'idle') soonest = Math.min(soonest, UNDER_WAY_MS);
+    if (pursuit.kind === 'pending') soonest = Math.min(soonest, context.pollAgain(pursuit));
+  }
+  if (landed.length > 0 || !hasNews(pursued)) await settleLanded(context, landed, given);
+  for (const { step, pursuit, onChain } of pursued) {
+    if (pursuit.kind !== 'idle') continue;
+    if (onChain === null) await giveUp(context, { cycle, step, lines }, pursuit.attempts);
+    else await adopt(context, { cycle, step, lines }, onChain);
+  }
+  if (fault !== null) throw fault;
+  return soonest;
 }
 
 interface Part {
   readonly cycle: TaxCycle;
   readonly step: TaxStep;
   readonly lines: readonly TaxLine[];
-}
-
-/** Brings one part on; how long to wait before it is looked at again, ms. */
-async function pay(context: TaxContext, part: Part): Promise<number> {
-  const { cycle, step, lines } = part;
-  const { pursue, signer, tax } = context;
-  const key = stepKey(cycle.id, 'distribute', step.part);
-  if (!lines.some((line) => line.part === step.part && line.status === 'pending') && step.status === 'pending') {
-    await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
-    return 0;
-  }
-  const isFirst = (await context.journal.attempts(key)).length === 0;
-  if (isFirst && !(await context.mayBegin(key, cycle.stateSince))) return LATE_MS;
-  const search: { found: SignedMemo | null } = { found: null };
-  const pursuit = await pursue({
-    key,
-    mayResend: true,
-    async maySign(attempts) {
-      if (attempts.some((attempt) => attempt.state === 'failed')) return false;
-      // Before a signature the chain is asked: after a restored database the memo is already there.
-      search.found = await searchPart(context, cycle, step.part);
-      return search.found === null;
-    },
-    sign: async (attempt) => signer.signDistribution(cycle, lines, step.part, await readSigning(context, attempt)),
-  });
-  if (pursuit.kind === 'idle') {
-    if (search.found === null) await giveUp(context, part, pursuit.attempts);
-    else await adopt(context, part, search.found);
-    return UNDER_WAY_MS;
-  }
-  const { signature } = pursuit.row;
-  if (pursuit.kind === 'final') {
-    const { fee } = await agreeOnLanded(context, signature);
-    await tax.settleStep(step, { status: 'final', signature, fee }, 'SUCCESS');
-    return 0;
-  }
-  if (pursuit.seen === 'confirmed' && step.status === 'pending')
-    await tax.settleStep(step, { status: 'confirmed', signature, fee: null });
-  return context.pollAgain(pursuit);
-}
-
-/**
- * The part's memo on chain, signed by our wallet; null when no node has any trace of it. A part that only the chain
- * knows is one of an earlier life of this database: who it has paid cannot be told from here, so nothing is signed
- * until a person has looked.
- */
-async function searchPart(context: TaxContext, cycle: TaxCycle, part: number): Promise<SignedMemo | null> {
-  const known = new Set((await context.tax.steps(cycle.id, 'distribute')).map((step) => step.part));
-  const found = await searchTaxMemos(context, cycle.id - SLACK_SECONDS, (memo) => memo.cycle === cycle.id);
-  const foreign = found.find((memo) => !known.has(parseTaxMemo(memo.text)?.part ?? -1));
-  if (foreign !== undefined)
-    throw new SignerRefusal(
-      `Tax cycle ${cycle.id} has a part on chain that the database does not know (${foreign.signature}): was it restored? Nothing of it is paid until a person has looked.`,
-    );
-  const own = found.filter((memo) => parseTaxMemo(memo.text)?.part === part);
-  return own.find(({ final }) => final) ?? own[0] ?? null;
 }
 
 /**

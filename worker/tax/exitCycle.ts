@@ -33,7 +33,8 @@ export type CycleOutcome =
   | { readonly kind: 'refused'; readonly sentence: string }
   | { readonly kind: 'paid'; readonly payments: readonly CyclePayment[] };
 
-export type ExitContext = TaxInput & Pick<TaxContext, 'agree'> & { readonly db: D1Database };
+export type ExitInput = TaxInput & { readonly db: D1Database };
+type ExitContext = ExitInput & Pick<TaxContext, 'agree'>;
 
 const refused = (sentence: string): CycleOutcome => ({ kind: 'refused', sentence });
 const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
@@ -43,16 +44,18 @@ const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
  * database does not know: these are shown. Closed, it ends as the chain says: what is neither paid nor spent joins the
  * next cycle.
  */
-export function createExitCycle(context: ExitContext): (order: CycleOrder) => Promise<CycleOutcome> {
+export function createExitCycle(input: ExitInput): (order: CycleOrder) => Promise<CycleOutcome> {
+  // The majority at once: a request has no later look, in which nodes that differ for a moment could have met.
+  const context: ExitContext = { ...input, agree: input.rpc.agree };
   return async ({ cycle: id, exit, by, reason }) => {
     const cycle = await context.tax.get(id);
     if (cycle === null || !isUnderWay(cycle)) return refused(`Tax cycle ${id} is not under way.`);
     const deed: Deed = { by, reason, at: context.now() };
     try {
-      const strangers = await unknownParts(context, cycle);
+      const untaken = await untakenParts(context, cycle);
       return exit === 'release'
-        ? await release(context, { cycle, deed, strangers })
-        : await close(context, { cycle, deed, strangers });
+        ? await release(context, { cycle, deed, untaken })
+        : await close(context, { cycle, deed, untaken });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return refused(`The chain gives no usable answer now: ${error.summary}. Nothing has changed.`);
@@ -65,31 +68,35 @@ const isUnderWay = (cycle: TaxCycle): cycle is TaxCycleInFlight => CYCLE_IN_FLIG
 interface Leaving {
   readonly cycle: TaxCycleInFlight;
   readonly deed: Deed;
-  /** Parts on chain that the database does not know. */
-  readonly strangers: readonly UnknownPart[];
+  /** Parts on chain that the database has not as final. */
+  readonly untaken: readonly UntakenPart[];
 }
 
-interface UnknownPart {
+interface UntakenPart {
   readonly memo: SignedMemo;
+  /** Whether the database knows that there is such a part: its cycle takes it in by itself. */
+  readonly isKnown: boolean;
   readonly fee: bigint;
   /** Lamports that it paid out, beside its fee. */
   readonly paid: bigint;
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
-async function unknownParts(context: ExitContext, { id }: TaxCycle): Promise<readonly UnknownPart[]> {
-  const known = new Set((await context.tax.steps(id, 'distribute')).map(({ part }) => part));
+async function untakenParts(context: ExitContext, { id }: TaxCycle): Promise<readonly UntakenPart[]> {
+  const known = new Map((await context.tax.steps(id, 'distribute')).map(({ part, status }) => [part, status]));
+  const statusOf = ({ text }: SignedMemo) => known.get(parseTaxMemo(text)?.part ?? -1);
   const memos = await searchTaxMemos(context, id - SLACK_SECONDS, (memo) => memo.cycle === id);
-  const strangers = memos.filter(({ text }) => !known.has(parseTaxMemo(text)?.part ?? -1));
+  const untaken = memos.filter((memo) => statusOf(memo) !== 'final');
   return Promise.all(
-    strangers.map(async (memo) => {
+    untaken.map(async (memo) => {
       const { fee, solChange, changes } = await agreeOnLanded(context, memo.signature);
-      return { memo, fee, paid: -solChange - fee, changes };
+      return { memo, isKnown: statusOf(memo) !== undefined, fee, paid: -solChange - fee, changes };
     }),
   );
 }
 
-async function release({ db, tax }: ExitContext, { cycle, deed, strangers }: Leaving): Promise<CycleOutcome> {
+async function release({ db, tax }: ExitContext, { cycle, deed, untaken }: Leaving): Promise<CycleOutcome> {
+  const strangers = untaken.filter(({ isKnown }) => !isKnown);
   if (strangers.length > 0) {
     const lines = await tax.lines(cycle.id);
     return { kind: 'paid', payments: strangers.flatMap((part) => paymentsOf(part, lines)) };
@@ -98,32 +105,33 @@ async function release({ db, tax }: ExitContext, { cycle, deed, strangers }: Lea
 }
 
 /** Who was paid: the lines' wallets, and where there are none whoever got something. */
-function paymentsOf({ memo, changes }: UnknownPart, lines: readonly TaxLine[]): CyclePayment[] {
+function paymentsOf({ memo, changes }: UntakenPart, lines: readonly TaxLine[]): CyclePayment[] {
   const { signature, blockTime } = memo;
   const gains = [...changes].filter(([, change]) => change > 0n);
   const own = gains.filter(([to]) => lines.some(({ address }) => address === to));
   return (own.length > 0 ? own : gains).map(([to, lamports]) => ({ signature, to, lamports, blockTime }));
 }
 
-async function close(context: ExitContext, { cycle, deed, strangers }: Leaving): Promise<CycleOutcome> {
+async function close(context: ExitContext, { cycle, deed, untaken }: Leaving): Promise<CycleOutcome> {
   const { id, state } = cycle;
-  const sent = await underWay(context, cycle);
+  const sent = untaken.find(({ memo }) => !memo.final)?.memo.signature ?? (await underWay(context, cycle));
   if (sent !== null)
     return refused(`Its transaction ${sent} is on its way or has landed. Let the cycle follow it to its end first.`);
   const lines = await context.tax.lines(id);
   const byLines = lines.reduce((sum, line) => sum + (line.status === 'SUCCESS' ? line.amount : 0n), 0n);
-  const fees = strangers.reduce((sum, { fee }) => sum + fee, await feesPaid(context, id));
-  const paidOut = strangers.reduce((sum, { paid }) => sum + paid, byLines);
+  const fees = untaken.reduce((sum, { fee }) => sum + fee, await feesPaid(context, id));
+  const paidOut = untaken.reduce((sum, { paid }) => sum + paid, byLines);
   const carriedIn = cycle.carriedIn ?? (await context.tax.carriedOver());
   const carriedOut = cycle.currency === 'SOL' ? (cycle.proceeds ?? 0n) + carriedIn - fees - paidOut : 0n;
   const isPaid = ({ status, address, amount }: TaxLine) =>
-    status === 'pending' && strangers.some(({ changes }) => (changes.get(address) ?? 0n) >= amount);
+    status === 'pending' && untaken.some(({ changes }) => (changes.get(address) ?? 0n) >= amount);
   const done = await closeCycle(
     context.db,
     { id, state, deed },
     {
       ...{ detail: `${deed.by} closed it: ${deed.reason ?? ''}`, fees, carriedOut },
       paid: lines.filter(isPaid).map(({ line }) => line),
+      counted: lines.filter(({ status }) => status === 'SUCCESS').length,
     },
   );
   return done ? { kind: 'done' } : CHANGED;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { withContext } from '../chain/rpcNode.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
+import type { SettledStep } from '../store/taxSteps.ts';
 import type { TaxContext } from './context.ts';
 
 /** The most signatures that one call answers. */
@@ -22,10 +23,11 @@ export async function finalizeSteps({ tax, rpc }: TaxContext, cycle: TaxCycle): 
   if (steps.length === 0) return;
   const asked = [steps.map(({ signature }) => signature), { searchTransactionHistory: true }];
   const { value } = await rpc.read((node) => node.call('getSignatureStatuses', asked, statuses));
-  for (const [i, step] of steps.entries()) {
+  const final = steps.flatMap((step, i): SettledStep[] => {
     const status = value[i];
     const isFinal = status && (status.confirmationStatus ?? 'finalized') === 'finalized';
-    if (!isFinal || (status.err !== null && status.err !== undefined)) continue;
-    await tax.settleStep(step, { status: 'final', signature: step.signature, fee: step.fee });
-  }
+    if (!isFinal || (status.err !== null && status.err !== undefined)) return [];
+    return [{ step, outcome: { status: 'final', signature: step.signature, fee: step.fee } }];
+  });
+  if (final.length > 0) await tax.settleSteps(final);
 }

@@ -19,3 +19,13 @@ function offer(attempt: number): number {
 export async function readSigning({ rpc, now }: Pick<TaxContext, 'rpc' | 'now'>, attempt: number): Promise<TaxSigning> {
   return { blockhash: await agreeOnBlockhash(rpc, { attempt, now: now() }), computePrice: offer(attempt) };
 }
+
+/** As `readSigning`, for transactions that are signed together: one blockhash serves all that are at the same attempt. */
+export function createReadSigning(context: Pick<TaxContext, 'rpc' | 'now'>): (attempt: number) => Promise<TaxSigning> {
+  const read = new Map<number, Promise<TaxSigning>>();
+  return (attempt) => {
+    const known = read.get(attempt) ?? readSigning(context, attempt);
+    read.set(attempt, known);
+    return known;
+  };
+}

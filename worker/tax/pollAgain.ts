@@ -1,8 +1,9 @@
-import type { Pursuit } from '../engine/pursue.ts';
+import type { Pursuit } from '../engine/intention.ts';
 
 const FIRST_MS = 400;
 const MOST_MS = 2_000;
-const MOST_REMEMBERED = 100;
+/** A cycle pays at most 200 lines, each in a part of its own when it comes to the worst. */
+const MOST_REMEMBERED = 1_000;
 
 /** How long to wait before a transaction under way is looked for again, ms. */
 export type PollAgain = (pursuit: Pursuit) => number;

@@ -37,12 +37,19 @@ export function rememberCycle(tax: TaxStore, now: () => number): RememberingTax 
     return read;
   }
 
+  /** The cycle in flight as it is remembered, or read anew; null for any other. */
+  async function workOf(id: number): Promise<CycleWork | null> {
+    const current = await work();
+    return current?.cycle.id === id ? current : null;
+  }
+
   async function steps(id: number): Promise<readonly TaxStep[]> {
-    return known?.work.cycle.id === id ? known.work.steps : tax.steps(id);
+    return (await workOf(id))?.steps ?? tax.steps(id);
   }
 
   async function lines(id: number): Promise<TaxLine[]> {
-    return known?.work.cycle.id === id ? [...known.work.lines] : tax.lines(id);
+    const current = await workOf(id);
+    return current === null ? tax.lines(id) : [...current.lines];
   }
 
   return {
@@ -63,6 +70,7 @@ export function rememberCycle(tax: TaxStore, now: () => number): RememberingTax 
       plan: (id, plan) => written(tax.plan(id, plan)),
       finish: (id, outcome) => written(tax.finish(id, outcome)),
       addStep: (step) => written(tax.addStep(step)),
+      settleSteps: (settled) => written(tax.settleSteps(settled)),
       settleStep: (step, outcome, status) => written(tax.settleStep(step, outcome, status)),
       splitPart: (cycle, part, moves) => written(tax.splitPart(cycle, part, moves)),
     },

@@ -181,7 +181,6 @@ async function settle(
   signature: string,
   { fee, solChange, godChange }: LandedTransaction,
 ): Promise<Step> {
-  const step = { cycle: cycle.id, name: 'swap', part: PART } as const;
   const sold = positive(-godChange);
   // The fee is one of the cycle's: what the exchange paid is the change without it.
   const proceeds = positive(solChange + fee);
@@ -191,7 +190,6 @@ async function settle(
       `The swap ${signature} changed our GOD by ${godChange} and our lamports by ${solChange}: that is no sale. Please look at it.`,
     );
   }
-  await context.tax.settleStep(step, { status: 'final', signature, fee, amount: sold });
-  await context.tax.swapped(cycle.id, { sold, proceeds });
+  await context.tax.swapped(cycle.id, { signature, fee, sold, proceeds });
   return AGAIN;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RpcError } from '../../../worker/chain/rpcError.ts';
-import type { Pursuit } from '../../../worker/engine/pursue.ts';
+import type { Pursuit } from '../../../worker/engine/intention.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
 import { createReadRounds } from '../../../worker/services/readRounds.ts';
 import { emptyDatabase } from '../database.ts';

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPursue } from '../../../worker/engine/pursue.ts';
+import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal } from '../../../worker/store/journal.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
+import { oneByOne } from '../oneByOne.ts';
 import { rpcNodes } from '../rpcNodes.ts';
 
 const FINAL = { slot: 950, err: null, confirmationStatus: 'finalized' };
@@ -27,10 +29,10 @@ const saying = (said: { status: unknown; age?: number; blockHeight?: number }): 
 /** A payment that was signed and sent before two nodes contradict each other about it. */
 async function paymentBetween(...nodes: readonly FakeNode[]) {
   const world = rpcNodes(nodes);
-  const journal = createJournal(db, world.now);
+  const journal = oneByOne(createJournal(db, world.now));
   const row = { key: 'payout:7', attempt: 0, bytes: 'bytes', signature: 'signature', blockhash: 'b' };
   await journal.write({ ...row, lastValidBlockHeight: 1_000, signedSlot: 900 });
-  const pursue = createPursue({ journal, rpc: world.rpc, now: world.now });
+  const pursue = createPursue(createPursueAll({ journal, rpc: world.rpc, now: world.now }));
   const intention = { key: 'payout:7', mayResend: true, maySign: async () => true, sign: neverCalled('sign') };
   return { ...world, look: () => pursue(intention), attempts: () => journal.attempts('payout:7') };
 }

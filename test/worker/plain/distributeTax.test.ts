@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
-import type { Intention, Pursuit } from '../../../worker/engine/pursue.ts';
+import { SignerRefusal } from '../../../worker/chain/signer.ts';
+import type { PursueAll } from '../../../worker/engine/intention.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { CONFIG, CYCLE_ID, cycleAtSwap, NOW, taxContext } from '../taxContext.ts';
@@ -24,16 +25,23 @@ const PLAN = planDistribution({
 /** A cycle with a planned distribution of one part and two lines; every transaction stays under way. */
 async function planned(given: { readonly now?: number } = {}) {
   const pursued: string[] = [];
-  const pursue = async ({ key }: Intention): Promise<Pursuit> => {
-    pursued.push(key);
-    return { kind: 'pending', row: { key, signature: key } as never, seen: 'sent', slot: null };
-  };
+  const pursueAll: PursueAll = async (intentions) => ({
+    fault: null,
+    pursued: intentions.map((intention) => {
+      const { key } = intention;
+      pursued.push(key);
+      return {
+        intention,
+        pursuit: { kind: 'pending', row: { key, signature: key } as never, seen: 'sent', slot: null },
+      };
+    }),
+  });
   const blockHeight = () => ({ blockHeight: 1_000 });
-  const each = taxContext(db, [blockHeight], { pursue });
+  const each = taxContext(db, [blockHeight], { pursueAll });
   surprises.push(each.surprises);
   const { tax } = each.context;
   await cycleAtSwap(each.context);
-  await tax.swapped(CYCLE_ID, { sold: 9n, proceeds: 1_000_000n });
+  await tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
   await tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, unpayable: new Set() });
   each.later(given.now ?? 0);
   const cycle = await tax.get(CYCLE_ID);
@@ -66,6 +74,21 @@ describe('the parts of a distribution', () => {
     ]);
     await distributeTax(context, cycle);
     expect(pursued).toEqual([`tax:${CYCLE_ID}:distribute:1`, `tax:${CYCLE_ID}:distribute:2`]);
+  });
+
+  it('that have landed are settled also while another is refused its signature: a person can close the cycle then', async () => {
+    const { context, cycle } = await planned();
+    const pursueAll: PursueAll = async (intentions) => ({
+      fault: new SignerRefusal('a part that only the chain knows'),
+      pursued: intentions.map((intention) => ({
+        intention,
+        pursuit: { kind: 'final', row: { key: intention.key, signature: 'landed' } as never, slot: 500 },
+      })),
+    });
+    const agree = (async () => ({ fee: 5_000n })) as unknown as typeof context.agree;
+    await expect(distributeTax({ ...context, pursueAll, agree }, cycle)).rejects.toThrow(SignerRefusal);
+    expect(await context.tax.steps(CYCLE_ID, 'distribute')).toMatchObject([{ status: 'final', signature: 'landed' }]);
+    expect((await context.tax.lines(CYCLE_ID)).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
   });
 
   it('are looked for again soon', async () => {

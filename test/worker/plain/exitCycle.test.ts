@@ -5,6 +5,8 @@ import { endTaxPause, isTaxPaused, startTaxPause } from '../../../worker/store/p
 import { createCollectTax } from '../../../worker/tax/collectTax.ts';
 import { type CycleOrder, createExitCycle } from '../../../worker/tax/exitCycle.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
+import type { FakeNode } from '../fakeNodes.ts';
+import { oneByOne } from '../oneByOne.ts';
 import { CONFIG, CYCLE_ID, cycleAtSwap, landed, NOW, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
@@ -38,13 +40,13 @@ const UNKNOWN: FoundMemo = {
 };
 
 /** A planned distribution of one part that waits for a person, and the exits that an operator has. */
-async function waiting(memos: readonly FoundMemo[] = []) {
+async function waiting(memos: readonly FoundMemo[] = [], liars: readonly FakeNode[] = []) {
   const { address, amount } = PLAN.lines[0] ?? { address: '', amount: 0n };
   const answer = landed({ lamports: -amount });
   answer.transaction.message.accountKeys.push(address as never);
   answer.meta.preBalances.push(10);
   answer.meta.postBalances.push(10 + Number(amount));
-  const each = taxContext(db, [() => answer], {
+  const each = taxContext(db, [() => answer, ...liars.flatMap((liar) => [() => answer, liar])], {
     searchMemos: async ({ matches }) => ({
       ...{ isComplete: true, unreadable: [] },
       memos: memos.filter(({ text }) => matches(text)),
@@ -54,7 +56,7 @@ async function waiting(memos: readonly FoundMemo[] = []) {
   surprises.push(each.surprises);
   const { context } = each;
   await cycleAtSwap(context);
-  await context.tax.swapped(CYCLE_ID, { sold: 9n, proceeds: 1_000_000n });
+  await context.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
   await context.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, unpayable: new Set() });
   await context.tax.refused(CYCLE_ID, 'distribute', 'a part on chain is not known');
   const exit = createExitCycle({ ...context, db });
@@ -116,10 +118,70 @@ describe('a close of a tax cycle that waits', () => {
     ]);
   });
 
+  it('takes off what a part has paid that the chain has and the database has not taken in, and pays it to nobody again', async () => {
+    const known = { ...UNKNOWN, signature: 'known part', text: UNKNOWN.text.replace('part=7', 'part=0') };
+    const { context, take, lines } = await waiting([known]);
+    expect(await take('close')).toEqual({ kind: 'done' });
+    const left = 1_000_000n - 5_000n - (PLAN.lines[0]?.amount ?? 0n);
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ carriedOut: left, fees: 5_000n });
+    expect((await lines()).map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED']);
+  });
+
+  it('believes two nodes of three about what a part has paid, at once', async () => {
+    const { context, take } = await waiting([UNKNOWN], [() => landed({ lamports: -1n })]);
+    expect(await take('close')).toEqual({ kind: 'done' });
+    const left = 1_000_000n - 5_000n - (PLAN.lines[0]?.amount ?? 0n);
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ carriedOut: left, fees: 5_000n });
+  });
+
+  it('is refused while a part on chain is not final: a fork may still undo it', async () => {
+    const { context, take } = await waiting([{ ...UNKNOWN, final: false }]);
+    expect(await take('close')).toMatchObject({ kind: 'refused', sentence: expect.stringContaining('unknown part') });
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
+  });
+
+  it('is refused when a part was taken in as paid while its sums were made up', async () => {
+    const { context, take } = await waiting();
+    const { lines } = context.tax;
+    context.tax.lines = async (id) => {
+      const read = await lines(id);
+      const paid = { status: 'final', signature: 'adopted', fee: 5_000n } as const;
+      await context.tax.settleStep({ cycle: id, name: 'distribute', part: 0 }, paid, 'SUCCESS');
+      return read;
+    };
+    expect((await take('close')).kind).toBe('refused');
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
+    expect((await lines(CYCLE_ID)).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
+  });
+
+  it('before the swap takes its first attempt as well: an instance that has a quote sends nothing', async () => {
+    const { context, take } = await waiting();
+    await db.prepare(`UPDATE tax_cycles SET state = 'done' WHERE id = ?`).bind(CYCLE_ID).run();
+    await cycleAtSwap(context, CYCLE_ID + 1);
+    expect(await take('close', CYCLE_ID + 1)).toEqual({ kind: 'done' });
+    const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
+    const written = await oneByOne(context.journal).write({
+      ...row,
+      key: `tax:${CYCLE_ID + 1}:swap:0`,
+      signature: 'mine',
+    });
+    expect(written).toMatchObject({ state: 'failed', bytes: '', proof: 'an operator closed the cycle' });
+  });
+
+  it('leaves the lines where they are when an instance that has not seen it splits their part', async () => {
+    const { context, take, lines } = await waiting();
+    expect(await take('close')).toEqual({ kind: 'done' });
+    const closed = await lines();
+    const moves = closed.map(({ line, amount }) => ({ line, part: line + 1, amount }));
+    await context.tax.splitPart({ id: CYCLE_ID, currency: 'SOL' }, 0, moves);
+    expect(await lines()).toEqual(closed);
+    expect(await context.tax.steps(CYCLE_ID, 'distribute')).toHaveLength(1);
+  });
+
   it('is refused while a transaction of it is on its way', async () => {
     const { context, take } = await waiting();
     const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
-    await context.journal.write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
+    await oneByOne(context.journal).write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
     expect(await take('close')).toMatchObject({
       kind: 'refused',
       sentence: expect.stringContaining('sent is on its way'),
@@ -131,7 +193,11 @@ describe('a close of a tax cycle that waits', () => {
     const { context, take } = await waiting();
     expect(await take('close')).toEqual({ kind: 'done' });
     const row = { bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
-    const written = await context.journal.write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'mine' });
+    const written = await oneByOne(context.journal).write({
+      ...row,
+      key: `tax:${CYCLE_ID}:distribute:0`,
+      signature: 'mine',
+    });
     expect(written).toMatchObject({ state: 'failed', bytes: '', proof: 'an operator closed the cycle' });
   });
 
@@ -141,7 +207,7 @@ describe('a close of a tax cycle that waits', () => {
     const { lines } = context.tax;
     // Between the look at the journal and the close itself.
     context.tax.lines = async (id) => {
-      await context.journal.write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
+      await oneByOne(context.journal).write({ ...row, key: `tax:${CYCLE_ID}:distribute:0`, signature: 'sent' });
       return lines(id);
     };
     expect((await take('close')).kind).toBe('refused');

@@ -14,6 +14,7 @@ import { createJournal } from '../../../worker/store/journal.ts';
 import { createRoundStore } from '../../../worker/store/rounds.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, ENDS_AT, lockOf } from '../honestRound.ts';
+import { oneByOne } from '../oneByOne.ts';
 import { watchedDatabase } from '../watchedDatabase.ts';
 
 const ROUND = 123;
@@ -173,7 +174,7 @@ describe('the prize pool', () => {
     await rounds.draw(ROUND, BEACON_1000, winnersAre(1, 2, 3));
     expect(await figures()).toBe(free);
     // On chain in a slot that the reading does not know yet.
-    const journal = createJournal(db, () => now);
+    const journal = oneByOne(createJournal(db, () => now));
     const row = await journal.write({
       ...{ key: `payout:${ROUND}`, attempt: 0, bytes: 'bytes', signature: 'paid', blockhash: 'hash' },
       ...{ lastValidBlockHeight: 1, signedSlot: 311_222_400 },

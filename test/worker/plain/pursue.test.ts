@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RpcError } from '../../../worker/chain/rpcError.ts';
-import { createPursue, type Intention } from '../../../worker/engine/pursue.ts';
+import type { Intention } from '../../../worker/engine/intention.ts';
+import { createPursue } from '../../../worker/engine/pursue.ts';
+import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal, type JournalRow } from '../../../worker/store/journal.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
 import { NodeFailure, rpcError } from '../fakeNodes.ts';
+import { oneByOne } from '../oneByOne.ts';
 import { attemptOf, pursuedChain, signedAs } from '../pursuedChain.ts';
 
 describe('pursuing an intention', () => {
@@ -32,7 +35,7 @@ describe('pursuing an intention', () => {
     ...altered,
   });
   const pursueOf = (chain: ReturnType<typeof chainOf>, database = db) =>
-    createPursue({ journal: createJournal(database, () => now), rpc: chain.rpc, now: () => now });
+    createPursue(createPursueAll({ journal: createJournal(database, () => now), rpc: chain.rpc, now: () => now }));
   const rows = () => createJournal(db, () => now).attempts('payout:123');
   const noSigning = neverCalled('sign');
 
@@ -266,7 +269,7 @@ describe('pursuing an intention', () => {
   it("sends another writer's bytes when that one was first, and forgets its own", async () => {
     const chain = chainOf();
     const sign = async () => {
-      await createJournal(db, () => now).write(attemptOf('rival'));
+      await oneByOne(createJournal(db, () => now)).write(attemptOf('rival'));
       return signedAs('late');
     };
     expect(await pursueOf(chain)(intentionOf({ sign }))).toMatchObject({
@@ -280,7 +283,7 @@ describe('pursuing an intention', () => {
   it('sends nothing when the other writer was first and its bytes are dead already', async () => {
     const chain = chainOf();
     const sign = async () => {
-      const journal = createJournal(db, () => now);
+      const journal = oneByOne(createJournal(db, () => now));
       await journal.bury(await journal.write(attemptOf('rival')), 'expired', 'proof');
       return signedAs('late');
     };

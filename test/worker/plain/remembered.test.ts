@@ -4,11 +4,13 @@ import { createInFlight } from '../../../worker/rounds/createInFlight.ts';
 import { createKeepDocuments } from '../../../worker/rounds/keepDocuments.ts';
 import { loadRound } from '../../../worker/rounds/loadRound.ts';
 import { createJournal } from '../../../worker/store/journal.ts';
+import { endTaxPause, startTaxPause } from '../../../worker/store/pauses.ts';
 import { createRoundStore } from '../../../worker/store/rounds.ts';
 import { createTaxStore } from '../../../worker/store/taxCycles.ts';
 import { rememberCycle } from '../../../worker/tax/rememberCycle.ts';
 import { emptyDatabase } from '../database.ts';
 import { COMMITMENT, DOCUMENTS, ENDS_AT, lockOf } from '../honestRound.ts';
+import { oneByOne } from '../oneByOne.ts';
 import { attemptOf } from '../pursuedChain.ts';
 import { watchedDatabase } from '../watchedDatabase.ts';
 
@@ -85,11 +87,13 @@ describe('the round in flight', () => {
 describe('an attempt under way', () => {
   const journals = () =>
     [
-      rememberAttempts(
-        createJournal(watched, () => now),
-        () => now,
+      oneByOne(
+        rememberAttempts(
+          createJournal(watched, () => now),
+          () => now,
+        ),
       ),
-      createJournal(db, () => now),
+      oneByOne(createJournal(db, () => now)),
     ] as const;
 
   it('is read once in ten seconds; where it is seen is written once', async () => {
@@ -167,8 +171,8 @@ describe('a tax cycle under way', () => {
       ['harvest', 1, 0],
       ['harvest', 1, 0],
     ]);
-    // One batch of three.
-    expect(asked).toHaveLength(3);
+    // One batch of four, with the pause of the tax.
+    expect(asked).toHaveLength(4);
     await tax.move(CYCLE, 'harvest', 'withdraw');
     expect(await look()).toEqual(['withdraw', 1, 0]);
     await createTaxStore(db, () => now).move(CYCLE, 'withdraw', 'swap');
@@ -179,6 +183,25 @@ describe('a tax cycle under way', () => {
     now += 10_000;
     expect(await tax.inFlight()).toMatchObject({ state: 'swap' });
     expect(await tax.steps(CYCLE)).toHaveLength(2);
+  });
+
+  it('is remembered with the pause of the tax, which is seen at once by whoever is called, and within ten seconds', async () => {
+    const { tax, forget } = rememberCycle(
+      createTaxStore(watched, () => now),
+      () => now,
+    );
+    await begin(createTaxStore(db, () => now));
+    const isPaused = async () => (await tax.work())?.isPaused;
+    expect(await isPaused()).toBe(false);
+    await startTaxPause(db, { by: 'ann', reason: 'a strange price', at: now });
+    expect(await isPaused()).toBe(false);
+    forget();
+    expect(await isPaused()).toBe(true);
+    await endTaxPause(db, { by: 'ann', reason: 'it was none', at: now });
+    now += 9_999;
+    expect(await isPaused()).toBe(true);
+    now += 1;
+    expect(await isPaused()).toBe(false);
   });
 
   it('is moved by the database alone, whatever is remembered of it', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Intention, Pursuit } from '../../../worker/engine/pursue.ts';
+import type { Intention, Pursuit } from '../../../worker/engine/intention.ts';
 import type { Preparation, SwapWish } from '../../../worker/swap/prepareSwap.ts';
 import { swapTax } from '../../../worker/tax/swapTax.ts';
 import { emptyDatabase } from '../database.ts';

@@ -4,6 +4,7 @@ import { createJournal } from '../../../worker/store/journal.ts';
 import { noteBalances, walletLows } from '../../../worker/store/walletLows.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
+import { oneByOne } from '../oneByOne.ts';
 import { down, rpcNodes } from '../rpcNodes.ts';
 
 let db: D1Database;
@@ -28,7 +29,7 @@ const saying =
 
 async function swept(count: number, nodes: readonly FakeNode[]) {
   let at = 0;
-  const journal = createJournal(db, () => ++at);
+  const journal = oneByOne(createJournal(db, () => ++at));
   const attempt = { attempt: 0, bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1 };
   for (let i = 0; i < count; i++) {
     const row = await journal.write({ ...attempt, key: `tax:1:harvest:${i}`, signature: `s${i}` });

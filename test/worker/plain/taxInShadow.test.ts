@@ -27,6 +27,7 @@ it('goes on with a cycle that was under way: its money has left the accounts it 
   const keys: string[] = [];
   const pending = { kind: 'pending', row: {} as never, seen: 'sent', slot: null } as const;
   const { collect, context } = rehearsing({
+    pursueAll: async () => ({ pursued: [], fault: null }),
     pursue: async ({ key }) => {
       keys.push(key);
       return pending;

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { journaledSince, newestCheckpoint, unjournaled, writeCheckpoint } from '../../../worker/store/checkpoints.ts';
-import { createJournal, type Journal, type NewAttempt } from '../../../worker/store/journal.ts';
+import { createJournal, type NewAttempt } from '../../../worker/store/journal.ts';
 import { createRoundStore, type RoundStore } from '../../../worker/store/rounds.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';
+import { oneByOne } from '../oneByOne.ts';
 
 const NOW = 1_692_806_400_000;
 
@@ -16,9 +17,9 @@ beforeEach(async () => {
 });
 
 describe('the journal', () => {
-  let journal: Journal;
+  let journal: ReturnType<typeof oneByOne>;
   beforeEach(() => {
-    journal = createJournal(db, () => NOW);
+    journal = oneByOne(createJournal(db, () => NOW));
   });
   const attempt = (number: number, text = `${number}`): NewAttempt => ({
     ...{ key: 'payout:123', attempt: number, bytes: `bytes ${text}`, signature: `signature ${text}` },
@@ -162,7 +163,7 @@ describe('checkpoints of the pool', () => {
 
   it('are explained by what the journal knows since: prizes that were paid, and transactions', async () => {
     let now = NOW;
-    const journal = createJournal(db, () => now);
+    const journal = oneByOne(createJournal(db, () => now));
     const write = (key: string) =>
       journal.write({
         ...{ key, attempt: 0, bytes: `bytes ${key}`, signature: `signature ${key}`, blockhash: 'hash' },

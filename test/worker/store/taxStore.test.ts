@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
+import { createJournal } from '../../../worker/store/journal.ts';
 import { createTaxStore } from '../../../worker/store/taxCycles.ts';
 
 import { CONFIG, configuredDatabase, NOW, newCycle, PLAN, wholeCycle } from '../wholeTaxCycle.ts';
@@ -49,7 +50,7 @@ describe('the tax cycles in D1', () => {
     const tax = store();
     await tax.start(newCycle(1));
     expect(await tax.move(1, 'withdraw', 'swap')).toBe(false);
-    expect(await tax.swapped(1, { sold: 1n, proceeds: 1n })).toBe(false);
+    expect(await tax.swapped(1, { signature: 's', fee: 1n, sold: 1n, proceeds: 1n })).toBe(false);
     expect(await tax.plan(1, PLAN)).toBe(false);
     expect(await tax.finish(1, { fees: 0n, carriedOut: 0n })).toBe(false);
     expect(await tax.lines(1)).toEqual([]);
@@ -111,6 +112,28 @@ describe('the tax cycles in D1', () => {
       [1, 'pending', 14_000n],
       [2, 'pending', 6_000n],
     ]);
+  });
+
+  it('leave a swap unfinished that comes in after its cycle has ended: the next one finds it and distributes its proceeds', async () => {
+    const tax = store();
+    await toSwap(1);
+    await tax.addStep({ cycle: 1, name: 'swap', part: 0, amount: 5n, currency: 'GOD' });
+    await tax.fail(1, { from: 'swap', detail: null, reason: 'exchange-unavailable', fees: 1n, carriedOut: 0n });
+    expect(await tax.swapped(1, { signature: 'sold', fee: 1n, sold: 5n, proceeds: 9n })).toBe(false);
+    expect(await tax.steps(1, 'swap')).toMatchObject([{ status: 'pending', signature: null }]);
+    expect(await tax.unknown(['sold'], 0)).toEqual(['sold']);
+  });
+
+  it('keep the bytes of a cycle that goes on, whoever wants to end it: they may have to be sent again', async () => {
+    const tax = store();
+    await toSwap(1);
+    await tax.swapped(1, { signature: 's', fee: 1n, sold: 5n, proceeds: 9n });
+    const attempt = { attempt: 0, blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1 };
+    const journal = createJournal(db, () => NOW);
+    await journal.writeAll([{ ...attempt, key: 'tax:1:distribute:0', bytes: 'AA==', signature: 'part' }]);
+    const failure = { from: 'swap', detail: null, reason: 'exchange-unavailable', fees: 1n, carriedOut: 0n } as const;
+    expect(await tax.fail(1, failure)).toBe(false);
+    expect(await journal.attempts('tax:1:distribute:0')).toMatchObject([{ bytes: 'AA==' }]);
   });
 
   it('add a cycle to its day once, and let go of the bytes of its transactions', async () => {

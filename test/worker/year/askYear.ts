@@ -84,8 +84,8 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await prizesSince(db, endOf(ROUNDS) - 86_400);
     await rounds.insertLock(lock, DOCUMENTS, `lock-${round}`);
     await rounds.inFlight();
-    const commit = await journal.write({ ...attempt, key: `commit:${round}`, signature: `commit-${round}` });
-    await journal.see(commit, 'finalized', 2);
+    const [row] = await journal.writeAll([{ ...attempt, key: `commit:${round}`, signature: `commit-${round}` }]);
+    await journal.settleAll(row === undefined ? [] : [{ row, state: 'finalized', slot: 2 }]);
     await rounds.commit(round, COMMITMENT);
     await rounds.commitmentFinal(round, { ...COMMITMENT, final: true });
     await readDocuments(db, round);
@@ -95,7 +95,8 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await rounds.get(round);
   },
   async tax(db) {
-    const tax = createTaxStore(db, now);
+    const [tax, journal] = [createTaxStore(db, now), createJournal(db, now)];
+    const attempt = { attempt: 0, bytes: 'bytes', blockhash: 'hash', lastValidBlockHeight: 1, signedSlot: 1 };
     const id = ((await tax.newestEnded())?.id ?? 0) + 60;
     const harvests = [{ amount: 1n, accounts: ['a'] }];
     await tax.lastSwap();
@@ -104,12 +105,18 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await tax.unknown(['a', 'b'], id - 1_200);
     await tax.recordEmpty({ id: id - 1, currency: 'SOL', withheld: 0n, unsold: 0n });
     await tax.start({ id, currency: 'SOL', configVersion: 1, withheld: 1n, inMint: 0n, unsold: 0n, harvests });
+    await tax.work();
+    const key = `tax:${id}:harvest:0`;
+    await journal.attemptsOf([key]);
+    const rows = await journal.writeAll([{ ...attempt, key, signature: `harvest-${id}` }]);
+    await journal.settleAll(rows.map((row) => ({ row, state: 'finalized', slot: 2 })));
+    await journal.under(`tax:${id}`);
     await tax.steps(id, 'harvest');
     await tax.settleStep({ cycle: id, name: 'harvest', part: 0 }, { status: 'final', signature: 'h', fee: 1n });
     await tax.move(id, 'harvest', 'withdraw');
     await tax.addStep({ cycle: id, name: 'withdraw', part: 0, amount: 1n, currency: 'GOD' });
     await tax.move(id, 'withdraw', 'swap');
-    await tax.swapped(id, { sold: 1n, proceeds: 1n });
+    await tax.swapped(id, { signature: 's', fee: 1n, sold: 1n, proceeds: 1n });
     const lines = [{ walletId: 'w', label: 'w', address: wallet(2), amount: 1n, percentage: 100, part: 0 }];
     const plan = {
       lines,

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RpcError } from '../../../worker/chain/rpcError.ts';
+import type { Intention } from '../../../worker/engine/intention.ts';
+import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
+import { createJournal } from '../../../worker/store/journal.ts';
+import { neverCalled } from '../../domain/neverCalled.ts';
+import { countedDatabase } from '../countedDatabase.ts';
+import { emptyDatabase } from '../database.ts';
+import { oneByOne } from '../oneByOne.ts';
+import { attemptOf, pursuedChain, signedAs } from '../pursuedChain.ts';
+
+const KEYS = ['tax:1:harvest:0', 'tax:1:harvest:1', 'tax:1:harvest:2'];
+
+let db: D1Database;
+let now = 0;
+let surprises: unknown[] = [];
+beforeEach(async () => {
+  db = await emptyDatabase();
+  now = 1_000_000;
+});
+afterEach(() => {
+  expect(surprises).toEqual([]);
+});
+
+function chainOf(onSend?: (bytes: string) => unknown) {
+  const chain = pursuedChain(() => now, onSend);
+  ({ surprises } = chain);
+  return chain;
+}
+const intentionsOf = (altered: (key: string) => Partial<Intention> = () => ({})): Intention[] =>
+  KEYS.map((key) => ({
+    ...{ key, mayResend: true, maySign: async () => true, sign: async (attempt) => signedAs(`${key} ${attempt}`) },
+    ...altered(key),
+  }));
+const pursueAllOf = (chain: ReturnType<typeof chainOf>, database = db) =>
+  createPursueAll({ journal: createJournal(database, () => now), rpc: chain.rpc, now: () => now });
+const rows = async () =>
+  (await db.prepare('SELECT key, attempt, state, bytes FROM journal ORDER BY key, attempt').all()).results;
+const bytesOf = (attempt: number) => KEYS.map((key) => `bytes ${key} ${attempt}`);
+
+/** D1 that fails on batches, in which alone the journal writes: before anything happened, or after, with the answer lost. */
+const failing = (when: 'before' | 'after'): D1Database =>
+  new Proxy(db, {
+    get(target, name) {
+      if (name !== 'batch') return Reflect.get(target, name).bind(target);
+      return async (statements: D1PreparedStatement[]) => {
+        if (when === 'after') await target.batch(statements);
+        throw new Error('D1_ERROR: network lost');
+      };
+    },
+  });
+
+describe('intentions that are pursued together', () => {
+  it('are all in the journal before the first of them is sent', async () => {
+    const known: number[] = [];
+    const chain = chainOf(async () => {
+      known.push((await rows()).length);
+      return 'accepted';
+    });
+    const { pursued } = await pursueAllOf(chain)(intentionsOf());
+    expect(pursued.map(({ intention, pursuit }) => [intention.key, pursuit.kind])).toEqual(
+      KEYS.map((key) => [key, 'pending']),
+    );
+    expect(chain.sent.toSorted()).toEqual(bytesOf(0));
+    expect(known).toEqual([3, 3, 3]);
+  });
+
+  it('take three trips to the database with what was found, buried and signed, however many they are', async () => {
+    const chain = chainOf();
+    const { DB, trips } = countedDatabase(db);
+    const pursueAll = pursueAllOf(chain, DB);
+    await pursueAll(intentionsOf());
+    expect(trips).toHaveLength(2);
+    chain.said.status = { err: { InstructionError: [0, 'Custom'] }, confirmationStatus: 'finalized', slot: 950 };
+    await pursueAll(intentionsOf());
+    expect(trips).toHaveLength(5);
+    chain.said.status = { err: null, confirmationStatus: 'confirmed', slot: 951 };
+    await pursueAll(intentionsOf());
+    expect(trips).toHaveLength(7);
+    expect((await rows()).map(({ attempt, state }) => [attempt, state])).toEqual(
+      KEYS.flatMap(() => [
+        [0, 'failed'],
+        [1, 'confirmed'],
+      ]),
+    );
+  });
+
+  it('are not sent at all when the journal cannot be written', async () => {
+    const chain = chainOf();
+    const { pursued, fault } = await pursueAllOf(chain, failing('before'))(intentionsOf());
+    expect([pursued, fault?.message]).toEqual([[], 'D1_ERROR: network lost']);
+    expect([chain.sent, await rows()]).toEqual([[], []]);
+  });
+
+  it('are not sent when the answer to the writing is lost, and those very bytes the next time', async () => {
+    const chain = chainOf();
+    const { fault } = await pursueAllOf(chain, failing('after'))(intentionsOf());
+    expect(fault?.message).toBe('D1_ERROR: network lost');
+    expect(chain.sent).toEqual([]);
+    await pursueAllOf(chain)(intentionsOf(() => ({ sign: neverCalled('sign') })));
+    expect(chain.sent.toSorted()).toEqual(bytesOf(0));
+  });
+
+  it('are neither written nor sent when one of them is refused its signature', async () => {
+    const chain = chainOf();
+    const refusing = intentionsOf((key) =>
+      key === KEYS[1] ? { sign: () => Promise.reject(new Error('the stored lines are not the configuration’s')) } : {},
+    );
+    const { pursued, fault } = await pursueAllOf(chain)(refusing);
+    expect([pursued, fault?.message]).toEqual([[], expect.stringContaining('stored lines')]);
+    expect([chain.sent, await rows()]).toEqual([[], []]);
+  });
+
+  it('are followed to their end beside one that is refused its signature', async () => {
+    const chain = chainOf();
+    const pursueAll = pursueAllOf(chain);
+    const [refused, ...sent] = intentionsOf();
+    if (refused === undefined) throw new Error('no intention');
+    await pursueAll(sent);
+    chain.said.status = { err: null, confirmationStatus: 'finalized', slot: 951 };
+    const refusing = { ...refused, maySign: () => Promise.reject(new Error('a part that only the chain knows')) };
+    const { pursued, fault } = await pursueAll([refusing, ...sent]);
+    expect(pursued.map(({ intention, pursuit }) => [intention.key, pursuit.kind])).toEqual([
+      [KEYS[1], 'final'],
+      [KEYS[2], 'final'],
+    ]);
+    expect(fault?.message).toBe('a part that only the chain knows');
+  });
+
+  it('are followed to their end beside one that no node answers about', async () => {
+    const chain = chainOf();
+    const pursueAll = pursueAllOf(chain);
+    await pursueAll(intentionsOf());
+    chain.said.status = { err: null, confirmationStatus: 'finalized', slot: 951 };
+    chain.said.unanswered = `signature ${KEYS[0]} 0`;
+    const { pursued, fault } = await pursueAll(intentionsOf());
+    expect(pursued.map(({ pursuit }) => pursuit.kind)).toEqual(['final', 'final']);
+    expect(fault).toBeInstanceOf(RpcError);
+    expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'finalized', 'finalized']);
+  });
+
+  it('are sent as another writer has them where that one was first, and not at all where theirs is dead', async () => {
+    const chain = chainOf();
+    const others = oneByOne(createJournal(db, () => now));
+    const rivals = intentionsOf((key) => ({
+      sign: async () => {
+        const rival = await others.write({ ...attemptOf(`rival ${key}`), key });
+        if (key === KEYS[2]) await others.bury(rival, 'expired', 'a proof');
+        return signedAs(`late ${key}`);
+      },
+    }));
+    await pursueAllOf(chain)(rivals);
+    expect(chain.sent.toSorted()).toEqual([`bytes rival ${KEYS[0]}`, `bytes rival ${KEYS[1]}`]);
+    expect((await rows()).map(({ bytes }) => bytes)).toEqual(KEYS.map((key) => `bytes rival ${key}`));
+  });
+
+  it('leave those unsigned that may not be, and say so', async () => {
+    const chain = chainOf();
+    const { pursued } = await pursueAllOf(chain)(
+      intentionsOf((key) => (key === KEYS[0] ? { maySign: async () => false } : {})),
+    );
+    expect(pursued.map(({ pursuit }) => pursuit.kind)).toEqual(['idle', 'pending', 'pending']);
+    expect(chain.sent.toSorted()).toEqual(bytesOf(0).slice(1));
+  });
+
+  it('are signed again only when the death of each is in the database', async () => {
+    const chain = chainOf();
+    const pursueAll = pursueAllOf(chain);
+    await pursueAll(intentionsOf());
+    Object.assign(chain.said, { blockHeight: 1_001 });
+    now += 2_000;
+    const stored: unknown[] = [];
+    const asking = intentionsOf(() => ({
+      maySign: async () => {
+        stored.push(...(await rows()).map(({ state }) => state));
+        return true;
+      },
+    }));
+    await pursueAll(asking);
+    expect(new Set(stored)).toEqual(new Set(['expired']));
+    expect((await rows()).map(({ attempt, state }) => [attempt, state])).toEqual(
+      KEYS.flatMap(() => [
+        [0, 'expired'],
+        [1, 'sent'],
+      ]),
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import type { Pulse } from '../services/pulses.ts';
+import { createSingleRun } from './singleRun.ts';
+
+const RETRY_MS = 1_000;
+/** A run that has not ended by then hangs on something that has no limit of its own: only a new instance helps. */
+const HUNG_MS = 60_000;
+
+interface Advance {
+  /** Moves the rounds. `wakeAt` is unix milliseconds; `problem` is a sentence. */
+  run(): Promise<{ readonly wakeAt: number; readonly changed: boolean; readonly problem: string | null }>;
+}
+
+export interface RoundsRunInput {
+  /** Throws while nothing is configured. */
+  readonly advanceRound: () => Advance;
+  /** Ends this instance. */
+  readonly abort: (reason: string) => void;
+  /** A run has ended well; `changed`: what the public sees may be another. */
+  readonly onEnd: (changed: boolean) => void;
+  /** A run has failed, and nobody knows what it has changed. */
+  readonly onFault: () => void;
+  readonly note: (seen: Partial<Pulse>) => void;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** The run that moves the rounds, one at a time: when the next is due, and who waits for its end. */
+export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now }: RoundsRunInput) {
+  let ended = Promise.withResolvers<void>();
+  let due = 0;
+
+  /** Moves the rounds; resolves to the moment the next run is due, unix milliseconds. */
+  const run = createSingleRun(async (): Promise<number> => {
+    const rounds = advanceRound();
+    const hung = setTimeout(() => abort(`a run did not end within ${HUNG_MS} ms`), HUNG_MS);
+    try {
+      const { wakeAt, changed, problem } = await rounds.run();
+      note({ advancedAt: now(), lastError: problem });
+      onEnd(changed);
+      due = wakeAt;
+    } catch (error) {
+      // A failed database leaves everything as it was; the same work is tried again.
+      console.error(`advance failed: ${error instanceof Error ? error.message : String(error)}`);
+      onFault();
+      note({ lastError: 'a step failed and is tried again; the log says which' });
+      due = now() + RETRY_MS;
+    } finally {
+      clearTimeout(hung);
+      ended.resolve();
+      ended = Promise.withResolvers();
+    }
+    return due;
+  });
+
+  return { run, isDue: () => now() >= due, ended: () => ended.promise };
+}
