@@ -1,6 +1,7 @@
 import { readCommitMemo } from '../../src/protocol/readMemo.ts';
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
+import { exitsOf } from '../../src/round/exits.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import { closePaid, closeUncommitted, closeUnrecorded } from '../store/heldRounds.ts';
 import type { RoundContext } from './context.ts';
@@ -29,11 +30,25 @@ export async function closeRound(context: RoundContext, wanted: Wanted): Promise
   if (paid.kind === 'refused') return refused(paid.sentence);
   if (paid.kind === 'paid') return endPaid(context, wanted, { record, known, payout: paid.payout });
   if (record.drawn !== null || record.commitment?.final || (await isCommittedInTime(context, record)))
-    return refused(
-      `Round ${record.round} was committed in time and no payment of it is proven: it is owed. Release it, pay it with "npm run pay -- ${record.round}", or shelve it.`,
-    );
+    return refused(owedText(record, wanted));
   const detail = 'an operator closed it: the chain has no commitment of it in time';
   return (await closeUncommitted(context.db, wanted.exit, detail)) ? { kind: 'done' } : CHANGED;
+}
+
+/** Why it stays held, and what is left to do: no way that its reason does not have. */
+function owedText({ round, commitment }: RoundRecord, { found }: Wanted): string {
+  const unproven = `Round ${round} was committed in time and no payment of it is proven`;
+  if (found.reason === 'guard-without-journal' || found.reason === 'payout-without-record')
+    return `${unproven}, though the chain says that it is paid. Ask a node with a whole history, and close it then.`;
+  const exits = exitsOf({ ...found, isCommitted: commitment !== null });
+  const canGoOn = exits.includes('release');
+  const cannot = canGoOn ? '' : ' Nobody can draw it any more.';
+  const ways = [
+    ...(canGoOn ? ['Release it', `pay it with "npm run pay -- ${round}"`] : []),
+    ...(exits.includes('shelve') ? [canGoOn ? 'or shelve it' : 'Shelve it'] : []),
+  ];
+  const left = ways.length === 0 ? 'Close it once its payment is on chain' : ways.join(ways.length > 2 ? ', ' : ' or ');
+  return `${unproven}: it is owed.${cannot} ${left}.`;
 }
 
 type Proof =

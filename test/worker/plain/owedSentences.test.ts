@@ -1,0 +1,35 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { emptyDatabase } from '../database.ts';
+import { heldRound, memo, ROUND } from '../heldRound.ts';
+import { lockOf } from '../honestRound.ts';
+
+let db: D1Database;
+beforeEach(async () => {
+  db = await emptyDatabase();
+  // That a round is held is said aloud.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+const COMMITTED = memo(lockOf().memo);
+
+it.each([
+  ['payout-rejected', 'drawn', `it is owed. Release it, pay it with "npm run pay -- ${ROUND}", or shelve it.`],
+  ['foreign-commitment', 'committed', 'it is owed. Nobody can draw it any more. Shelve it.'],
+  ['foreign-commitment', 'locked', 'it is owed. Nobody can draw it any more. Close it once its payment is on chain.'],
+  ['commitment-without-record', 'unrecorded', 'it is owed. Nobody can draw it any more. Shelve it.'],
+  ['guard-without-journal', 'drawn', 'Ask a node with a whole history, and close it then.'],
+  ['payout-without-record', 'unrecorded', 'Ask a node with a whole history, and close it then.'],
+] as const)(
+  'a close of an unpaid round held for %s (%s) is refused, and names no way that it does not have',
+  async (reason, stage, sentence) => {
+    const { take } = await heldRound(db, reason, stage, { memos: [COMMITTED] });
+    expect(await take('close')).toEqual({ kind: 'refused', sentence: expect.stringContaining(sentence) });
+  },
+);
+
+it('a close of a shelved round does not send anybody to shelve it again', async () => {
+  const { take } = await heldRound(db, 'overdue', 'drawn', { memos: [COMMITTED] });
+  expect(await take('shelve')).toEqual({ kind: 'done' });
+  const sentence = `it is owed. Release it or pay it with "npm run pay -- ${ROUND}".`;
+  expect(await take('close')).toEqual({ kind: 'refused', sentence: expect.stringContaining(sentence) });
+});
