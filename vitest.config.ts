@@ -96,7 +96,8 @@ export default defineConfig({
       { test: { name: 'rounds', include: ['test/rounds/**/*.test.ts'], exclude: [LONG], ...onTheRuntime } },
       { test: { name: 'rounds-long', include: [`test/rounds/${LONG}`], ...onTheRuntime } },
       {
-        // Every lie and every silence of a node, in rounds and tax cycles: `npm run test:hostile`, about a quarter of an hour.
+        // Every lie and every silence of a node, in rounds and tax cycles, and a held round of every reason in the console:
+        // `npm run test:hostile`, about half an hour.
         test: {
           name: 'hostile',
           environment: 'node',

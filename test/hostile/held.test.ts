@@ -44,7 +44,7 @@ stories('a held round in the console, and on chain:', () => {
       const desk = await deskOf(lottery, 'foreign-commitment');
       expect(await desk.exitsAt('foreign-commitment')).toEqual(['close', 'shelve']);
       const { text } = await desk.refused('close');
-      expect(text).toMatch(/it is owed\. Nobody can draw it any more\. Shelve it\.$/);
+      expect(text).toMatch(/Two texts of the pool wallet void it, so that nobody can draw it\. Shelve it\.$/);
       expect(await byRoute(lottery, 'release')).toMatch(/cannot be released: two texts of the pool wallet void it/);
       await expect(payByHand({ world, lottery, schedule: SCHEDULE })).rejects.toThrow('voids this round');
       await desk.take('shelve', 'keyboard');
@@ -81,7 +81,7 @@ stories('a held round in the console, and on chain:', () => {
       const desk = await deskOf(lottery, 'commitment-without-record');
       expect(await desk.exitsAt('commitment-without-record')).toEqual(['close', 'shelve']);
       const { text } = await desk.refused('close');
-      expect(text).toMatch(/it is owed\. Nobody can draw it any more\. Shelve it\.$/);
+      expect(text).toMatch(/Restore a backup that has its entries, or shelve it\.$/);
       expect(await byRoute(lottery, 'release')).toMatch(/cannot be released: its record is not stored here/);
       const byHand = payByHand({ world, lottery, schedule: SCHEDULE });
       await expect(byHand).rejects.toThrow('its record is not stored');

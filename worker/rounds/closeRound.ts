@@ -38,17 +38,23 @@ export async function closeRound(context: RoundContext, wanted: Wanted): Promise
 /** Why it stays held, and what is left to do: no way that its reason does not have. */
 function owedText({ round, commitment }: RoundRecord, { found }: Wanted): string {
   const unproven = `Round ${round} was committed in time and no payment of it is proven`;
-  if (found.reason === 'guard-without-journal' || found.reason === 'payout-without-record')
-    return `${unproven}, though the chain says that it is paid. Ask a node with a whole history, and close it then.`;
-  const exits = exitsOf({ ...found, isCommitted: commitment !== null });
-  const canGoOn = exits.includes('release');
-  const cannot = canGoOn ? '' : ' Nobody can draw it any more.';
-  const ways = [
-    ...(canGoOn ? ['Release it', `pay it with "npm run pay -- ${round}"`] : []),
-    ...(exits.includes('shelve') ? [canGoOn ? 'or shelve it' : 'Shelve it'] : []),
-  ];
-  const left = ways.length === 0 ? 'Close it once its payment is on chain' : ways.join(ways.length > 2 ? ', ' : ' or ');
-  return `${unproven}: it is owed.${cannot} ${left}.`;
+  const canShelve = exitsOf({ ...found, isCommitted: commitment !== null }).includes('shelve');
+  switch (found.reason) {
+    case 'guard-without-journal':
+    case 'payout-without-record':
+      return `${unproven}, though the chain says that it is paid. Ask a node with a whole history, and close it then.`;
+    case 'foreign-commitment':
+      return `${unproven}: it is owed. Two texts of the pool wallet void it, so that nobody can draw it. ${canShelve ? 'Shelve it.' : 'Close it once its payment is on chain.'}`;
+    case 'commitment-without-record':
+      return `${unproven}: it is owed. Restore a backup that has its entries${canShelve ? ', or shelve it' : ''}.`;
+    case 'commitment-lost':
+    case 'payout-rejected':
+    case 'record-mismatch':
+    case 'overdue': {
+      const pay = `pay it with "npm run pay -- ${round}"`;
+      return `${unproven}: it is owed. Release it${canShelve ? `, ${pay}, or shelve it` : ` or ${pay}`}.`;
+    }
+  }
 }
 
 type Proof =

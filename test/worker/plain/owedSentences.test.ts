@@ -14,9 +14,9 @@ const COMMITTED = memo(lockOf().memo);
 
 it.each([
   ['payout-rejected', 'drawn', `it is owed. Release it, pay it with "npm run pay -- ${ROUND}", or shelve it.`],
-  ['foreign-commitment', 'committed', 'it is owed. Nobody can draw it any more. Shelve it.'],
-  ['foreign-commitment', 'locked', 'it is owed. Nobody can draw it any more. Close it once its payment is on chain.'],
-  ['commitment-without-record', 'unrecorded', 'it is owed. Nobody can draw it any more. Shelve it.'],
+  ['foreign-commitment', 'committed', 'so that nobody can draw it. Shelve it.'],
+  ['foreign-commitment', 'locked', 'so that nobody can draw it. Close it once its payment is on chain.'],
+  ['commitment-without-record', 'unrecorded', 'Restore a backup that has its entries, or shelve it.'],
   ['guard-without-journal', 'drawn', 'Ask a node with a whole history, and close it then.'],
   ['payout-without-record', 'unrecorded', 'Ask a node with a whole history, and close it then.'],
 ] as const)(
