@@ -111,7 +111,7 @@ export const OPERATIONS_CASES: Readonly<Record<string, Operations>> = {
       alert('wallet-low:tax'),
       alert('node-silent:rpc.example', { severity: 'info' }),
       alert('part-down:tax', { severity: 'critical', endedAt: iso(-60_000) }),
-      alert('witness:1203', { runbook: 'docs/runbook.md#witness' }),
+      alert('held:1204', { runbook: 'docs/runbook.md#held-commitment-without-record' }),
       alert('database-size'),
     ],
   },

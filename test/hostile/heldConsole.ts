@@ -25,7 +25,7 @@ export interface HeldConsole {
   take(exit: RoundExit, by?: 'mouse' | 'keyboard'): Promise<void>;
   /** Takes an exit that is refused, and leaves its dialog. */
   refused(exit: RoundExit): Promise<SeenRefusal>;
-  /** Resolves when no round waits for a person any more. */
+  /** Resolves when no round waits for a person any more, and every alert of its hold is over. */
   isEmpty(): Promise<void>;
   /** Resolves when the round is shown as shelved, with who did it and that it is owed; to the exits that it has then. */
   isShelved(): Promise<readonly string[]>;
@@ -79,9 +79,13 @@ export async function openConsole(browser: Browser, { url, adminKey, name }: Con
       await dialog.waitFor({ state: 'detached' });
       return { text, signatures: addresses.flatMap((one) => /\/tx\/(\w+)/.exec(one)?.[1] ?? []) };
     },
-    isEmpty: () => group(page, 'Held rounds').getByText('No round waits for a person.').waitFor(),
+    isEmpty: async () => {
+      await group(page, 'Held rounds').getByText('No round waits for a person.').waitFor();
+      await alertsAreOver(page);
+    },
     isShelved: async () => {
       const item = itemOf(page).filter({ hasText: 'SHELVED' });
+      await alertsAreOver(page);
       await item.getByText(`: ${LOOKED}. It is publicly owed, and its prizes stay set aside.`).waitFor();
       return offered(page);
     },
@@ -103,6 +107,12 @@ const itemOf = (page: Page) => group(page, 'Held rounds').getByRole('listitem').
 async function offered(page: Page): Promise<readonly string[]> {
   const texts = await itemOf(page).getByRole('button').allTextContents();
   return texts.map((text) => text.split('…')[0]?.toLowerCase() ?? '');
+}
+
+async function alertsAreOver(page: Page): Promise<void> {
+  const alerts = group(page, 'Alerts').getByRole('listitem').filter({ hasText: 'Round 1 is held' });
+  await alerts.filter({ hasText: 'OVER' }).first().waitFor();
+  await alerts.filter({ hasText: 'CRITICAL' }).first().waitFor({ state: 'detached' });
 }
 
 /** Opens an exit's dialog, says why, and confirms; returns the dialog. */
