@@ -62,7 +62,10 @@ export async function openConsole(browser: Browser, { url, adminKey, name }: Con
     },
     take: async (exit, by = 'mouse') => {
       const dialog = await ask(page, exit, by);
-      await page.getByText(`Round 1 is ${DONE[exit]}.`, { exact: true }).waitFor();
+      const done = page.getByText(`Round 1 is ${DONE[exit]}.`, { exact: true });
+      const refusal = dialog.locator('.refusal');
+      await done.or(refusal).first().waitFor();
+      if (await refusal.isVisible()) throw new Error(`${exit} was refused: ${await refusal.innerText()}`);
       await dialog.waitFor({ state: 'detached' });
       const deeds = group(page, 'Who did what').getByRole('listitem');
       await deeds.filter({ hasText: exit.toUpperCase() }).filter({ hasText: 'round 1' }).first().waitFor();

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { payoutMemo } from '../../../src/protocol/v1/payoutMemo.ts';
 import { emptyDatabase } from '../database.ts';
 import { heldRound, memo, ROUND } from '../heldRound.ts';
-import { lockOf } from '../honestRound.ts';
+import { ENDS_AT, lockOf } from '../honestRound.ts';
 
 let db: D1Database;
 beforeEach(async () => {
@@ -33,3 +34,17 @@ it('a close of a shelved round does not send anybody to shelve it again', async 
   const sentence = `it is owed. Release it or pay it with "npm run pay -- ${ROUND}".`;
   expect(await take('close')).toEqual({ kind: 'refused', sentence: expect.stringContaining(sentence) });
 });
+it.each([
+  ['guard-without-journal', 'drawn', 'paid'],
+  ['payout-without-record', 'unrecorded', 'held'],
+] as const)(
+  'a round held for %s is closed by a payment that the chain stamped a moment before the end: its clock is behind ours',
+  async (reason, stage, state) => {
+    const { root, beaconRound } = lockOf();
+    const text = payoutMemo({ round: ROUND, endsAt: ENDS_AT, root, beaconRound, winners: 3 });
+    const memos = [COMMITTED, memo(text, ENDS_AT - 2, 'the payout')];
+    const { take, row } = await heldRound(db, reason, stage, { memos, isGuardAllocated: true });
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await row()).toMatchObject({ state, payout_signature: 'the payout', closed_at: expect.any(Number) });
+  },
+);
