@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { RoundExit } from '../../src/round/exits.ts';
 import { reasonText } from '../../src/round/reasonText.ts';
 import type { HoldReason } from '../../src/round/state.ts';
-import { overflow } from '../browser/pageFacts.ts';
+import { cutOff, overflow } from '../browser/pageFacts.ts';
 import { takeScreenshot } from '../browser/screenshots.ts';
 
 const DESK = { width: 1280, height: 800 };
@@ -137,10 +137,14 @@ async function ask(page: Page, exit: RoundExit, by: 'mouse' | 'keyboard') {
 }
 
 async function picture(page: Page, name: string): Promise<void> {
+  // A dialog stands in the window, and not on the page.
+  const isDialog = (await page.getByRole('dialog').count()) > 0;
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size);
     const over = await overflow(page);
     if (over > 0) throw new Error(`${name}: ${over} px wider than ${size.width}`);
-    await takeScreenshot(page, `held-${name}-${size.width}`);
+    const cut = await cutOff(page, '.modal-text, .refusal p');
+    if (cut.length > 0) throw new Error(`${name}: cut off at ${size.width} px: ${cut.join(' | ')}`);
+    await takeScreenshot(page, `held-${name}-${size.width}`, !isDialog);
   }
 }
