@@ -111,6 +111,7 @@ stories('a held round in the console, and on chain:', () => {
       const database = await lottery.worker.database();
       const kept = database.prepare('SELECT payout_signature FROM rounds WHERE round = 1');
       expect(await kept.first('payout_signature')).toBe(paid.payout?.signature);
+      expect(await publicly(lottery)).toMatchObject({ state: 'held', closedAt: expect.any(String) });
       // By what was published before the rows were lost.
       await expectPaidOnce(world, lottery.pool.publicKey, paid);
     });

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { payoutMemo } from '../../../src/protocol/v1/payoutMemo.ts';
+import { createReadRounds } from '../../../worker/services/readRounds.ts';
 import { emptyDatabase } from '../database.ts';
-import { heldRound, memo, ROUND } from '../heldRound.ts';
+import { AT, heldRound, memo, ROUND } from '../heldRound.ts';
 import { ENDS_AT, lockOf } from '../honestRound.ts';
 
 let db: D1Database;
@@ -48,3 +49,15 @@ it.each([
     expect(await row()).toMatchObject({ state, payout_signature: 'the payout', closed_at: expect.any(Number) });
   },
 );
+
+it('whoever looks at a round that was closed by its payment alone is told that nothing is awaited any more', async () => {
+  const { root, beaconRound } = lockOf();
+  const text = payoutMemo({ round: ROUND, endsAt: ENDS_AT, root, beaconRound, winners: 3 });
+  const memos = [memo(text, ENDS_AT + 1, 'the payout')];
+  const says = { memos, isGuardAllocated: true };
+  const { take, settings } = await heldRound(db, 'payout-without-record', 'unrecorded', says);
+  const { detail } = createReadRounds({ db, clock: settings.clock, now: () => 1.9e12 });
+  expect(await detail(ROUND)).toMatchObject({ state: 'held', closedAt: null });
+  expect(await take('close')).toEqual({ kind: 'done' });
+  expect(await detail(ROUND)).toMatchObject({ state: 'held', closedAt: new Date(AT).toISOString() });
+});
