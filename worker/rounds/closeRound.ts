@@ -1,17 +1,13 @@
-import { readCommitMemo } from '../../src/protocol/readMemo.ts';
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
-import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
 import { exitsOf } from '../../src/round/exits.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import { closePaid, closeUncommitted, closeUnrecorded } from '../store/heldRounds.ts';
 import type { RoundContext } from './context.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
 import { followPayout } from './followPayout.ts';
+import { isCommittedInTime } from './isCommittedInTime.ts';
 import { type KnownWinners, knowWinners } from './knowWinners.ts';
 import { type MarkedPayout, markedPayout } from './markedPayout.ts';
-
-/** A commitment may be this much older than its round's beginning. Seconds. */
-const SLACK_SECONDS = 600;
 
 /**
  * Ends a held round as the chain says. A round that was committed in time ends as paid, and only when its payment is
@@ -106,20 +102,4 @@ async function endPaid(
       ? await closePaid(db, exit, { ...payout, draw })
       : await closeUnrecorded(db, exit, payout.signature);
   return isEnded ? { kind: 'done' } : CHANGED;
-}
-
-/** Whether any text of the pool wallet for this round or hour, ours or another, reached the chain in time. */
-async function isCommittedInTime({ searchMemos, settings }: RoundContext, record: RoundRecord): Promise<boolean> {
-  const { round, endsAt } = record;
-  const { memos } = await searchMemos({
-    about: `commitments of round ${round}, to close it`,
-    since: endsAt - settings.clock.roundSeconds - SLACK_SECONDS,
-    seenUntil: endsAt,
-    isDecisive: true,
-    matches: (text) => {
-      const said = readCommitMemo(text);
-      return said !== null && (said.endsAt === endsAt || said.round === round);
-    },
-  });
-  return memos.some(({ blockTime }) => blockTime <= endsAt - COMMIT_LEAD_SECONDS);
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { payoutMemo } from '../../../src/protocol/v1/payoutMemo.ts';
 import { createReadRounds } from '../../../worker/services/readRounds.ts';
+import { owedByHeldRounds } from '../../../worker/store/winners.ts';
 import { emptyDatabase } from '../database.ts';
 import { AT, heldRound, memo, ROUND } from '../heldRound.ts';
 import { ENDS_AT, lockOf } from '../honestRound.ts';
@@ -17,7 +18,7 @@ const COMMITTED = memo(lockOf().memo);
 it.each([
   ['payout-rejected', 'drawn', `it is owed. Release it, pay it with "npm run pay -- ${ROUND}", or shelve it.`],
   ['foreign-commitment', 'committed', 'so that nobody can draw it. Shelve it.'],
-  ['foreign-commitment', 'locked', 'so that nobody can draw it. Close it once its payment is on chain.'],
+  ['foreign-commitment', 'locked', 'so that nobody can draw it. Shelve it.'],
   ['commitment-without-record', 'unrecorded', 'Restore a backup that has its entries, or shelve it.'],
   ['guard-without-journal', 'drawn', 'Ask a node with a whole history, and close it then.'],
   ['payout-without-record', 'unrecorded', 'Ask a node with a whole history, and close it then.'],
@@ -60,4 +61,18 @@ it('whoever looks at a round that was closed by its payment alone is told that n
   expect(await detail(ROUND)).toMatchObject({ state: 'held', closedAt: null });
   expect(await take('close')).toEqual({ kind: 'done' });
   expect(await detail(ROUND)).toMatchObject({ state: 'held', closedAt: new Date(AT).toISOString() });
+});
+
+it('a round that only another text of our key has promised is shelved when that was in time, and else closed alone', async () => {
+  const late = memo(lockOf().memo, ENDS_AT - 4);
+  const called = await heldRound(db, 'foreign-commitment', 'locked', { memos: [late] });
+  const sentence = expect.stringContaining('is not owed: the chain has no commitment of it in time. Close it.');
+  expect(await called.take('shelve')).toEqual({ kind: 'refused', sentence });
+  expect(await called.take('close')).toEqual({ kind: 'done' });
+  db = await emptyDatabase();
+  const owed = await heldRound(db, 'foreign-commitment', 'locked', { memos: [COMMITTED] });
+  expect(await owed.take('shelve')).toEqual({ kind: 'done' });
+  expect(await owedByHeldRounds(db)).toBe(lockOf().total);
+  const shelved = expect.stringContaining('so that nobody can draw it. Close it once its payment is on chain.');
+  expect(await owed.take('close')).toEqual({ kind: 'refused', sentence: shelved });
 });
