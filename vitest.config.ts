@@ -96,8 +96,8 @@ export default defineConfig({
       { test: { name: 'rounds', include: ['test/rounds/**/*.test.ts'], exclude: [LONG], ...onTheRuntime } },
       { test: { name: 'rounds-long', include: [`test/rounds/${LONG}`], ...onTheRuntime } },
       {
-        // Every lie and every silence of a node, in rounds and tax cycles, and a day of rounds audited:
-        // `npm run test:hostile`, half an hour.
+        // Every lie and every silence of a node, in rounds and tax cycles, a held round of every reason in the console, and
+        // a day of rounds audited: `npm run test:hostile`, half an hour.
         test: {
           name: 'hostile',
           environment: 'node',

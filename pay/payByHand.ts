@@ -115,7 +115,16 @@ async function sign(
   ]);
   const { round, endsAt } = lock;
   const times = { lockedAt: null, committedAt: null, beaconAt: null, drawnAt: null, paidAt: null, finalAt: null };
-  const none = { reason: null, commitment: null, payout: null, shelvedAt: null, release: null, times, causes: {} };
+  const none = {
+    reason: null,
+    commitment: null,
+    payout: null,
+    shelvedAt: null,
+    closedAt: null,
+    release: null,
+    times,
+    causes: {},
+  };
   const drawn = { round, endsAt, lock, state: 'drawn', payouts: 'live', drawn: beacon } as const;
   const record = { ...none, ...drawn };
   return signer.signPayout({ record, documents, winners }, { blockhash, computePrice, guardRent });

@@ -42,9 +42,14 @@ export function stateBadge({ state, endsAt }: Pick<RoundSummary, 'state' | 'ends
 /** An operator has looked at it. */
 const OWED = ' It is owed: its prizes are set aside until it is paid.';
 
+/** The same, of a round whose entries are not stored: nobody waits for anything any more. */
+const CLOSED =
+  'A payout for this round is on chain, and its record is not stored here. An operator has looked at it and closed the round: it is paid.';
+
 /** What there is to say of a round at a server time in ms, in a sentence. */
 export function stateSentence(
-  round: Pick<RoundDetail, 'state' | 'reason' | 'endsAt' | 'winners'> & Partial<Pick<RoundDetail, 'owedSince'>>,
+  round: Pick<RoundDetail, 'state' | 'reason' | 'endsAt' | 'winners'> &
+    Partial<Pick<RoundDetail, 'owedSince' | 'closedAt'>>,
   now: number,
 ): string {
   const { state, reason, endsAt, winners } = round;
@@ -62,6 +67,7 @@ export function stateSentence(
       return `${wonText(winners)}.`;
     case 'rolled-over':
     case 'held':
+      if (round.closedAt != null) return CLOSED;
       return `${describeReason(reason) || (reason ?? 'No reason is given.')}${round.owedSince == null ? '' : OWED}`;
   }
 }

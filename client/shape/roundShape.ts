@@ -41,6 +41,7 @@ type Part<Name extends 'commitment' | 'beacon' | 'payout'> = NonNullable<RoundDe
 export const ROUND = fields<RoundDetail>({
   ...SUMMARY_FIELDS,
   owedSince: orNull(time),
+  closedAt: orNull(time),
   witnesses: list(
     fields<Witness>({
       name: text,

@@ -90,6 +90,8 @@ export const roundDetail = roundSummary.extend({
   payout: payout.nullable(),
   /** Since when an operator has left it publicly owed, its prizes set aside until it is paid; null when not. */
   owedSince: isoTime.nullable(),
+  /** Of a held round that an operator has closed by its payment on chain, because its record is not stored: since when. */
+  closedAt: isoTime.nullable(),
   /** The watchers that were known at the lock. */
   witnesses: z.array(witness),
 });

@@ -20,6 +20,12 @@ const SIGNING_SECONDS = 3;
 /** Nothing shorter leaves room for a lock and its commitment. */
 export const SHORTEST_ENTRY_LOCK_SECONDS = COMMIT_LEAD_SECONDS + SIGNING_SECONDS + 2;
 
+/**
+ * How far a block's time may be behind the clock that rounds end by, seconds: what was paid right after a round's end may
+ * be stamped before it.
+ */
+export const BLOCK_LAG_SECONDS = 60;
+
 /** The number of the round that is running at `unix`; round 1 starts at genesis. Before genesis it is 1. */
 export function roundAt(clock: RoundClock, unix: number): number {
   return Math.max(1, Math.floor((unix - clock.genesisTime) / clock.roundSeconds) + 1);

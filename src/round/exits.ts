@@ -32,8 +32,11 @@ export interface HeldFacts {
   readonly isShelved: boolean;
 }
 
-/** The ways out of a held round. Only what was promised can be owed, and what is shelved is not shelved again. */
+/**
+ * The ways out of a held round. Only what was promised can be owed, by a commitment of ours or by another text of our
+ * key, and what is shelved is not shelved again.
+ */
 export function exitsOf({ reason, isCommitted, isShelved }: HeldFacts): readonly RoundExit[] {
-  const isOwed = isCommitted || reason === 'commitment-without-record';
+  const isOwed = isCommitted || reason === 'commitment-without-record' || reason === 'foreign-commitment';
   return EXITS[reason].filter((exit) => exit !== 'shelve' || (isOwed && !isShelved));
 }

@@ -64,6 +64,8 @@ export interface RoundRecord {
   readonly causes: Causes;
   /** Since when a person has left it publicly owed, unix milliseconds; null when not. */
   readonly shelvedAt: number | null;
+  /** When a person closed it, unix milliseconds; null when nobody had to. */
+  readonly closedAt: number | null;
   /** Of a round that a person let go on; null when none had to. */
   readonly release: Release | null;
 }

@@ -5,7 +5,7 @@ import type { Operations } from '../../src/contract/operations.ts';
 import { QUIET } from '../gallery/desk.ts';
 import { ALL_ACTIONS, heldRound, OPERATIONS_CASES, REFUSALS } from '../gallery/operations.ts';
 import { alertSaid, button, type Desk, openDesk, seen } from './adminDesk.ts';
-import { overflow } from './pageFacts.ts';
+import { cutOff, overflow } from './pageFacts.ts';
 import { takeScreenshot } from './screenshots.ts';
 
 const HELD = 'a held round of every reason';
@@ -89,7 +89,7 @@ export function adminExits({ visit }: Desk): void {
   it('a release of a round that is paid already is refused, with each payment shown and nothing to try again', async () => {
     const { page } = await visit({ width: 360 });
     const server = await play(page, found(HELD));
-    const error = 'Round 1205 cannot be released: its winners have been paid since the draw.';
+    const error = `Round 1205 has been paid already, at least in part: ${PAYMENTS[0]?.signature}. It is not paid again; close it instead.`;
     const json = { success: false, error, code: 'ALREADY_PAID', errors: [error], data: { payments: PAYMENTS } };
     server.answer = { status: 409, json };
     await button(page, 'Release… round 1205').click();
@@ -108,6 +108,7 @@ export function adminExits({ visit }: Desk): void {
     // Seen and closed: a second try would find the same.
     expect(await dialog.getByRole('button').allTextContents()).toEqual(['OK']);
     expect(await overflow(page)).toBe(0);
+    expect(await cutOff(page, '.modal-text, .refusal, .refusal p')).toEqual([]);
     await takeScreenshot(page, 'admin-already-paid-360');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'OK' }).click();

@@ -128,6 +128,12 @@ describe('the page of a round', () => {
   const pageOf = (answer: RoundDetail) =>
     textOf(`/rounds/${answer.roundNumber}`, { kind: 'round', asked: String(answer.roundNumber), answer });
 
+  it('sends nobody to an operator who has looked at it already', () => {
+    const text = pageOf(round('held, and closed by its payment'));
+    expect(text).toContain('An operator has looked at it and closed the round: it is paid.');
+    expect(text).not.toContain('has to look at it');
+  });
+
   it.each(Object.entries(ROUNDS_BY_STATE))('can be read without JavaScript: %s', (_, answer) => {
     expect(hasShape(roundDetail.parse(answer), ROUND)).toBe(true);
     const text = pageOf(answer);

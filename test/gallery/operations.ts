@@ -111,7 +111,7 @@ export const OPERATIONS_CASES: Readonly<Record<string, Operations>> = {
       alert('wallet-low:tax'),
       alert('node-silent:rpc.example', { severity: 'info' }),
       alert('part-down:tax', { severity: 'critical', endedAt: iso(-60_000) }),
-      alert('witness:1203', { runbook: 'docs/runbook.md#witness' }),
+      alert('held:1204', { runbook: 'docs/runbook.md#held-commitment-without-record' }),
       alert('database-size'),
     ],
   },
@@ -144,7 +144,9 @@ const payment = (n: number) => ({
 });
 export const REFUSALS: Readonly<Record<string, Refusal>> = {
   'it is paid already': {
-    lines: ['Round 1203 cannot be released: its winners have been paid since the draw.'],
+    lines: [
+      `Round 1203 has been paid already, at least in part: ${SIGNATURE}. It is not paid again; close it instead.`,
+    ],
     payments: [payment(1), payment(2), payment(3)],
   },
   'the chain does not prove it': {

@@ -54,7 +54,7 @@ const PAID: RoundDetail = {
   ...{ entries: 224, root: ROOT, poolLamports: '99999999985', totalLamports: '19999999997' },
   ...{ beaconRound: 12_345_678, winners: WINNERS, payoutSignature: SIGNATURE },
   ...TIMES,
-  ...{ commitment: COMMITMENT, beacon: BEACON, payout: PAYOUT, owedSince: null, witnesses: WITNESSES },
+  ...{ commitment: COMMITMENT, beacon: BEACON, payout: PAYOUT, owedSince: null, closedAt: null, witnesses: WITNESSES },
   late: [],
 };
 
@@ -156,6 +156,14 @@ export const ROUNDS_BY_STATE: Readonly<Record<string, RoundDetail>> = {
     owedSince: iso(ENDED + 600_000),
     reason: 'payout-rejected',
     payout: { ...PAYOUT, signature: null, slot: null, status: 'drawn' },
+  },
+  'held, and closed by its payment': {
+    ...UNPAID,
+    state: 'held',
+    closedAt: iso(ENDED + 600_000),
+    reason: 'payout-without-record',
+    winners: [],
+    ...{ commitment: null, beacon: null, payout: null },
   },
   'of a reason that this page does not know': { ...IN_FLIGHT, state: 'rolled-over', reason: 'solar-flare' },
 };

@@ -74,6 +74,14 @@ export async function expectPaidOnce(world: World, pool: PublicKey, proof: Proof
     throw new Error(`chain:\n${text(gained)}\nproof:\n${text(stated)}`);
 }
 
+/** Throws when anything that the pool signed has given anybody a lamport: beside network fees it has lost nothing. */
+export async function expectNothingPaid(world: World, pool: PublicKey): Promise<void> {
+  for (const { signature, changes } of await transactionsOf(world, pool, '')) {
+    const gained = [...changes].filter(([, change]) => change > 0n).map(([account, change]) => `${account} ${change}`);
+    if (gained.length > 0) throw new Error(`${signature} paid ${gained.join(', ')}`);
+  }
+}
+
 /** The address that marks the round's hour as paid. */
 export function guardOf(pool: PublicKey, proof: Proof): Promise<PublicKey> {
   return PublicKey.createWithSeed(pool, `payout:${Date.parse(proof.endsAt) / 1000}`, SystemProgram.programId);

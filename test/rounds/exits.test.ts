@@ -1,19 +1,14 @@
 import '../world/quietBindings.ts';
-import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { base58 } from '@scure/base';
 import { PublicKey, SystemProgram } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operations, SeenPayment } from '../../src/contract/operations.ts';
 import { sendTransaction } from '../world/sendTransaction.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { expectPaidOnce, payoutsOf, transactionsOf } from './chainFacts.ts';
+import { paidByHand, payByHand } from './payCommand.ts';
 import { type Lottery, wake, withLottery } from './startLottery.ts';
 
-const run = promisify(execFile);
+const SCHEDULE = { roundSeconds: 26, entryLockSeconds: 20 };
 
 let world: World;
 beforeAll(async () => {
@@ -23,7 +18,7 @@ afterAll(() => world.stop());
 
 describe.concurrent('a held round', () => {
   it('is released once its record is mended, and paid exactly once; until then a release is refused', async () => {
-    await withLottery({ world }, async (lottery) => {
+    await withLottery({ world, ...SCHEDULE }, async (lottery) => {
       const mend = await holdAtDraw(lottery);
       expect(await heldRounds(lottery)).toMatchObject([
         { roundNumber: 1, hold: 'record-mismatch', exits: ['release', 'close', 'shelve'], shelved: null },
@@ -45,13 +40,14 @@ describe.concurrent('a held round', () => {
   });
 
   it('that a person has paid with the guard is never paid again: a release shows the payment, a close ends it as paid', async () => {
-    await withLottery({ world }, async (lottery) => {
+    await withLottery({ world, ...SCHEDULE }, async (lottery) => {
       const mend = await holdAtDraw(lottery);
       await mend();
-      const { stdout } = await payByHand(lottery);
-      const [, signature] = /^Paid: (\S+)$/m.exec(stdout) ?? [];
+      const signature = await paidByHand(command(lottery));
       // A second time it is refused, whoever tries.
-      await expect(payByHand(lottery)).rejects.toThrow(`It has been paid already, at least in part: ${signature}`);
+      await expect(payByHand(command(lottery))).rejects.toThrow(
+        `It has been paid already, at least in part: ${signature}`,
+      );
       const refused = await release(lottery);
       expect(refused).toMatchObject({ status: 409, code: 'ALREADY_PAID' });
       expect(new Set(refused.payments.map((payment) => payment.signature))).toEqual(new Set([signature]));
@@ -66,7 +62,7 @@ describe.concurrent('a held round', () => {
   });
 
   it('of which a person has paid one winner by a plain transfer is refused with it, and is closed once all are paid', async () => {
-    await withLottery({ world }, async (lottery) => {
+    await withLottery({ world, ...SCHEDULE }, async (lottery) => {
       const mend = await holdAtDraw(lottery);
       await mend();
       const winners = await winnersByPay(lottery);
@@ -82,7 +78,7 @@ describe.concurrent('a held round', () => {
       const refused = await release(lottery);
       expect(refused).toMatchObject({ status: 409, code: 'ALREADY_PAID' });
       expect(refused.payments).toMatchObject([{ signature, to: first.address, lamports: `${first.lamports}` }]);
-      await expect(payByHand(lottery)).rejects.toThrow(signature);
+      await expect(payByHand(command(lottery))).rejects.toThrow(signature);
       expect(await exit(lottery, 'close')).toMatchObject({ status: 409, code: 'EXIT_REFUSED' });
       for (const winner of others) await transfer(winner);
       expect(await exit(lottery, 'close')).toMatchObject({ status: 200 });
@@ -154,27 +150,11 @@ async function operations(lottery: Lottery): Promise<Operations> {
 const heldRounds = async (lottery: Lottery) =>
   (await operations(lottery)).rounds.filter(({ state }) => state === 'held');
 
-/** The command as a person runs it, with the deployment's settings in a file. */
-function payByHand(lottery: Lottery, isSure = true) {
-  const schedule = { genesisTime: lottery.genesisTime, roundSeconds: 26, entryLockSeconds: 20 };
-  const settings = world.settings(schedule, { POOL_SECRET_KEY: base58.encode(lottery.pool.secretKey) });
-  const file = join(mkdtempSync(join(tmpdir(), 'pay-')), 'settings');
-  writeFileSync(
-    file,
-    Object.entries(settings)
-      .map(([name, value]) => `${name}='${value}'`)
-      .join('\n'),
-  );
-  const options = ['--app', lottery.url, '--settings', file, ...(isSure ? ['--yes'] : [])];
-  const ran = run(process.execPath, ['--no-warnings', 'pay/run.ts', '1', ...options]);
-  // Whoever does not say yes is asked, and gives no answer.
-  ran.child.stdin?.end();
-  return ran;
-}
+const command = (lottery: Lottery) => ({ world, lottery, schedule: SCHEDULE });
 
 /** The winners as the command shows them before it asks. */
 async function winnersByPay(lottery: Lottery): Promise<readonly { address: string; lamports: bigint }[]> {
-  const { stdout } = await payByHand(lottery, false).catch((error: { stdout: string }) => error);
+  const { stdout } = await payByHand(command(lottery), false).catch((error: { stdout: string }) => error);
   return [...stdout.matchAll(/^ {2}\d\. (\S+) {2}([\d.]+) SOL$/gm)].map(([, address = '', sol = '0']) => ({
     address,
     lamports: lamportsOf(sol),

@@ -40,9 +40,9 @@ export async function heldRound(db: D1Database, reason: HoldReason, stage: Stage
         if (payments instanceof Error) throw payments;
         return payments;
       },
-      searchMemos: async ({ matches }) => ({
+      searchMemos: async ({ matches, since }) => ({
         ...{ isComplete: true, unreadable: [] },
-        memos: memos.filter(({ text }) => matches(text)),
+        memos: memos.filter(({ text, blockTime }) => matches(text) && blockTime >= since),
       }),
       fetchBeacon: async () => BEACON_1000,
       rpc: rpc ?? {

@@ -1,5 +1,6 @@
 import type { Address } from '../../src/address/address.ts';
 import { readPayoutMemo } from '../../src/protocol/readMemo.ts';
+import { BLOCK_LAG_SECONDS } from '../../src/round/clock.ts';
 import { createNodeReach } from './nodeReach.ts';
 import { type HistoryRow, readHistoryPage } from './readHistory.ts';
 import { readLanded } from './readLanded.ts';
@@ -21,7 +22,7 @@ export interface Payment {
 export interface PaymentSearch {
   readonly round: number;
   readonly winners: readonly Address[];
-  /** Unix seconds: nobody knew the winners before. */
+  /** Unix seconds: nobody knew the winners before. Only what names the round itself may be stamped a little earlier. */
   readonly since: number;
 }
 
@@ -74,8 +75,9 @@ export function createFindPayments(input: FindPaymentsInput): FindPayments {
     const about = `payments of round ${search.round}`;
     const seenUntil = Math.floor(now() / 1000) - LAG_SECONDS;
     const answers = await rpc.gather(about, async (node) => {
-      await mustReach(node, { since: search.since, seenUntil: Math.max(search.since, seenUntil) });
-      return listSince(node, input.wallet, search.since);
+      const since = search.since - BLOCK_LAG_SECONDS;
+      await mustReach(node, { since, seenUntil: Math.max(search.since, seenUntil) });
+      return listSince(node, input.wallet, since);
     });
     const silent = rpc.nodes.find((node) => !answers.some((answer) => answer.node === node));
     if (silent !== undefined)
@@ -122,7 +124,7 @@ async function candidatesOf(
 /** What a transaction paid to the winners; nothing when the pool did not sign it, or it is another round's payment. */
 async function look(
   { wallet, mint }: FindPaymentsInput,
-  { round, winners }: PaymentSearch,
+  { round, winners, since }: PaymentSearch,
   { row, listedBy }: Candidate,
 ): Promise<readonly Payment[]> {
   let problem = new RpcError('every node', 'getTransaction', `${row.signature} is listed for the pool and not known`);
@@ -134,6 +136,7 @@ async function look(
     if (reading.kind !== 'proven') continue;
     const of = reading.proof.memos.flatMap((text) => readPayoutMemo(text)?.round ?? []);
     if (!reading.proof.isSigned || of.some((other) => other !== round)) return [];
+    if ((row.blockTime ?? since) < since && !of.includes(round)) return [];
     const { changes, slot } = await readLanded(node, { signature: row.signature, mint });
     return winners.flatMap((to) => {
       const lamports = changes.get(to) ?? 0n;

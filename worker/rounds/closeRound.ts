@@ -1,16 +1,13 @@
-import { readCommitMemo } from '../../src/protocol/readMemo.ts';
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
-import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
+import { exitsOf } from '../../src/round/exits.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import { closePaid, closeUncommitted, closeUnrecorded } from '../store/heldRounds.ts';
 import type { RoundContext } from './context.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
 import { followPayout } from './followPayout.ts';
+import { isCommittedInTime } from './isCommittedInTime.ts';
 import { type KnownWinners, knowWinners } from './knowWinners.ts';
 import { type MarkedPayout, markedPayout } from './markedPayout.ts';
-
-/** A commitment may be this much older than its round's beginning. Seconds. */
-const SLACK_SECONDS = 600;
 
 /**
  * Ends a held round as the chain says. A round that was committed in time ends as paid, and only when its payment is
@@ -29,11 +26,31 @@ export async function closeRound(context: RoundContext, wanted: Wanted): Promise
   if (paid.kind === 'refused') return refused(paid.sentence);
   if (paid.kind === 'paid') return endPaid(context, wanted, { record, known, payout: paid.payout });
   if (record.drawn !== null || record.commitment?.final || (await isCommittedInTime(context, record)))
-    return refused(
-      `Round ${record.round} was committed in time and no payment of it is proven: it is owed. Release it, pay it with "npm run pay -- ${record.round}", or shelve it.`,
-    );
+    return refused(owedText(record, wanted));
   const detail = 'an operator closed it: the chain has no commitment of it in time';
   return (await closeUncommitted(context.db, wanted.exit, detail)) ? { kind: 'done' } : CHANGED;
+}
+
+/** Why it stays held, and what is left to do: no way that its reason does not have. */
+function owedText({ round, commitment }: RoundRecord, { found }: Wanted): string {
+  const unproven = `Round ${round} was committed in time and no payment of it is proven`;
+  const canShelve = exitsOf({ ...found, isCommitted: commitment !== null }).includes('shelve');
+  switch (found.reason) {
+    case 'guard-without-journal':
+    case 'payout-without-record':
+      return `${unproven}, though the chain says that it is paid. Ask a node with a whole history, and close it then.`;
+    case 'foreign-commitment':
+      return `${unproven}: it is owed. Two texts of the pool wallet void it, so that nobody can draw it. ${canShelve ? 'Shelve it.' : 'Close it once its payment is on chain.'}`;
+    case 'commitment-without-record':
+      return `${unproven}: it is owed. Restore a backup that has its entries${canShelve ? ', or shelve it' : ''}.`;
+    case 'commitment-lost':
+    case 'payout-rejected':
+    case 'record-mismatch':
+    case 'overdue': {
+      const pay = `pay it with "npm run pay -- ${round}"`;
+      return `${unproven}: it is owed. Release it${canShelve ? `, ${pay}, or shelve it` : ` or ${pay}`}.`;
+    }
+  }
 }
 
 type Proof =
@@ -85,20 +102,4 @@ async function endPaid(
       ? await closePaid(db, exit, { ...payout, draw })
       : await closeUnrecorded(db, exit, payout.signature);
   return isEnded ? { kind: 'done' } : CHANGED;
-}
-
-/** Whether any text of the pool wallet for this round or hour, ours or another, reached the chain in time. */
-async function isCommittedInTime({ searchMemos, settings }: RoundContext, record: RoundRecord): Promise<boolean> {
-  const { round, endsAt } = record;
-  const { memos } = await searchMemos({
-    about: `commitments of round ${round}, to close it`,
-    since: endsAt - settings.clock.roundSeconds - SLACK_SECONDS,
-    seenUntil: endsAt,
-    isDecisive: true,
-    matches: (text) => {
-      const said = readCommitMemo(text);
-      return said !== null && (said.endsAt === endsAt || said.round === round);
-    },
-  });
-  return memos.some(({ blockTime }) => blockTime <= endsAt - COMMIT_LEAD_SECONDS);
 }

@@ -31,7 +31,7 @@ export function createExitRound(context: RoundContext): (order: ExitOrder) => Pr
     try {
       if (wanted === 'release') return await releaseRound(context, { exit, found });
       if (wanted === 'close') return await closeRound(context, { exit, found });
-      return await shelve(context.db, { exit, found });
+      return await shelve(context, record, { exit, found });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return refused(`The chain gives no usable answer now: ${error.summary}. Nothing has changed.`);

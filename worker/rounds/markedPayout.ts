@@ -1,5 +1,6 @@
 import { CURRENT_PROTOCOL, knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { readPayoutMemo } from '../../src/protocol/readMemo.ts';
+import { BLOCK_LAG_SECONDS } from '../../src/round/clock.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import { agreeOnGuard } from '../chain/readChain.ts';
 import { guardAddress } from '../chain/transactions.ts';
@@ -21,7 +22,7 @@ export async function markedPayout(
 ): Promise<MarkedPayout | null> {
   const { memos } = await searchMemos({
     about: `the payment of round ${round}`,
-    since: endsAt,
+    since: endsAt - BLOCK_LAG_SECONDS,
     seenUntil: endsAt,
     isDecisive: true,
     matches: (text) => {

@@ -7,6 +7,7 @@ import { computePriceBounds, guardAddress } from '../chain/transactions.ts';
 import { AGAIN, type Step } from '../engine/step.ts';
 import type { JournalRow } from '../store/journal.ts';
 import { winnersOfRound } from '../store/winners.ts';
+import { chainErrorText } from './chainErrorText.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { loadRound } from './loadRound.ts';
@@ -60,7 +61,12 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
     const last = pursuit.attempts.findLast((attempt) => attempt.state === 'failed');
     return isPaidAlready
       ? holdRound(context, record, 'guard-without-journal', `the guard ${guard} is allocated`)
-      : holdRound(context, record, 'payout-rejected', `${last?.signature} failed: ${last?.proof ?? 'no reason given'}`);
+      : holdRound(
+          context,
+          record,
+          'payout-rejected',
+          `${last?.signature} failed: ${chainErrorText(last?.proof ?? 'no reason given')}`,
+        );
   }
   const { signature } = pursuit.row;
   const isKnown = record.payout?.signature === signature && record.payout.status === pursuit.seen;

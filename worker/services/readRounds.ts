@@ -55,7 +55,8 @@ export function createReadRounds({ db, clock, now }: ReadRoundsInput) {
       const parts = await composeOnChain(record, winners.length);
       const shown = record === null ? openSummary(round, clock) : summary(record, winners, { clock, now: now() });
       const owedSince = record?.shelvedAt == null ? null : isoOfMs(record.shelvedAt);
-      return { ...shown, ...parts, owedSince, witnesses: showWitnesses(testimonies) };
+      const closedAt = record?.state !== 'held' || record.closedAt === null ? null : isoOfMs(record.closedAt);
+      return { ...shown, ...parts, owedSince, closedAt, witnesses: showWitnesses(testimonies) };
     },
 
     async winners(after: WinnerCursor | null, limit: number, address: string | null): Promise<WinnersPage> {

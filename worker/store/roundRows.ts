@@ -62,6 +62,7 @@ const row = z.object({
   released_at: z.int().nullable(),
   forgiven: z.int(),
   shelved_at: z.int().nullable(),
+  closed_at: z.int().nullable(),
 });
 type Row = z.infer<typeof row>;
 
@@ -107,6 +108,7 @@ export function parseRound(value: unknown): RoundRecord {
     },
     causes: r.causes,
     shelvedAt: r.shelved_at,
+    closedAt: r.closed_at,
     release: r.released_at === null ? null : { at: r.released_at, forgiven: r.forgiven },
   };
 }

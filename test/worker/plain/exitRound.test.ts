@@ -35,7 +35,7 @@ const PAYOUT = memo(
 
 /** Every reason, where a round is held for it, and whether each exit works there when nothing was paid. */
 const WAYS: readonly (readonly [HoldReason, Stage, Readonly<Record<RoundExit, 'done' | 'refused'>>, string])[] = [
-  ['foreign-commitment', 'locked', { release: 'refused', close: 'refused', shelve: 'refused' }, 'held'],
+  ['foreign-commitment', 'locked', { release: 'refused', close: 'refused', shelve: 'done' }, 'held'],
   ['foreign-commitment', 'committed', { release: 'refused', close: 'refused', shelve: 'done' }, 'held'],
   ['commitment-lost', 'committed', { release: 'done', close: 'refused', shelve: 'done' }, 'committed'],
   ['commitment-without-record', 'unrecorded', { release: 'refused', close: 'refused', shelve: 'done' }, 'held'],

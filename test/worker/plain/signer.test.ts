@@ -43,7 +43,7 @@ describe('the signer', () => {
     ...{ state: 'drawn', commitment: { ...COMMITMENT, final: true }, drawn: BEACON_1000 },
     payout: { signature: null, slot: null, status: 'drawn' },
     times: NO_TIMES,
-    ...{ causes: {}, shelvedAt: null, release: null },
+    ...{ causes: {}, shelvedAt: null, closedAt: null, release: null },
   };
   const DRAWN: StoredRound = { record, documents: DOCUMENTS, winners: WINNERS_1000 };
   const LOCKED: StoredRound = {

@@ -28,7 +28,7 @@ describe('a round on its way', () => {
     expect(await rounds.insertLock(lockOf(), DOCUMENTS, 'lock-1')).toBe(true);
     expect(await rounds.get(123)).toEqual({
       ...{ round: 123, endsAt: ENDS_AT, state: 'locked', reason: null, payouts: 'live', lock: lockOf() },
-      ...{ commitment: null, drawn: null, payout: null, causes: {}, shelvedAt: null, release: null },
+      ...{ commitment: null, drawn: null, payout: null, causes: {}, shelvedAt: null, closedAt: null, release: null },
       times: { ...NO_TIMES, lockedAt: NOW },
     });
     expect(await readDocuments(db, 123)).toEqual(DOCUMENTS);
@@ -52,6 +52,7 @@ describe('a round on its way', () => {
       payout: { signature: 'second-payout', slot: 311_222_500, status: 'final' },
       times: { lockedAt: NOW, committedAt: NOW, beaconAt: NOW, drawnAt: NOW, paidAt: NOW, finalAt: NOW },
       shelvedAt: null,
+      closedAt: null,
       release: null,
     });
   });
@@ -130,7 +131,7 @@ describe('rounds without a lock', () => {
     expect(await rounds.get(77)).toEqual({
       ...{ round: 77, endsAt: ENDS_AT - 46 * 3_600, state: 'rolled-over', reason: 'missed', payouts: 'live' },
       ...{ lock: null, commitment: null, drawn: null, payout: null, causes: {}, times: NO_TIMES },
-      ...{ shelvedAt: null, release: null },
+      ...{ shelvedAt: null, closedAt: null, release: null },
     });
     expect(await rounds.get(501)).toMatchObject({ state: 'held', reason: 'payout-without-record' });
   });

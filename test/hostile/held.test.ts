@@ -1,0 +1,244 @@
+import '../world/quietBindings.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RoundDetail } from '../../src/contract/round.ts';
+import type { RoundExit } from '../../src/round/exits.ts';
+import type { HoldReason } from '../../src/round/state.ts';
+import { findChromium, NO_CHROMIUM } from '../browser/findChromium.ts';
+import { launchBrowser } from '../browser/launchBrowser.ts';
+import { expectNothingPaid, expectPaidOnce, payoutsOf, transactionsOf } from '../rounds/chainFacts.ts';
+import { paidByHand, payByHand } from '../rounds/payCommand.ts';
+import { type Lottery, type LotteryOptions, startLottery, wake } from '../rounds/startLottery.ts';
+import { startBeacon } from '../world/startBeacon.ts';
+import { startProxy } from '../world/startProxy.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { type HeldConsole, openConsole } from './heldConsole.ts';
+import { holds } from './holds.ts';
+import { startFork } from './startFork.ts';
+
+const SCHEDULE = { roundSeconds: 40, entryLockSeconds: 30 };
+/** The shortest rounds there are: 24 of them are slept through. */
+const SHORT = { roundSeconds: 20, entryLockSeconds: 16 };
+const SLEEP_MS = 900_000;
+
+const chromium = findChromium();
+if (chromium === null && process.env.CI) throw new Error(NO_CHROMIUM);
+
+let world: World;
+let browser: Browser;
+const stories = chromium === null ? describe.skip : describe.concurrent;
+
+stories('a held round in the console, and on chain:', () => {
+  beforeAll(async () => {
+    world = await startWorld({ slotMs: 100, holders: 40, worldSeed: 'held rounds' });
+    browser = await launchBrowser(chromium ?? '');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stop();
+  });
+
+  it('foreign-commitment has no release, is shelved as owed, and never paid', async () => {
+    await play({}, async (lottery) => {
+      await holds.secondText(lottery, world);
+      const desk = await deskOf(lottery, 'foreign-commitment');
+      expect(await desk.exitsAt('foreign-commitment')).toEqual(['close', 'shelve']);
+      const { text } = await desk.refused('close');
+      expect(text).toMatch(/Two texts of the pool wallet void it, so that nobody can draw it\. Shelve it\.$/);
+      expect(await byRoute(lottery, 'release')).toMatch(/cannot be released: two texts of the pool wallet void it/);
+      await expect(payByHand({ world, lottery, schedule: SCHEDULE })).rejects.toThrow('voids this round');
+      await desk.take('shelve', 'keyboard');
+      expect(await isShelved(lottery, desk)).toEqual(['close']);
+      await desk.picture('shelved');
+      expect(await publicly(lottery)).toMatchObject({ state: 'held', owedSince: expect.any(String) });
+      await expectNothingPaid(world, lottery.pool.publicKey);
+    });
+  });
+
+  it('commitment-lost is held again after a release while it is gone, and closed without a payment', async () => {
+    const fork = await startFork(world.rpcUrl);
+    await play({ overrides: { RPC_URLS: fork.url } }, async (lottery) => {
+      await holds.droppedFork(lottery, fork);
+      const desk = await deskOf(lottery, 'commitment-lost');
+      expect(await desk.exitsAt('commitment-lost')).toEqual(['release', 'close', 'shelve']);
+      await desk.take('release');
+      await lottery.until(1, ['held']);
+      expect(await desk.exitsAt('commitment-lost')).toEqual(['release', 'close', 'shelve']);
+      await desk.take('close');
+      await isEmpty(lottery, desk);
+      await desk.picture('closed');
+      expect(await publicly(lottery)).toMatchObject({ state: 'rolled-over', reason: 'commitment-late' });
+      // Not even the commitment is there.
+      expect(await transactionsOf(world, lottery.pool.publicKey, '')).toEqual([]);
+    });
+    await fork.stop();
+  });
+
+  it('commitment-without-record has no release, cannot be paid by hand, and is shelved with its prizes', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    await play({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      const { prize } = await holds.lostEntries(lottery, proxy);
+      const desk = await deskOf(lottery, 'commitment-without-record');
+      expect(await desk.exitsAt('commitment-without-record')).toEqual(['close', 'shelve']);
+      const { text } = await desk.refused('close');
+      expect(text).toMatch(/Restore a backup that has its entries, or shelve it\.$/);
+      expect(await byRoute(lottery, 'release')).toMatch(/cannot be released: its record is not stored here/);
+      const byHand = payByHand({ world, lottery, schedule: SCHEDULE });
+      await expect(byHand).rejects.toThrow('its record is not stored');
+      await desk.take('shelve');
+      expect(await isShelved(lottery, desk)).toEqual(['close']);
+      await desk.picture('shelved');
+      const shelved = (await publicly(lottery)) as RoundDetail;
+      expect(shelved).toMatchObject({ state: 'held', owedSince: expect.any(String) });
+      const database = await lottery.worker.database();
+      const set = await database.prepare('SELECT total_lamports FROM rounds WHERE round = 1').first('total_lamports');
+      expect(set).toBe(prize?.totalLamports);
+      await expectNothingPaid(world, lottery.pool.publicKey);
+    });
+    await proxy.stop();
+  });
+
+  it('payout-without-record is only closed, by its payment', async () => {
+    await play({}, async (lottery) => {
+      const paid = await holds.lostPayment(lottery);
+      const desk = await deskOf(lottery, 'payout-without-record');
+      expect(await desk.exitsAt('payout-without-record')).toEqual(['close']);
+      expect(await byRoute(lottery, 'release')).toMatch(/cannot be released: its record is not stored here/);
+      expect(await byRoute(lottery, 'shelve')).toMatch(/cannot be shelved: nothing of it is owed/);
+      await desk.take('close');
+      await isEmpty(lottery, desk);
+      await desk.picture('closed');
+      const database = await lottery.worker.database();
+      const kept = database.prepare('SELECT payout_signature FROM rounds WHERE round = 1');
+      expect(await kept.first('payout_signature')).toBe(paid.payout?.signature);
+      expect(await publicly(lottery)).toMatchObject({ state: 'held', closedAt: expect.any(String) });
+      // By what was published before the rows were lost.
+      await expectPaidOnce(world, lottery.pool.publicKey, paid);
+    });
+  });
+
+  it('guard-without-journal shows its payment to a release, and is closed as paid by it', async () => {
+    await play({}, async (lottery) => {
+      const paid = await holds.restored(lottery);
+      const desk = await deskOf(lottery, 'guard-without-journal');
+      expect(await desk.exitsAt('guard-without-journal')).toEqual(['release', 'close']);
+      expect(await desk.violations()).toEqual([]);
+      const { text, signatures } = await desk.refused('release');
+      expect(text).toContain('has been paid already');
+      expect(new Set(signatures)).toEqual(new Set([paid.payout?.signature]));
+      expect(await byRoute(lottery, 'shelve')).toMatch(/cannot be shelved/);
+      await expect(payByHand({ world, lottery, schedule: SCHEDULE })).rejects.toThrow('has been paid already');
+      await desk.take('close');
+      await isEmpty(lottery, desk);
+      await desk.picture('closed');
+      const proof = await lottery.until(1, ['paid']);
+      expect([proof.payout?.signature, proof.winners]).toEqual([paid.payout?.signature, paid.winners]);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+    });
+  });
+
+  it('payout-rejected is released once the pool can pay again, and paid once', async () => {
+    await play({}, async (lottery) => {
+      const mend = await holds.drainedPool(lottery, world);
+      const desk = await deskOf(lottery, 'payout-rejected');
+      expect(await desk.exitsAt('payout-rejected')).toEqual(['release', 'close', 'shelve']);
+      const { text } = await desk.refused('close');
+      expect(text).toContain('it is owed. Release it, pay it with "npm run pay -- 1", or shelve it.');
+      expect(await payoutsOf(world, lottery.pool.publicKey, 1)).toEqual([]);
+      await mend();
+      await desk.take('release', 'keyboard');
+      const proof = await lottery.until(1, ['paid']);
+      await isEmpty(lottery, desk);
+      await desk.picture('released');
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+    });
+  });
+
+  it('record-mismatch is released from the shelf once its record is mended, and paid once', async () => {
+    const proxy = await startProxy(world.rpcUrl);
+    await play({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      const mend = await holds.exchangedWinner(lottery, proxy);
+      const desk = await deskOf(lottery, 'record-mismatch');
+      expect(await desk.exitsAt('record-mismatch')).toEqual(['release', 'close', 'shelve']);
+      const { text } = await desk.refused('release');
+      expect(text).toContain('Its stored winners are not the drawn ones. Restore them first.');
+      expect((await desk.refused('close')).text).toContain('it is owed');
+      await desk.take('shelve');
+      expect(await isShelved(lottery, desk)).toEqual(['release', 'close']);
+      await mend();
+      await desk.take('release');
+      const proof = await lottery.until(1, ['paid']);
+      await isEmpty(lottery, desk);
+      await desk.picture('released');
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+    });
+    await proxy.stop();
+  });
+
+  it('overdue cannot be released without its beacon, is paid by hand, and closed by that payment', {
+    timeout: SLEEP_MS,
+  }, async () => {
+    const relay = await startBeacon({ worldSeed: world.worldSeed });
+    relay.setFault(() => ({ status: 503 }));
+    const overrides = { DRAND_URLS: `${relay.url}/${relay.chain.hash}` };
+    await play({ ...SHORT, overrides }, async (lottery) => {
+      await holds.sleptThrough(lottery, SHORT.roundSeconds);
+      const desk = await deskOf(lottery, 'overdue');
+      expect(await desk.exitsAt('overdue')).toEqual(['release', 'close', 'shelve']);
+      expect((await desk.refused('release')).text).toContain('No relay has its beacon. Try again when one has.');
+      relay.setFault(null);
+      const signature = await paidByHand({ world, lottery, schedule: SHORT });
+      const refused = await desk.refused('release');
+      expect(refused.text).toContain('It is not paid again; close it instead.');
+      expect(new Set(refused.signatures)).toEqual(new Set([signature]));
+      await desk.take('close');
+      await isEmpty(lottery, desk);
+      await desk.picture('closed');
+      const proof = await lottery.until(1, ['paid']);
+      expect(proof.payout?.signature).toBe(signature);
+      await expectPaidOnce(world, lottery.pool.publicKey, proof);
+    });
+    await relay.stop();
+  });
+});
+
+const desks = new Map<Lottery, HeldConsole>();
+
+/** A deployment of its own, with a console once its round is held; both are gone in the end, however it went. */
+async function play(options: Omit<LotteryOptions, 'world'>, story: (lottery: Lottery) => Promise<void>): Promise<void> {
+  const lottery = await startLottery({ world, ...SCHEDULE, ...options });
+  try {
+    await story(lottery);
+  } finally {
+    await desks.get(lottery)?.close();
+    await lottery.stop();
+  }
+}
+
+/** The console, once the round is held for this and for nothing else. */
+async function deskOf(lottery: Lottery, reason: HoldReason): Promise<HeldConsole> {
+  const held = await lottery.until(1, ['held', 'rolled-over']);
+  expect([held.state, held.reason]).toEqual(['held', reason]);
+  const desk = await openConsole(browser, { url: lottery.url, adminKey: world.adminKey, name: reason });
+  desks.set(lottery, desk);
+  await desk.exitsAt(reason);
+  await desk.picture('found');
+  return desk;
+}
+
+/** The same after the minute's tick, which ends alerts. */
+const isEmpty = (lottery: Lottery, desk: HeldConsole) => wake(lottery.worker).then(desk.isEmpty);
+const isShelved = (lottery: Lottery, desk: HeldConsole) => wake(lottery.worker).then(desk.isShelved);
+
+/** Asks for an exit that the console does not offer; in which words it is refused. */
+async function byRoute(lottery: Lottery, exit: RoundExit): Promise<string> {
+  const response = await fetch(`${lottery.url}/api/admin/operations/rounds/1/${exit}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-admin-key': world.adminKey },
+    body: JSON.stringify({ reason: 'looked at it' }),
+  });
+  const { error } = (await response.json()) as { error?: string };
+  return `${response.status} ${error}`;
+}
+
+const publicly = (lottery: Lottery) => lottery.get('/api/lottery/rounds/1');

@@ -1,0 +1,123 @@
+import { Keypair, SystemProgram } from '@solana/web3.js';
+import type { Proof } from '../../src/contract/round.ts';
+import { restoreBackup, takeBackup } from '../drill/backup.ts';
+import { untilUnix } from '../rounds/eventually.ts';
+import { empty } from '../rounds/lotteryFacts.ts';
+import { type Lottery, wake } from '../rounds/startLottery.ts';
+import { sendTransaction } from '../world/sendTransaction.ts';
+import type { Proxy as RpcProxy } from '../world/startProxy.ts';
+import type { World } from '../world/startWorld.ts';
+import { lookAlikeTexts } from '../world/stranger/lookAlikeTexts.ts';
+import { memo } from '../world/stranger/memo.ts';
+import type { Fork } from './startFork.ts';
+
+/** Whatever is known of rounds. */
+const ROUNDS = ['round_documents', 'winners', 'journal', 'rounds'];
+/** What the drained pool keeps, lamports: enough for network fees, and for no prize. */
+const KEPT = 20_000_000n;
+/** Fee of a plain transfer, lamports. */
+const FEE = 5_000n;
+
+/** Puts right what a round is held for. */
+type Mend = () => Promise<void>;
+
+/** Plays until round 1 is committed, and lets no later round begin: nothing else is in the way. */
+async function untilCommitted(lottery: Lottery): Promise<Proof> {
+  const committed = await lottery.until(1, ['committed']);
+  await lottery.operate('pause');
+  return committed;
+}
+
+/** What the worker remembers goes with it, as with a new deployment. */
+async function deployAnew({ worker }: Lottery): Promise<void> {
+  await worker.kill9();
+  await worker.restart();
+  await wake(worker);
+}
+
+/** The causes of a hold, each as it would come about; all of them concern round 1. */
+export const holds = {
+  /** The pool's key signs a second text for the same round, as a second deployment would. */
+  async secondText(lottery: Lottery, world: World): Promise<void> {
+    await untilCommitted(lottery);
+    const text = lookAlikeTexts.commitment({ round: 1, endsAt: lottery.endsAt(1) });
+    await sendTransaction(world.runtime.connection, [memo(text)], [lottery.pool]);
+  },
+
+  /** The fork that had the commitment is dropped before it was final. */
+  async droppedFork(lottery: Lottery, fork: Fork): Promise<void> {
+    await untilCommitted(lottery);
+    fork.drop();
+  },
+
+  /** The rows are lost after the commitment, when the round cannot be locked again. `proxy` is the worker's only node. */
+  async lostEntries(lottery: Lottery, proxy: RpcProxy): Promise<Proof> {
+    const committed = await untilCommitted(lottery);
+    // However long it takes, nothing is paid before the rows are gone.
+    proxy.setRule(() => ({ status: 503, json: {} }));
+    await empty(lottery, ROUNDS);
+    proxy.setRule(null);
+    await deployAnew(lottery);
+    return committed;
+  },
+
+  /** The rows are lost after the payment. */
+  async lostPayment(lottery: Lottery): Promise<Proof> {
+    await untilCommitted(lottery);
+    const paid = await lottery.until(1, ['paid']);
+    await empty(lottery, ROUNDS);
+    await deployAnew(lottery);
+    return paid;
+  },
+
+  /** The database is put back from its payment to its commitment. */
+  async restored(lottery: Lottery): Promise<Proof> {
+    await untilCommitted(lottery);
+    const backup = await takeBackup(lottery);
+    const paid = await lottery.until(1, ['paid']);
+    await restoreBackup(lottery, backup);
+    await deployAnew(lottery);
+    return paid;
+  },
+
+  /** Somebody takes nearly everything from the pool between commitment and payment. */
+  async drainedPool(lottery: Lottery, world: World): Promise<Mend> {
+    await untilCommitted(lottery);
+    const { connection } = world.runtime;
+    const taker = Keypair.generate();
+    const pool = lottery.pool.publicKey;
+    const taken = BigInt(await connection.getBalance(pool, 'confirmed')) - KEPT;
+    const take = SystemProgram.transfer({ fromPubkey: pool, toPubkey: taker.publicKey, lamports: taken });
+    await sendTransaction(connection, [take], [lottery.pool]);
+    return async () => {
+      const back = { fromPubkey: taker.publicKey, toPubkey: pool, lamports: taken - FEE };
+      await sendTransaction(connection, [SystemProgram.transfer(back)], [taker]);
+    };
+  },
+
+  /** A stored winner is exchanged between draw and payment. `proxy` is the worker's only node. */
+  async exchangedWinner(lottery: Lottery, proxy: RpcProxy): Promise<Mend> {
+    await untilCommitted(lottery);
+    const isPayments = (method: string) => method === 'getLatestBlockhash' && Date.now() >= lottery.endsAt(1) * 1000;
+    proxy.setRule((method) => (isPayments(method) ? { status: 503, json: {} } : null));
+    const { winners } = await lottery.until(1, ['drawn']);
+    const [first] = winners ?? [];
+    if (first === undefined) throw new Error('nobody has won');
+    const put = async (address: string) => {
+      const database = await lottery.worker.database();
+      await database.prepare('UPDATE winners SET address = ? WHERE round = 1 AND place = 1').bind(address).run();
+    };
+    await put(Keypair.generate().publicKey.toBase58());
+    proxy.setRule(null);
+    return () => put(first.address);
+  },
+
+  /** Nobody is awake for more than 24 rounds. */
+  async sleptThrough(lottery: Lottery, roundSeconds: number): Promise<void> {
+    await untilCommitted(lottery);
+    await lottery.worker.kill9();
+    await untilUnix(lottery.endsAt(1) + 24 * roundSeconds + 1);
+    await lottery.worker.restart();
+    await wake(lottery.worker);
+  },
+};

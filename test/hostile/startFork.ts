@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { type Proxy as RpcProxy, startProxy } from '../world/startProxy.ts';
+
+/** A node on a fork that the chain does not follow. */
+export interface Fork extends RpcProxy {
+  /** The fork is dropped: the node is on the chain again, and knows nothing of what it took. */
+  drop(): void;
+}
+
+const statuses = z.looseObject({ context: z.looseObject({ slot: z.int() }), value: z.array(z.unknown()) });
+const answered = z.looseObject({ result: statuses });
+
+/**
+ * A node that takes transactions, passes none of them on, and calls them confirmed while its fork lives. Of everything
+ * else it says what the chain says.
+ */
+export async function startFork(targetUrl: string): Promise<Fork> {
+  const proxy = await startProxy(targetUrl);
+  let slot: number | null = null;
+  let isDropped = false;
+  proxy.setRule(async (method, _params, forward) => {
+    if (method === 'sendTransaction') return { status: 200, json: { jsonrpc: '2.0', id: 1, result: 'taken' } };
+    if (method !== 'getSignatureStatuses' || isDropped) return null;
+    const { result, ...rest } = answered.parse((await forward()).json());
+    slot ??= result.context.slot;
+    const status = { slot, confirmations: 1, err: null, confirmationStatus: 'confirmed' };
+    return { status: 200, json: { ...rest, result: { ...result, value: result.value.map(() => status) } } };
+  });
+  return {
+    ...proxy,
+    drop: () => {
+      isDropped = true;
+    },
+  };
+}
