@@ -42,7 +42,8 @@ describe.concurrent('outages of the RPC', () => {
           : { status: 200, body: '{"jsonrpc":"2.0","id":1,"result":"nonsense"}' };
       });
       await untilUnix(lottery.endsAt(1) + 6);
-      expect((await lottery.proof(1)).state).toBe('committed');
+      // The draw itself needs no node once the commitment is known to be final.
+      expect(['committed', 'drawn']).toContain((await lottery.proof(1)).state);
       proxy.setRule(null);
       await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid']));
     });
