@@ -72,7 +72,7 @@ interface AsWrittenProps {
 
 function AsWritten({ name, late, place }: AsWrittenProps) {
   const parts = useContext(PartsContext);
-  const className = late ? 'late' : '';
+  const className = late ? 'later' : '';
   if (!parts) {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, the browser keeps the server's HTML
     return <div className={className} ref={place} suppressHydrationWarning dangerouslySetInnerHTML={WHAT_IS_THERE} />;

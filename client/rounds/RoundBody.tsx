@@ -29,22 +29,24 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
           <WitnessLine witnesses={round.witnesses} root={round.root} explorer={config && explorerOf(config)} />
         </div>
       )}
-      <RoundTimeline round={round} config={config} now={now} />
-      <RoundFacts round={round} />
-      <section className="check" aria-labelledby="check-title">
-        <h2 id="check-title">Check this draw</h2>
-        <p className="muted">
-          Your browser can repeat the whole draw from public data: the list, the seal, the number, the winners and the
-          payment. You do not have to believe this page.
-        </p>
-        <VerifyPanel round={round.roundNumber} />
-        {round.root !== null && <AskInclusion roundNumber={round.roundNumber} />}
-        <RoundFiles round={round} />
-        <p className="dim">
-          The times of the steps are what our server wrote down. Nothing can confirm them, and the check does without
-          them. <a href="/audit">How the check works</a>
-        </p>
-      </section>
+      <div className="later rest">
+        <RoundTimeline round={round} config={config} now={now} />
+        <RoundFacts round={round} />
+        <section className="check" aria-labelledby="check-title">
+          <h2 id="check-title">Check this draw</h2>
+          <p className="muted">
+            Your browser can repeat the whole draw from public data: the list, the seal, the number, the winners and the
+            payment. You do not have to believe this page.
+          </p>
+          <VerifyPanel round={round.roundNumber} />
+          {round.root !== null && <AskInclusion roundNumber={round.roundNumber} />}
+          <RoundFiles round={round} />
+          <p className="dim">
+            The times of the steps are what our server wrote down. Nothing can confirm them, and the check does without
+            them. <a href="/audit">How the check works</a>
+          </p>
+        </section>
+      </div>
     </>
   );
 }
