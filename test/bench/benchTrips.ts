@@ -55,12 +55,7 @@ async function benchCycle(): Promise<void> {
   const tax = await startCountedTax({ seed: 'bench trips', slotMs: 400, delayMs: FAR_MS });
   try {
     await tax.trade(12);
-    const before = tax.trips('tax').length;
-    const began = performance.now();
-    const cycle = await tax.cycle(180);
-    const took = (performance.now() - began) / 1_000;
-    const trips = tax.trips('tax').slice(before);
-    if (process.env.TRIPS === 'list') console.log(listTrips(trips));
+    const { cycle, took, trips } = await countCycle(tax, 180);
     report({
       bench: 'round trips of a tax cycle to D1, the database 50 ms away',
       value: trips.length,
@@ -80,17 +75,23 @@ async function benchCycle(): Promise<void> {
   }
 }
 
+/** Plays a cycle within so many seconds: its trips, and how long it took, seconds. */
+async function countCycle(tax: Awaited<ReturnType<typeof startCountedTax>>, seconds: number) {
+  const before = tax.trips('tax').length;
+  const began = performance.now();
+  const cycle = await tax.cycle(seconds);
+  const took = (performance.now() - began) / 1_000;
+  const trips = tax.trips('tax').slice(before);
+  if (process.env.TRIPS === 'list') console.log(listTrips(trips));
+  return { cycle, took, trips };
+}
+
 /** As `benchCycle`, of a cycle with as many harvests and receivers as there can be. */
 async function benchLargestCycle(): Promise<void> {
   const tax = await startCountedTax({ seed: 'bench most trips', slotMs: 400, holders: HOLDERS, delayMs: FAR_MS });
   try {
     await makeLargest(tax);
-    const before = tax.trips('tax').length;
-    const began = performance.now();
-    const cycle = await tax.cycle(300);
-    const took = (performance.now() - began) / 1_000;
-    const trips = tax.trips('tax').slice(before);
-    if (process.env.TRIPS === 'list') console.log(listTrips(trips));
+    const { cycle, took, trips } = await countCycle(tax, 300);
     report({
       bench: 'round trips of the largest tax cycle to D1, the database 50 ms away',
       value: trips.length,

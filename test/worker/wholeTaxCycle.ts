@@ -1,7 +1,7 @@
 import { planDistribution } from '../../src/tax/planDistribution.ts';
 import type { createTaxStore } from '../../worker/store/taxCycles.ts';
 import { ADMIN, POOL } from '../domain/distributionWallets.ts';
-import { emptyDatabase } from './database.ts';
+import { databaseWithConfig } from './databaseWithConfig.ts';
 
 export const NOW = 1_790_000_000_000;
 export const CONFIG = { version: 4, wallets: [POOL, ADMIN] };
@@ -22,17 +22,7 @@ export const PLAN = {
 };
 
 /** A database that knows the configuration of these cycles and nothing else. */
-export async function configuredDatabase(): Promise<D1Database> {
-  const db = await emptyDatabase();
-  await db
-    .prepare(
-      `INSERT INTO distribution_versions (config_id, version, change_id, wallets, made_at, made_by)
-       VALUES ('tax-distribution', ?, 'a change', ?, 0, 'ops')`,
-    )
-    .bind(CONFIG.version, JSON.stringify(CONFIG.wallets))
-    .run();
-  return db;
-}
+export const configuredDatabase = () => databaseWithConfig(CONFIG);
 
 /** A cycle that has gone all the way. */
 export async function wholeCycle(tax: ReturnType<typeof createTaxStore>, id: number): Promise<void> {

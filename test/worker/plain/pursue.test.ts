@@ -6,6 +6,7 @@ import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal, type JournalRow } from '../../../worker/store/journal.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
+import { failingBatches } from '../failingBatches.ts';
 import { NodeFailure, rpcError } from '../fakeNodes.ts';
 import { oneByOne } from '../oneByOne.ts';
 import { attemptOf, pursuedChain, signedAs } from '../pursuedChain.ts';
@@ -63,28 +64,16 @@ describe('pursuing an intention', () => {
     expect(await rows()).toMatchObject([{ blockhash: 'blockhash', lastValidBlockHeight: 1_000, signedSlot: 900 }]);
   });
 
-  /** D1 that fails on batches, in which alone the journal writes: before anything happened, or after, with the answer lost. */
-  const failing = (when: 'before' | 'after'): D1Database =>
-    new Proxy(db, {
-      get(target, name) {
-        if (name !== 'batch') return Reflect.get(target, name).bind(target);
-        return async (statements: D1PreparedStatement[]) => {
-          if (when === 'after') await target.batch(statements);
-          throw new Error('D1_ERROR: network lost');
-        };
-      },
-    });
-
   it('sends nothing when the journal cannot be written', async () => {
     const chain = chainOf();
-    await expect(pursueOf(chain, failing('before'))(intentionOf())).rejects.toThrow('D1_ERROR');
+    await expect(pursueOf(chain, failingBatches(db, 'before'))(intentionOf())).rejects.toThrow('D1_ERROR');
     expect(chain.sent).toEqual([]);
     expect(await rows()).toEqual([]);
   });
 
   it('sends nothing when the answer to the writing is lost, and those very bytes the next time', async () => {
     const chain = chainOf();
-    await expect(pursueOf(chain, failing('after'))(intentionOf())).rejects.toThrow('D1_ERROR');
+    await expect(pursueOf(chain, failingBatches(db, 'after'))(intentionOf())).rejects.toThrow('D1_ERROR');
     expect(chain.sent).toEqual([]);
     expect(await pursueOf(chain)(intentionOf({ sign: noSigning }))).toMatchObject({ kind: 'pending', seen: 'sent' });
     expect(chain.sent).toEqual(['bytes first']);

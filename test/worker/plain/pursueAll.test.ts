@@ -6,6 +6,7 @@ import { createJournal } from '../../../worker/store/journal.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { countedDatabase } from '../countedDatabase.ts';
 import { emptyDatabase } from '../database.ts';
+import { failingBatches } from '../failingBatches.ts';
 import { oneByOne } from '../oneByOne.ts';
 import { attemptOf, pursuedChain, signedAs } from '../pursuedChain.ts';
 
@@ -37,18 +38,6 @@ const pursueAllOf = (chain: ReturnType<typeof chainOf>, database = db) =>
 const rows = async () =>
   (await db.prepare('SELECT key, attempt, state, bytes FROM journal ORDER BY key, attempt').all()).results;
 const bytesOf = (attempt: number) => KEYS.map((key) => `bytes ${key} ${attempt}`);
-
-/** D1 that fails on batches, in which alone the journal writes: before anything happened, or after, with the answer lost. */
-const failing = (when: 'before' | 'after'): D1Database =>
-  new Proxy(db, {
-    get(target, name) {
-      if (name !== 'batch') return Reflect.get(target, name).bind(target);
-      return async (statements: D1PreparedStatement[]) => {
-        if (when === 'after') await target.batch(statements);
-        throw new Error('D1_ERROR: network lost');
-      };
-    },
-  });
 
 describe('intentions that are pursued together', () => {
   it('are all in the journal before the first of them is sent', async () => {
@@ -87,14 +76,14 @@ describe('intentions that are pursued together', () => {
 
   it('are not sent at all when the journal cannot be written', async () => {
     const chain = chainOf();
-    const { pursued, fault } = await pursueAllOf(chain, failing('before'))(intentionsOf());
+    const { pursued, fault } = await pursueAllOf(chain, failingBatches(db, 'before'))(intentionsOf());
     expect([pursued, fault?.message]).toEqual([[], 'D1_ERROR: network lost']);
     expect([chain.sent, await rows()]).toEqual([[], []]);
   });
 
   it('are not sent when the answer to the writing is lost, and those very bytes the next time', async () => {
     const chain = chainOf();
-    const { fault } = await pursueAllOf(chain, failing('after'))(intentionsOf());
+    const { fault } = await pursueAllOf(chain, failingBatches(db, 'after'))(intentionsOf());
     expect(fault?.message).toBe('D1_ERROR: network lost');
     expect(chain.sent).toEqual([]);
     await pursueAllOf(chain)(intentionsOf(() => ({ sign: neverCalled('sign') })));

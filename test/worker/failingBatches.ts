@@ -1,0 +1,13 @@
+/**
+ * D1 that fails on batches, in which alone the journal writes: before anything happened, or after, with the answer lost.
+ */
+export const failingBatches = (db: D1Database, when: 'before' | 'after'): D1Database =>
+  new Proxy(db, {
+    get(target, name) {
+      if (name !== 'batch') return Reflect.get(target, name).bind(target);
+      return async (statements: D1PreparedStatement[]) => {
+        if (when === 'after') await target.batch(statements);
+        throw new Error('D1_ERROR: network lost');
+      };
+    },
+  });
