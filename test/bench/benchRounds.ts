@@ -7,10 +7,11 @@ import { startWorld } from '../world/startWorld.ts';
 import { report } from './report.ts';
 import { CONDITIONS, middle, visitBesideHeading } from './slowVisit.ts';
 
-const VISITS = 5;
+const VISITS = 9;
 const CHECKS = 5;
 const ENTRIES = 10_000;
-const ROUND_SECONDS = 30;
+/** As on the landing page's bench, nothing locks while the page is visited; the first lock is due at the start. */
+const ROUND_SECONDS = 3600;
 
 /** A round's page on a slow phone, and its check of a round with 10,000 entries. */
 export async function benchRounds(): Promise<void> {
