@@ -28,16 +28,22 @@ export interface Verifier {
   stop(): void;
 }
 
+const FAILED = 'the verifier’s thread failed';
+
 interface Waiting {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
   readonly onStep: ((step: Step, of: number) => void) | undefined;
 }
 
-/** Wraps a thread; the thread answers each question once, and steps before that. */
-export function createVerifier(thread: Worker): Verifier {
+/**
+ * Wraps a thread; the thread answers each question once, and steps before that. A thread that fails is ended: whatever
+ * it was asked or will be asked is rejected, and `onFailure` is called once.
+ */
+export function createVerifier(thread: Worker, onFailure: () => void): Verifier {
   const waiting = new Map<number, Waiting>();
   let asked = 0;
+  let hasFailed = false;
   const settle = (number: number, how: (one: Waiting) => void) => {
     const one = waiting.get(number);
     waiting.delete(number);
@@ -49,12 +55,16 @@ export function createVerifier(thread: Worker): Verifier {
     else settle(data.number, ({ resolve }) => resolve(data));
   });
   thread.addEventListener('error', () => {
-    for (const number of [...waiting.keys()])
-      settle(number, ({ reject }) => reject(new Error('the verifier’s thread failed')));
+    if (hasFailed) return;
+    hasFailed = true;
+    thread.terminate();
+    onFailure();
+    for (const number of [...waiting.keys()]) settle(number, ({ reject }) => reject(new Error(FAILED)));
   });
 
   const ask = (question: Asked, onStep?: Waiting['onStep']): Promise<Answer> =>
     new Promise((resolve, reject) => {
+      if (hasFailed) return reject(new Error(FAILED));
       const number = asked++;
       waiting.set(number, { resolve, reject, onStep });
       thread.postMessage({ ...question, number });

@@ -1,7 +1,7 @@
 import type { Verifier } from './Verifier.ts';
 
-/** Curves and hashes are loaded when somebody wants them, and never by the server. */
-export async function loadVerifier(): Promise<Verifier> {
+/** Curves and hashes are loaded when somebody wants them, and never by the server. `onFailure`: as of `createVerifier`. */
+export async function loadVerifier(onFailure: () => void): Promise<Verifier> {
   if (import.meta.env.SSR) throw new Error('rounds are verified in the browser');
-  return (await import('./startVerifier.ts')).startVerifier();
+  return (await import('./startVerifier.ts')).startVerifier(onFailure);
 }

@@ -34,7 +34,7 @@ export type Question =
       readonly settings: VerifySettings;
       readonly run: number;
     }
-  /** The newest rounds that were locked, newest first: so many, or all for null. */
+  /** The newest rounds but the one that is locked now, newest first: so many, or all for null. */
   | { readonly number: number; readonly kind: 'list'; readonly wanted: number | null };
 
 export type Answer =

@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Audit } from './auditTexts.ts';
 import { createAudit } from './createAudit.ts';
-import { loadVerifier } from './loadVerifier.ts';
 import { leftBehind, readStoredAudit, storeAudit } from './storedAudit.ts';
 import type { VerifySettings } from './thread.ts';
-import type { Verifier } from './Verifier.ts';
+import { useThread } from './useThread.ts';
 import { verifySettings } from './verifySettings.ts';
 
 export interface AuditControls {
@@ -17,12 +16,11 @@ export interface AuditControls {
 /** Audits rounds one by one, when started; an audit that an earlier visit began can be taken up again. */
 export function useAudit(config: PublicConfig | null): readonly [Audit, AuditControls] {
   const [audit, setAudit] = useState<Audit>({ kind: 'idle' });
-  const verifier = useRef<Promise<Verifier> | null>(null);
+  const thread = useThread();
   const run = useRef(0);
   const running = useRef<ReturnType<typeof createAudit> | null>(null);
   // Read after the first render, which has to agree with the server's.
   useEffect(() => setAudit(leftBehind(readStoredAudit())), []);
-  useEffect(() => () => void verifier.current?.then((one) => one.stop()), []);
 
   const ready = (): ReturnType<typeof createAudit> => {
     running.current ??= createAudit({
@@ -33,10 +31,6 @@ export function useAudit(config: PublicConfig | null): readonly [Audit, AuditCon
       verify: async (round) => (await thread()).verify({ round, run: run.current, settings: settingsOf(config) }),
     });
     return running.current;
-  };
-  const thread = () => {
-    verifier.current ??= loadVerifier();
-    return verifier.current;
   };
   const begin = (how: (of: ReturnType<typeof createAudit>) => Promise<void>) => {
     run.current++;

@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { InclusionAnswer } from './InclusionAnswer.ts';
-import { loadVerifier } from './loadVerifier.ts';
-import type { Verifier } from './Verifier.ts';
+import { useThread } from './useThread.ts';
 import { verifySettings } from './verifySettings.ts';
 
 /** How far the search for a wallet in a round's list is. */
@@ -13,15 +12,13 @@ export type InclusionSearch =
 /** Looks for a wallet in the list of a round, when told to, in the verifier's thread; each time the chain is read anew. */
 export function useInclusion(config: PublicConfig | null, address: string) {
   const [search, setSearch] = useState<InclusionSearch>({ kind: 'idle' });
-  const verifier = useRef<Promise<Verifier> | null>(null);
+  const thread = useThread();
   const run = useRef(0);
-  useEffect(() => () => void verifier.current?.then((one) => one.stop()), []);
 
   const find = async (round: number, current: number) => {
     if (config === null) throw new Error('the public settings are not known yet');
-    verifier.current ??= loadVerifier();
     const settings = verifySettings(config);
-    const answer = await (await verifier.current).findInclusion({ round, address, settings, run: current });
+    const answer = await (await thread()).findInclusion({ round, address, settings, run: current });
     if (current === run.current) setSearch({ kind: 'done', answer });
   };
 

@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
-import { loadVerifier } from './loadVerifier.ts';
 import type { Report } from './Report.ts';
 import type { Step } from './Step.ts';
-import type { Verifier } from './Verifier.ts';
+import { useThread } from './useThread.ts';
 import { verifySettings } from './verifySettings.ts';
 
 /** How far the check of one round is. */
@@ -17,15 +16,13 @@ export type Verification =
 /** Checks one round in a thread of its own, when started; each start reads the chain anew. */
 export function useVerify(config: PublicConfig | null, round: number): readonly [Verification, () => void] {
   const [verification, setVerification] = useState<Verification>({ kind: 'idle' });
-  const verifier = useRef<Promise<Verifier> | null>(null);
+  const thread = useThread();
   const run = useRef(0);
-  useEffect(() => () => void verifier.current?.then((one) => one.stop()), []);
 
   const verify = async (current: number) => {
     if (config === null) throw new Error('the public settings are not known yet');
-    verifier.current ??= loadVerifier();
     const steps: Step[] = [];
-    const report = await (await verifier.current).verify({
+    const report = await (await thread()).verify({
       ...{ round, run: current, settings: verifySettings(config) },
       onStep: (step, of) => {
         steps.push(step);

@@ -209,6 +209,18 @@ describeInBrowser('a round that this browser verifies', ({ lottery, visit }) => 
     await page.getByText('8 NOT PROVEN').waitFor();
   });
 
+  it('starts the check anew when its thread could not be loaded the first time', async () => {
+    const { page } = await visit({ width: 360, expected: /the verifier’s thread failed/ });
+    await serveTableRound(page, lottery.url);
+    let isDown = true;
+    await page.route('**/assets/verifierThread-*.js', (route) => (isDown ? route.abort() : route.fallback()));
+    await openPage(page, `/audit?round=${TABLE_ROUND}`);
+    await verifyButton(page).click();
+    await page.getByText('The check could not be started. Please try again.').waitFor();
+    isDown = false;
+    expect((await verify(page)).filter(({ state }) => state !== 'ok')).toEqual([]);
+  });
+
   it('asks the visitor’s own server, which is kept in this browser, and refuses what is no address', async () => {
     const { page } = await visit({ width: 768 });
     await serveTableRound(page, lottery.url);
