@@ -3,6 +3,7 @@ import { STATE_TEXTS } from '../client/audit/auditTexts.ts';
 import { fetchJson } from '../client/audit/fetchJson.ts';
 import { type Report, verdictText } from '../client/audit/Report.ts';
 import type { Step } from '../client/audit/Step.ts';
+import { urlOf } from '../client/audit/urlOf.ts';
 import { readOptions, type Typed } from './readOptions.ts';
 import { proofUrl, roundInUrl, verifyText } from './verifyText.ts';
 
@@ -99,7 +100,7 @@ function stepItem({ id, name, sentence, state, value, link }: Step): HTMLElement
       target: '_blank',
       rel: 'noopener noreferrer',
     });
-    elsewhere.textContent = `See it elsewhere (${URL.parse(link)?.host ?? link})`;
+    elsewhere.textContent = `See it elsewhere (${urlOf(link)?.host ?? link})`;
     item.append(elsewhere);
   }
   return item;

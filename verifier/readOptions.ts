@@ -1,4 +1,5 @@
 import { namedNetwork } from '../client/audit/namedNetwork.ts';
+import { urlOf } from '../client/audit/urlOf.ts';
 import { parseAddress } from '../src/address/address.ts';
 import { QUICKNET, QUICKNET_CHAIN_HASH } from '../src/protocol/terms/beaconNetwork.ts';
 import type { Options } from './Options.ts';
@@ -29,7 +30,7 @@ export function readOptions(typed: Typed): Options | string {
   const network = namedNetwork({ publicKey, genesis, period });
   if (typeof network === 'string') return network;
   const urls = (typed['drand-url'] ?? []).filter(Boolean).map((url) => url.replace(/\/+$/, ''));
-  const notUrl = [typed.rpc, ...urls].find((url) => url && !/^https?:/.test(URL.parse(url)?.protocol ?? ''));
+  const notUrl = [typed.rpc, ...urls].find((url) => url && !/^https?:/.test(urlOf(url)?.protocol ?? ''));
   if (notUrl) return `${notUrl} is no address of a server.`;
   const poolWallet = typed['pool-wallet'] || null;
   if (poolWallet !== null && parseAddress(poolWallet) === null) return `${poolWallet} is no address of a wallet.`;

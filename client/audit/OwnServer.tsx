@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { readOwnServer, serverUrl, storeOwnServer } from './ownServer.ts';
+import { urlOf } from './urlOf.ts';
 
 /** One field for the visitor's own Solana server: whoever does not trust the public one asks another. */
 export function OwnServer({ publicRpcUrl }: { readonly publicRpcUrl: string | null }) {
@@ -54,5 +55,5 @@ export function OwnServer({ publicRpcUrl }: { readonly publicRpcUrl: string | nu
 
 function keptText(kept: string | null): string {
   if (kept === null) return 'The public server is asked. One that you type in is kept in this browser alone.';
-  return `${URL.parse(kept)?.host ?? kept} is asked. It is kept in this browser alone; empty the field to forget it.`;
+  return `${urlOf(kept)?.host ?? kept} is asked. It is kept in this browser alone; empty the field to forget it.`;
 }

@@ -1,5 +1,6 @@
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { couldNotCheck, differs, type Finding, notReached, ok } from './Step.ts';
+import { urlOf } from './urlOf.ts';
 
 /** Asks a drand relay for a round, `GET <relay>/public/<round>`: parsed JSON of anything. Throws when none comes. */
 export type AskRelay = (relay: string, round: number) => Promise<unknown>;
@@ -44,5 +45,5 @@ async function askOne({ ask }: Relays, relay: string, round: number): Promise<st
 }
 
 function hostOf(relay: string): string {
-  return URL.parse(relay)?.host ?? relay;
+  return urlOf(relay)?.host ?? relay;
 }
