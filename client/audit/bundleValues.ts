@@ -58,5 +58,7 @@ export function moment(of: Part): number {
 /** As `moment`, and a whole second. */
 export function second(of: Part): number {
   const seconds = moment(of);
-  return Number.isInteger(seconds) ? seconds : refuse(of, 'a whole second in UTC');
+  // `Date.parse` reads milliseconds only.
+  const isWhole = !/\.\d*[1-9]/.test(String(of.value));
+  return isWhole ? seconds : refuse(of, 'a whole second in UTC');
 }

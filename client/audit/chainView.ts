@@ -25,7 +25,8 @@ export function createChainView(ask: AskChain): ChainView {
     ask,
     async look(signature) {
       const known = looks.get(signature) ?? (await readTransaction(ask, signature));
-      looks.set(signature, known);
+      // What is not there may be there a second later.
+      if (known.kind !== 'absent') looks.set(signature, known);
       return known;
     },
     historyOf(wallet) {

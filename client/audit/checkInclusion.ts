@@ -18,17 +18,17 @@ export function checkInclusion(facts: RoundFacts, json: unknown): Finding {
   if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
   const proof = readInclusion({ path: '', value: json });
   if (typeof proof === 'string') return failed(proof);
+  const wrong = firstOf(
+    unlike('inclusion.roundNumber', bundle.round, proof.round),
+    unlike('inclusion.entries', bundle.snapshot.entries.length, proof.entries),
+  );
+  // A count that nobody has checked may be too large for the arithmetic.
+  if (wrong) return wrong;
   const reached = rootOfInclusion(protocol, proof);
   const { owner, amount } = proof.entry;
-  return (
-    firstOf(
-      unlike('inclusion.roundNumber', bundle.round, proof.round),
-      unlike('inclusion.entries', bundle.snapshot.entries.length, proof.entries),
-    ) ??
-    (reached === root
-      ? ok(`${owner} with ${amount} base units, entry ${proof.index} of ${proof.entries}`)
-      : differs('inclusion.path', root, reached ?? `a path of ${proof.path.length} for entry ${proof.index}`))
-  );
+  return reached === root
+    ? ok(`${owner} with ${amount} base units, entry ${proof.index} of ${proof.entries}`)
+    : differs('inclusion.path', root, reached ?? `a path of ${proof.path.length} for entry ${proof.index}`);
 }
 
 /** The proof, or a sentence on the first value of a wrong form. */

@@ -58,7 +58,7 @@ function chainText({ chain: { state, value } }: InclusionAnswer): string {
       return `This is not the list that the pool wallet promised on chain. ${value}.`;
     case 'not-reached':
     case 'owed':
-      return `The list is not promised on chain yet. ${value}.`;
+      return `The list is not promised on chain so far. ${value}.`;
     case 'could-not-check':
       return `Could not check whether the pool wallet promised this list on chain. ${value}.`;
   }

@@ -126,16 +126,21 @@ function witnessOf(witness: Part): WitnessClaim {
   };
 }
 
-/** The members that only our own word stands for. Older proofs have no notes. */
+/**
+ * The members that only our own word stands for. No server can be asked what the pool or the holders had at a slot that
+ * is past. Older proofs have no notes.
+ */
 function unconfirmedOf(
   proof: Part,
-  { snapshot, beacon, witnesses }: Pick<Bundle, 'snapshot' | 'beacon' | 'witnesses'>,
+  { snapshot, prize, beacon, witnesses }: Pick<Bundle, 'snapshot' | 'prize' | 'beacon' | 'witnesses'>,
 ): Unconfirmed[] {
   const { value: notes } = member(proof, 'notes');
   const takenAt = snapshot && new Date(snapshot.takenAt * 1000).toISOString();
   const claims = Object.entries(typeof notes === 'object' && notes !== null ? notes : { '': notes });
   return [
+    ...(snapshot === null ? [] : [{ field: 'snapshot.slot', value: String(snapshot.slot) }]),
     ...(takenAt === null ? [] : [{ field: 'snapshot.takenAt', value: takenAt }]),
+    ...(prize === null ? [] : [{ field: 'prize.poolLamports', value: String(prize.pool) }]),
     ...(beacon === null ? [] : [{ field: 'beacon.network', value: beacon.name }]),
     ...witnesses.map(({ name }, index) => ({ field: `witnesses.${index}.name`, value: name })),
     ...(notes === undefined ? [] : claims).map(([name, value]) => ({

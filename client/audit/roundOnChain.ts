@@ -65,10 +65,12 @@ export async function lookAtClaim(
   view: ChainView,
   { signature, slot }: Claim,
 ): Promise<{ readonly transaction: ChainTransaction } | { readonly transaction: null; readonly why: Finding }> {
-  const look = await view.look(signature);
+  const first = await view.look(signature);
+  const isProven = first.kind === 'absent' && slot !== null && (await isSlotCovered(view.ask, slot));
+  // The slot may have become final after the first look and before the server named its newest one.
+  const look = isProven ? await view.look(signature) : first;
   if (look.kind === 'read') return { transaction: look.transaction };
   if (look.kind === 'unreadable') return { transaction: null, why: couldNotCheck(`${signature}: ${look.why}`) };
-  const isProven = slot !== null && (await isSlotCovered(view.ask, slot));
   const why = isProven
     ? failed(`transaction: expected ${signature} got none of that signature in slot ${slot}`)
     : couldNotCheck(`${signature} is not known to this RPC server as final`);

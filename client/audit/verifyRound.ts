@@ -1,4 +1,5 @@
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
+import { describeFailure } from './askChain.ts';
 import type { Bundle } from './Bundle.ts';
 import { type Links, stepLink } from './Links.ts';
 import { type Report, verdictOf } from './Report.ts';
@@ -41,13 +42,22 @@ export async function verifyRound(input: VerifyInput): Promise<Report> {
   const ids = stepsOf(bundle, input);
   const steps: Step[] = [];
   for (const id of ids) {
-    const finding = checks ? await checks[id]() : unread(id, problem ?? '');
+    const finding = checks ? await findingOf(checks[id]) : unread(id, problem ?? '');
     const step = stepOf(id, finding, { facts, links: input.links });
     steps.push(step);
     input.onStep?.(step, ids.length);
   }
   const { round: roundNumber = null, state = null } = bundle ?? {};
   return { roundNumber, state, verdict: verdictOf(steps), steps, unconfirmed: unconfirmedOf(bundle, input) };
+}
+
+/** What nobody has foreseen, as a method that an old browser lacks, stops one step and not the others. */
+async function findingOf(check: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return couldNotCheck(`the check stopped (${describeFailure(error)})`);
+  }
 }
 
 /** The report of a round whose proof did not arrive. */

@@ -109,14 +109,24 @@ describe('the rounds to audit', () => {
   const round = (roundNumber: number, more: object = {}) => ({ roundNumber, root: 'r', state: 'paid', ...more });
   const pages = new Map<string, { rounds: object[]; nextCursor: string | null }>([
     ['limit=100', { rounds: [round(9, { state: 'locked' }), round(8), round(7, { root: null })], nextCursor: '6' }],
-    ['limit=100&cursor=6', { rounds: [round(6, { state: 'rolled-over' }), round(5)], nextCursor: null }],
+    ['limit=100&cursor=6', { rounds: [round(6, { state: 'locked' }), round(4)], nextCursor: null }],
   ]);
   const readPage = async (query: string) => pages.get(query) as never;
 
-  it('are the newest that were locked, page by page, as many as are wanted', async () => {
-    expect(await listRounds(readPage, null)).toEqual([8, 6, 5]);
-    expect(await listRounds(readPage, 2)).toEqual([8, 6]);
+  it('are the newest but the one that is locked now, page by page, as many as are wanted', async () => {
+    expect(await listRounds(readPage, 2)).toEqual([8, 7]);
     expect(await listRounds(readPage, 1)).toEqual([8]);
+  });
+
+  it('are also one said to be without a list, one said to be locked for ever, and one that is left out', async () => {
+    expect(await listRounds(readPage, null)).toEqual([8, 7, 6, 5, 4]);
+    expect(await listRounds(readPage, 4)).toEqual([8, 7, 6, 5]);
+  });
+
+  it('are none before the first one has ended', async () => {
+    const only = (rounds: object[]) => async () => ({ rounds, nextCursor: null }) as never;
+    expect(await listRounds(only([]), 24)).toEqual([]);
+    expect(await listRounds(only([round(1, { state: 'locked' })]), 24)).toEqual([]);
   });
 });
 

@@ -47,6 +47,22 @@ describe('the browser’s checks of a hostile chain, as the verifier in Python j
   });
 });
 
+describe('a server that finalizes the payment between two answers', () => {
+  it('is believed: what was not there a moment ago is looked up once more', async () => {
+    const of: HostileCase = { name: 'honest', expect: {} };
+    const node = hostileNode(of);
+    const { signature } = HOSTILE_CHAINS.proof.payout ?? {};
+    let isFinal = false;
+    const report = await check(of, (method, params) => {
+      if (method === 'getSlot') isFinal = true;
+      const isAbsent = method === 'getTransaction' && params[0] === signature && !isFinal;
+      return isAbsent ? Promise.resolve(null) : node(method, params);
+    });
+    expect(isFinal).toBe(true);
+    expect([report.verdict, stepsIn(report, 'failed')]).toEqual(['proven', []]);
+  });
+});
+
 describe('a commitment of a round whose beacon comes earlier than its end', () => {
   it('has to be on chain before the beacon', async () => {
     // The beacon's first round, a minute before the end: ten seconds before the commitment.

@@ -35,6 +35,18 @@ describe('the inclusion proof of a wallet', () => {
     }
   });
 
+  it('of a list with more entries than anybody can have fails, and the round is judged all the same', async () => {
+    const round = honestProof();
+    const [address, amount] = round.snapshot?.entries[0] ?? [];
+    const inclusion = { roundNumber: round.roundNumber, address, amount };
+    const report = await verifyOffline(round, { inclusion: { ...inclusion, index: 0, entries: 2 ** 49, path: [] } });
+    expect(stepOf(report, 'inclusion')).toMatchObject({
+      state: 'failed',
+      value: expect.stringContaining('inclusion.entries'),
+    });
+    expect(stepOf(report, 'winners').state).toBe('ok');
+  });
+
   it('does not exist for a wallet that is not in the list', () => {
     const address = addressOf(new Uint8Array(32).fill(200));
     expect(inclusionProof(protocol, { round: 7, entries: entriesOf(5), address })).toBeNull();

@@ -52,6 +52,32 @@ describe('the steps that need nothing but the proof', () => {
     }
   });
 
+  it('go on when one of them stops for a reason that nobody has foreseen', async () => {
+    const relays = {
+      ask: () => Promise.resolve(null),
+      get urls(): never {
+        throw new TypeError('this browser has no such method');
+      },
+    };
+    const report = await verifyOffline(honestProof(), { relays });
+    expect(stepOf(report, 'drand')).toMatchObject({
+      state: 'could-not-check',
+      value: 'the check stopped (this browser has no such method)',
+    });
+    expect(stepOf(report, 'winners').state).toBe('ok');
+  });
+
+  it.each(['.0001', '.000000001', '.5'])(
+    'take no time with a fraction of a second where a whole one stands: %s',
+    async (rest) => {
+      const proof = tampered(({ endsAt }) => ({ endsAt: endsAt.replace(/(?:\.\d+)?Z$/, `${rest}Z`) }));
+      expect(stepOf(await verifyOffline(proof), 'proof')).toMatchObject({
+        state: 'failed',
+        value: expect.stringContaining('a whole second in UTC'),
+      });
+    },
+  );
+
   it('wait for what is not known yet: a locked round is not reached, a committed one is owed', async () => {
     const locked = tampered(({ beacon, commitment }) => ({
       state: 'locked',
@@ -161,7 +187,9 @@ describe('the steps that need nothing but the proof', () => {
     const notes = { lockedAt: '2023-08-23T15:58:25.000Z', paidAt: null };
     const report = await verifyOffline({ ...honestProof(), notes });
     expect(report.unconfirmed).toEqual([
+      { field: 'snapshot.slot', value: String(honestProof().snapshot?.slot) },
       { field: 'snapshot.takenAt', value: '2023-08-23T15:58:24.000Z' },
+      { field: 'prize.poolLamports', value: String(honestProof().prize?.poolLamports) },
       { field: 'beacon.network', value: 'quicknet' },
       { field: 'notes.lockedAt', value: '2023-08-23T15:58:25.000Z' },
       { field: 'notes.paidAt', value: 'null' },

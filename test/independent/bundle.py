@@ -318,9 +318,13 @@ def parse_claim(claim: Part) -> Claim:
 
 
 def unconfirmed(proof: Part) -> list[tuple[str, str]]:
-    """The members that only the lottery's own word stands for. Older bundles have no notes."""
+    """The members that only the lottery's own word stands for. Older bundles have no notes.
+
+    No node can be asked what the pool or the holders had at a slot that is past.
+    """
     found = []
-    for part, name in (("snapshot", "takenAt"), ("beacon", "network")):
+    told = (("snapshot", "slot"), ("snapshot", "takenAt"), ("prize", "poolLamports"), ("beacon", "network"))
+    for part, name in told:
         if proof.member(part).value is not None:
             found.append((f"{part}.{name}", proof.member(part).member(name).value))
     for k, claim in enumerate(parse_witnesses(proof.member("witnesses"))):

@@ -82,7 +82,9 @@ class HttpRpc:
                 self.down = str(error)
                 continue
             self.down = None
-            if "error" in answer:
+            if not isinstance(answer, dict):
+                raise RpcError(f"{method}: the answer makes no sense")
+            if answer.get("error") is not None:
                 error = answer["error"]
                 raise RpcError(f"{method}: {error}", error.get("code") if isinstance(error, dict) else None)
             return answer.get("result")

@@ -54,6 +54,20 @@ class HostileChains(unittest.TestCase):
                     is_whole = "called off" not in verdicts and set(verdicts.values()) == {"ok"}
                     self.assertEqual(summary["verified"], is_whole, "\n".join(lines))
 
+    def test_a_payment_that_becomes_final_between_two_answers_is_looked_up_once_more(self) -> None:
+        node = node_of({})
+        answer, payout, final = node.call, TABLE["proof"]["payout"]["signature"], []
+
+        def call(method: str, params: list[Any]) -> Any:
+            if method == "getSlot":
+                final.append(True)
+            return None if method == "getTransaction" and params[0] == payout and not final else answer(method, params)
+
+        with mock.patch.object(bls12381, "verify_drand", lambda *_: True), mock.patch.object(node, "call", call):
+            lines, summary = verifier.verify(proof_of({}), node, pool_wallet=TABLE["wallet"])
+        self.assertTrue(final)
+        self.assertTrue(summary["verified"], "\n".join(lines))
+
     @staticmethod
     def verdict(summary: dict[str, Any], steps: list[str]) -> str:
         if set(steps) & set(summary["failed"]):

@@ -103,7 +103,13 @@ class Honest(Case):
         unconfirmed = [line.split(":")[0] for line in lines if not line.startswith("ok ")]
         self.assertEqual(
             unconfirmed,
-            ["unconfirmed snapshot.takenAt", "unconfirmed beacon.network", "unconfirmed beacon.signature"],
+            [
+                "unconfirmed snapshot.slot",
+                "unconfirmed snapshot.takenAt",
+                "unconfirmed prize.poolLamports",
+                "unconfirmed beacon.network",
+                "unconfirmed beacon.signature",
+            ],
         )
 
     def test_the_program(self) -> None:
@@ -497,6 +503,23 @@ class Addresses(unittest.TestCase):
             chain.address_with_seed(chain.SYSTEM_PROGRAM, "limber chicken: 4/45", chain.SYSTEM_PROGRAM),
             "9h1HyLCW5dZnBVap8C5egQ9Z6pHyjsh5MNy83iPqqRuq",
         )
+
+
+
+class AnswersOfAServer(unittest.TestCase):
+    """What a server says that speaks no JSON-RPC is an answer that cannot be used, and accuses nobody."""
+
+    def ask(self, body: str) -> Any:
+        with mock.patch.object(chain.urllib.request, "urlopen", lambda *_, **__: io.BytesIO(body.encode())):
+            return chain.HttpRpc("http://127.0.0.1:1").call("getSlot", [])
+
+    def test_an_answer_that_is_no_object_is_refused(self) -> None:
+        for body in ("null", "[]", '"hello"', "7"):
+            with self.subTest(body), self.assertRaises(chain.RpcError):
+                self.ask(body)
+
+    def test_an_error_of_null_beside_a_result_is_none(self) -> None:
+        self.assertEqual(self.ask('{"jsonrpc": "2.0", "id": 1, "error": null, "result": 5}'), 5)
 
 
 if __name__ == "__main__":

@@ -194,6 +194,10 @@ class Verification:
             return transaction
         if slot is None or not chain.first_slot(self.rpc) <= slot <= chain.newest_slot(self.rpc):
             raise chain.Unreadable(f"{signature}: not known to this RPC as final")
+        # The slot may have become final after the first look and before the server named its newest one.
+        transaction = chain.get_transaction(self.rpc, signature)
+        if transaction is not None:
+            return transaction
         raise Mismatch(f"transaction: expected {signature} got none of that signature")
 
     @cached_property
