@@ -52,7 +52,10 @@ function timeIsUp({ deadline, now }: Investigation): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** One that was opened and closed between the readings can only be the wallet's associated account. */
+/**
+ * The wallet's accounts in either reading; without any, its associated account, which may have been opened and closed
+ * between them. Another one that was opened and closed, or that had another owner in both, is not seen (docs/witness.md).
+ */
 function accountsIn({ before, after, mint }: Investigation, owner: Address): Address[] {
   const seen = accountsOf(
     owner,

@@ -57,6 +57,9 @@ export async function lookAtAccount(node: RpcNode, question: AccountQuestion): P
     if (last === null) return unreadable(`no transaction of ${key} up to slot ${slot} is known`);
     const read = await readTransaction(node, last.signature);
     if (read === null) return unreadable(`${last.signature} is listed and not known`);
+    // A node that keeps no balances says nothing of the wallet's: that is no zero.
+    if (!read.meta.preTokenBalances || !read.meta.postTokenBalances)
+      return unreadable(`${last.signature} is told without its balances`);
     return { kind: 'moved', ...around(read, question) };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;

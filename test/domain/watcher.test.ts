@@ -113,6 +113,10 @@ describe('a look at a token account', () => {
     const silent = { getTransaction: () => rpcError(-32_015, 'version 2') };
     expect((await over([{ slot: 109 }], {}, silent).found).kind).toBe('unreadable');
     expect((await over([{ slot: 109 }], {}, { getTransaction: null }).found).kind).toBe('unreadable');
+    const untold = { slot: 109, meta: { preTokenBalances: null, postTokenBalances: null } };
+    const transaction = { message: { accountKeys: [wallet(9)] } };
+    const bare = { getTransaction: { ...untold, transaction } };
+    expect((await over([{ slot: 109 }], {}, bare).found).kind).toBe('unreadable');
     expect((await over([], { since: null }).found).kind).toBe('unreadable');
   });
 
