@@ -40,7 +40,7 @@ module.exports = {
     {
       name: 'web3 stays where transactions are made',
       severity: 'error',
-      from: { path: '^(?:src|worker|client|verifier)/', pathNot: '^worker/(?:chain|swap|tax)/' },
+      from: { path: '^(?:src|worker|client|verifier|setup|pay)/', pathNot: '^worker/(?:chain|swap|tax)/' },
       to: { path: 'node_modules/@solana/' },
     },
     {

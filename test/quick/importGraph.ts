@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 /** Who imports whom among our own files, as paths from the repository's root. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
-const FOLDERS = ['src', 'watcher', 'worker', 'client', 'test'];
+/** All folders with code: those of `npm run check:imports`. */
+export const FOLDERS = ['src', 'setup', 'watcher', 'pay', 'worker', 'client', 'verifier', 'test'];
 const SOURCE = /\.tsx?$/;
 const IMPORT = /(?:from|import|import\()\s*'(\.[^']+)'/g;
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { changedFiles } from './changedFiles.ts';
-import { dependents, readImporters } from './importGraph.ts';
+import { dependents, FOLDERS, readImporters } from './importGraph.ts';
 import { isUnitTest, vitestRun } from './projects.ts';
 import { runCommand } from './runCommand.ts';
 
@@ -30,7 +30,7 @@ const lint = ['biome', 'ci', '--files-ignore-unknown=true', '--no-errors-on-unma
 const steps: readonly (readonly [string, readonly string[]])[] = [
   ['types', ['tsc', '-b']],
   ...(changed.length === 0 ? [] : [['format and lint', lint] as const]),
-  ['import rules', ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'worker', 'client', 'verifier', 'test']],
+  ['import rules', ['depcruise', '--config', '.dependency-cruiser.cjs', ...FOLDERS]],
   ...(tests.length === 0 ? [] : [[`${tests.length} test files`, vitestRun(tests)] as const]),
 ];
 
