@@ -50,7 +50,7 @@ const api = new Hono<AppEnv>()
   .all('*', (c) => {
     throw new ApiFault(
       'NOT_FOUND',
-      `There is nothing at ${c.req.method} ${c.req.path.slice(0, 200)}. See the README for the routes.`,
+      `There is nothing at ${c.req.method} ${c.req.path.slice(0, 200)}. See /docs for the routes.`,
     );
   });
 

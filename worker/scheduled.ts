@@ -7,19 +7,19 @@ import { settingsOf } from './settings/parseSettings.ts';
 const PRICES = '*/1 * * * *';
 
 /**
- * The crons: on the minute the rounds' lock also refreshes what the page shows, people are told what is due, and the
- * prices are read for all isolates; every two minutes the tax is collected. The first, the last and the hour's hint that
- * a round may have ended. Cloudflare may fire them late, twice or not at all, and no money depends on it.
+ * The crons. Each minute the rounds' object refreshes what the page shows, people are told what is due, and the prices
+ * are read for all isolates. Every two minutes the tax is collected. Each minute, every two minutes and each hour the
+ * rounds' object is also asked to go on. Cloudflare may fire them late, twice or not at all, and no money depends on it.
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
-  const lock = roundsObject(env);
-  if (event.cron === '* * * * *') return all([lock.tick(), alertsObject(env).tick()]);
+  const rounds = roundsObject(env);
+  if (event.cron === '* * * * *') return all([rounds.tick(), alertsObject(env).tick()]);
   if (event.cron === PRICES) {
     const parsed = settingsOf(env);
     return parsed.ok ? writePrices(env, parsed.settings) : undefined;
   }
-  if (event.cron === '*/2 * * * *') return all([lock.advance(), taxObject(env).collect()]);
-  return lock.advance();
+  if (event.cron === '*/2 * * * *') return all([rounds.advance(), taxObject(env).collect()]);
+  return rounds.advance();
 }
 
 /** None may keep another from its work. */

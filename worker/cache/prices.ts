@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { PriceReading } from '../../src/price/reading.ts';
 import { isAcceptable, type PriceRules } from '../../src/price/rules.ts';
 
-/** Where isolates everywhere leave the prices they have read for each other. Neither call throws or takes long. */
+/** Where the minute's cron leaves the prices for all isolates. Neither call throws or takes long. */
 export interface PriceCache {
   /** The last price that was left, however old; null when there is none, or none that could be used. */
   read(): Promise<PriceReading | null>;

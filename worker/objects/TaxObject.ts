@@ -14,9 +14,9 @@ const PULSE_KEY = 'pulse';
 const KEEP_MS = 60_000;
 
 /**
- * The tax cycle's lock: one object of its own, so that a slow exchange never keeps a round waiting. The cron wakes it
- * every two minutes; a cycle under way goes on by its alarm. As with the rounds, that nothing happens twice is the
- * database's and the chain's doing.
+ * Where tax cycles run, one step at a time: one object of its own, so that a slow exchange never keeps a round waiting.
+ * The cron wakes it every two minutes; a cycle under way goes on by its alarm. As with the rounds, that nothing happens
+ * twice is the database's and the chain's doing.
  */
 export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof Rpc.DurableObjectBranded> {
   private readonly services: ReturnType<typeof createTaxServices> | null;

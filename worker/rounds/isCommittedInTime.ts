@@ -13,7 +13,7 @@ export async function isCommittedInTime(
 ): Promise<boolean> {
   const { round, endsAt } = record;
   const { memos } = await searchMemos({
-    about: `commitments of round ${round}, to close it`,
+    about: `commitments of round ${round}, to end it by hand`,
     since: endsAt - settings.clock.roundSeconds - SLACK_SECONDS,
     seenUntil: endsAt,
     isDecisive: true,

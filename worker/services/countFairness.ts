@@ -19,7 +19,7 @@ export interface CountFairnessInput {
 }
 
 /**
- * Looks up where each winner stood in its list, and counts over all rounds anew when one has moved. Beside the rounds,
+ * Looks up where each winner stood in its list, and makes up the counts of all rounds when one has moved. Beside the rounds,
  * never on their way: a statistic decides nothing. Rounds that were drawn before it was kept are made up for, some in
  * each call.
  */

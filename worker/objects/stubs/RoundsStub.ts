@@ -4,7 +4,7 @@ import type { PublicState } from '../../cache/publicState.ts';
 import type { Standing } from '../../services/indexHolders.ts';
 import type { Pulse } from '../../services/pulses.ts';
 
-/** What crons and routes may ask of the rounds' lock. */
+/** What crons and routes may ask of the rounds' object. */
 export interface RoundsStub extends Rpc.DurableObjectBranded {
   /** Moves the rounds on; returns once a run that began after this call has ended. */
   advance(): Promise<void>;
