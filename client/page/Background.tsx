@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { wholePageAlive } from '../ui/life.ts';
 import { useMotion } from '../ui/MotionContext.ts';
 import type { Piece } from './floating.ts';
 import { pathOf } from './pathOf.ts';
@@ -51,10 +52,13 @@ export function Background() {
 function useFloating(): readonly Piece[] {
   const [pieces, setPieces] = useState<readonly Piece[]>([]);
   useEffect(() => {
-    import('./floating.ts').then(
-      ({ floatingPieces }) => setPieces(floatingPieces()),
-      (error: unknown) => console.error('Nothing floats.', error),
-    );
+    // Before that, even asking for it would keep a tap on the ticket waiting.
+    wholePageAlive()
+      .then(() => import('./floating.ts'))
+      .then(
+        ({ floatingPieces }) => setPieces(floatingPieces()),
+        (error: unknown) => console.error('Nothing floats.', error),
+      );
   }, []);
   return pieces;
 }
