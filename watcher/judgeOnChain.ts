@@ -45,9 +45,10 @@ export async function judgeOnChain(of: ChainCase): Promise<ChainJudgement> {
   const suspects = findSuspects(comparison);
   // Who may not be in needs no amount.
   const asked = suspects.filter(({ owner, as }) => as === 'exclusion' || standingOf(owner).kind !== 'may-not');
+  const claimed = new Map([...list.entries, ...list.excluded].map(({ owner, amount }) => [owner, amount]));
   const evidence = await gatherEvidence(
     { node, mint, slot: slotToJudge(of), before, after, deadline, now },
-    asked.map(({ owner }) => owner),
+    asked.map(({ owner }) => ({ owner, amount: claimed.get(owner) ?? 0n })),
   );
   return { ...judgeList(comparison, evidence), suspects: suspects.length };
 }

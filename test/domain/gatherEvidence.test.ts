@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Address, addressOf } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import type { Evidence } from '../../src/witness/collectFacts.ts';
 import { judgeList } from '../../src/witness/judgeList.ts';
 import type { Reading } from '../../src/witness/Reading.ts';
 import { gatherEvidence, type Investigation } from '../../watcher/gatherEvidence.ts';
@@ -29,14 +30,40 @@ function reading(slot: number, many = 0, of = SUSPECTS): Reading {
   return { slot, accounts: new Map(of.map((key, i) => [key, [seen(key), ...(i === 0 ? more : [])]])) };
 }
 
-/** A node on which every account moved just before the snapshot, and to which nobody comes for some wallets. */
-function nodeThat(isSilentAbout: (account: Address) => boolean = () => false) {
+interface NodeFacts {
+  readonly isSilentAbout?: (account: Address) => boolean;
+  /** The slots of the first wallet's own transactions, which its account shares its address with. */
+  readonly rows?: readonly number[];
+  /** A token account of the first wallet that those transactions name. */
+  readonly passing?: Address;
+  readonly unknown?: string;
+  readonly isOwnerless?: boolean;
+}
+
+/** A node on which every account moved just before the snapshot. */
+function nodeThat({ isSilentAbout = () => false, rows, passing, unknown, isOwnerless = false }: NodeFacts = {}) {
   const [asked, seen]: [string[], { atOnce: number; most: number }] = [[], { atOnce: 0, most: 0 }];
+  const [first] = SUSPECTS;
   const answerTo = (method: string, of: string): unknown => {
-    if (method === 'getSignaturesForAddress') return [{ signature: of, slot: SLOT - 1, err: null }];
-    const held = [{ accountIndex: 0, mint: MINT, owner: of, uiTokenAmount: { amount: `${HELD}` } }];
+    if (method === 'getSignaturesForAddress') {
+      const isOwn = asked.filter((each) => each === of).length > 2;
+      if (rows && of === first && isOwn) return rows.map((slot) => ({ signature: `of ${slot}`, slot, err: null }));
+      return [{ signature: of, slot: SLOT - 1, err: null }];
+    }
+    if (of === unknown) return null;
+    const isPassing = passing !== undefined && (of === passing || of.startsWith('of '));
+    const key = isPassing ? passing : of;
+    const owner = isPassing ? first : of;
+    const held = [
+      {
+        accountIndex: 0,
+        mint: MINT,
+        owner: isOwnerless && isPassing ? null : owner,
+        uiTokenAmount: { amount: `${HELD}` },
+      },
+    ];
     const meta = { preTokenBalances: held, postTokenBalances: held };
-    return { slot: SLOT - 1, meta, transaction: { message: { accountKeys: [of] } } };
+    return { slot: SLOT - 1, meta, transaction: { message: { accountKeys: [key] } } };
   };
   const node: RpcNode = {
     label: 'node 1',
@@ -52,13 +79,14 @@ function nodeThat(isSilentAbout: (account: Address) => boolean = () => false) {
   return { node, asked, seen };
 }
 
+const investigation = (node: RpcNode, altered: Partial<Investigation> = {}): Investigation => ({
+  ...{ node, mint: MINT, slot: SLOT, before: reading(100), after: reading(120) },
+  ...{ deadline: 60_000, now: () => 0, ...altered },
+});
 const gather = (node: RpcNode, altered: Partial<Investigation> = {}, suspects = SUSPECTS) =>
   gatherEvidence(
-    {
-      ...{ node, mint: MINT, slot: SLOT, before: reading(100), after: reading(120) },
-      ...{ deadline: 60_000, now: () => 0, ...altered },
-    },
-    suspects,
+    investigation(node, altered),
+    suspects.map((owner) => ({ owner, amount: HELD })),
   );
 const unreadable = (evidence: Awaited<ReturnType<typeof gather>>) =>
   [...evidence].flatMap(([who, found]) => (found.kind === 'unreadable' ? [[who, found.why]] : []));
@@ -73,7 +101,7 @@ describe('the evidence about the suspects of a round', () => {
 
   it('is there at the deadline, with what a silent node did not tell as "no time"', async () => {
     const [few, silent] = [SUSPECTS.slice(0, 20), SUSPECTS.slice(10, 13)];
-    const { node } = nodeThat((account) => silent.includes(account));
+    const { node } = nodeThat({ isSilentAbout: (account) => silent.includes(account) });
     const evidence = await gather(node, { deadline: 1_500 }, few);
     expect(unreadable(evidence)).toEqual(silent.map((who) => [who, 'there was no time']));
     // What was not judged is no accusation, and the others are judged: each is published with a unit too much.
@@ -101,5 +129,42 @@ describe('the evidence about the suspects of a round', () => {
     // The last suspect is asked for before the first one, and the many accounts come last.
     expect(asked.indexOf(first)).toBeGreaterThan(asked.indexOf(SUSPECTS.at(-1) ?? ''));
     expect(asked.length).toBe(2_000 + 800);
+  });
+
+  describe('that the list gives more than its accounts show', () => {
+    const [who = owner(0)] = SUSPECTS;
+    const passing = owner(30_000);
+    const claim = [{ owner: who, amount: HELD * 2n }];
+    const told = (evidence: Evidence) => evidence.get(who);
+
+    it('is what an account shows that only its own transactions name', async () => {
+      const { node, asked } = nodeThat({ rows: [102, 99], passing });
+      const evidence = await gatherEvidence(investigation(node), claim);
+      expect(told(evidence)).toEqual({ kind: 'known', held: [{ free: HELD * 2n, frozen: 0n }] });
+      // Its account in two calls, its own list and the one transaction between the readings, the other account in two.
+      expect(asked).toEqual([who, who, who, 'of 102', passing, passing]);
+    });
+
+    it('stays what they show when its own transactions name no other', async () => {
+      const { node } = nodeThat({ rows: [102] });
+      const evidence = await gatherEvidence(investigation(node), claim);
+      expect(told(evidence)).toEqual({ kind: 'known', held: [{ free: HELD, frozen: 0n }] });
+    });
+
+    it.each([
+      ['too many transactions between the readings', { rows: Array(21).fill(105) }, 'has more transactions than'],
+      ['a list that ends between them', { rows: Array(100).fill(125) }, 'has more transactions than'],
+      ['a transaction that is listed and not known', { rows: [105], unknown: 'of 105' }, 'is listed and not known'],
+      ['no owners of token accounts', { rows: [105], passing, isOwnerless: true }, 'without the owners'],
+    ])('is no judgement with %s', async (_what, facts, why) => {
+      const evidence = await gatherEvidence(investigation(nodeThat(facts).node), claim);
+      expect(told(evidence)).toEqual({ kind: 'unreadable', why: expect.stringContaining(why) });
+    });
+
+    it('is no judgement without a reading after the lock', async () => {
+      const { node } = nodeThat({ rows: [105] });
+      const evidence = await gatherEvidence(investigation(node, { after: null }), claim);
+      expect(told(evidence)).toEqual({ kind: 'unreadable', why: 'what it had after the lock could not be read' });
+    });
   });
 });

@@ -1,0 +1,214 @@
+import '../world/quietBindings.ts';
+import {
+  AuthorityType,
+  createApproveInstruction,
+  createAssociatedTokenAccountIdempotentInstruction,
+  createCloseAccountInstruction,
+  createHarvestWithheldTokensToMintInstruction,
+  createInitializeAccount3Instruction,
+  createSetAuthorityInstruction,
+  createTransferCheckedWithFeeInstruction,
+  ExtensionType,
+  getAccountLen,
+  TOKEN_2022_PROGRAM_ID,
+} from '@solana/spl-token';
+import { Keypair, type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { address } from '../../src/address/address.ts';
+import { godUnits } from '../../src/money/god.ts';
+import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import type { PublishedList } from '../../src/witness/findSuspects.ts';
+import { heldAt } from '../../src/witness/Reading.ts';
+import { judgeOnChain } from '../../watcher/judgeOnChain.ts';
+import { createKnowStandings } from '../../watcher/knowStandings.ts';
+import { type MintReading, takeReading } from '../../watcher/takeReading.ts';
+import { createRpc } from '../../worker/chain/rpc.ts';
+import { associatedAccount } from '../world/associatedAccount.ts';
+import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
+import { sendTransaction } from '../world/sendTransaction.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { transferFee } from '../world/transferFee.ts';
+import { eventually } from './eventually.ts';
+
+const PROGRAM = TOKEN_2022_PROGRAM_ID;
+const [OWN, PASSED] = [60_000n * GOD, 200_000n * GOD];
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ slotMs: 50, holders: 5, worldSeed: 'passing accounts' });
+});
+afterAll(() => world?.stop());
+
+describe('a token account that is a wallet’s at the lock and in neither reading', () => {
+  it('of somebody else before and after it makes no watcher accuse the list', async () => {
+    const [lender, wallet, account] = [Keypair.generate(), await walletWith(OWN), Keypair.generate()];
+    await openAccount(account, lender.publicKey);
+    await pay(account.publicKey, PASSED);
+    const hand = (from: Keypair, to: PublicKey) =>
+      send([authority(account, { from, to, of: AuthorityType.AccountOwner })], from);
+    const seen = await watched({
+      upToLock: () => hand(lender, wallet.publicKey),
+      afterIt: () => hand(wallet, lender.publicKey),
+    });
+    await expectJudged(seen, wallet.publicKey);
+  });
+
+  it('opened and closed by others between them makes no watcher accuse the list', async () => {
+    const [helper, wallet, account] = [Keypair.generate(), await walletWith(OWN), Keypair.generate()];
+    const seen = await watched({
+      async upToLock() {
+        await openAccount(account, wallet.publicKey);
+        await pay(account.publicKey, PASSED);
+        const all = PASSED - transferFee(PASSED);
+        await send(
+          [
+            createApproveInstruction(account.publicKey, helper.publicKey, wallet.publicKey, all, [], PROGRAM),
+            authority(account, { from: wallet, to: helper.publicKey, of: AuthorityType.CloseAccount }),
+          ],
+          wallet,
+        );
+      },
+      async afterIt() {
+        const all = PASSED - transferFee(PASSED);
+        const back = world.holders.marketMaker.tokenAccount;
+        await send(
+          [
+            transfer(account.publicKey, back, { owner: helper.publicKey, amount: all }),
+            createHarvestWithheldTokensToMintInstruction(world.mint, [account.publicKey], PROGRAM),
+            createCloseAccountInstruction(account.publicKey, world.marketMaker, helper.publicKey, [], PROGRAM),
+          ],
+          helper,
+        );
+      },
+    });
+    await expectJudged(seen, wallet.publicKey);
+  });
+});
+
+interface Seen {
+  readonly before: MintReading;
+  readonly atLock: MintReading;
+  readonly after: MintReading;
+}
+
+async function watched(moves: { upToLock(): Promise<unknown>; afterIt(): Promise<unknown> }): Promise<Seen> {
+  const before = await finalReading();
+  await moves.upToLock();
+  const atLock = await finalReading();
+  await moves.afterIt();
+  return { before, atLock, after: await finalReading() };
+}
+
+/** The list as the lock saw it is whole; the same list with a unit more for the wallet is not. */
+async function expectJudged({ before, atLock, after }: Seen, wallet: PublicKey): Promise<void> {
+  const owner = address(wallet.toBase58());
+  const [at, least] = [heldAt(atLock, owner).free, protocolOf(1).threshold];
+  expect([heldAt(before, owner).free < least, at > least, heldAt(after, owner).free < least]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  const right = await judge({ before, after }, listOf(atLock));
+  expect([right.accused, right.notJudged]).toEqual([[], []]);
+  const more = (entry: PublishedList['entries'][number]) =>
+    entry.owner === owner ? { ...entry, amount: godUnits(entry.amount + 1n) } : entry;
+  const list = listOf(atLock);
+  const wrong = await judge({ before, after }, { ...list, entries: list.entries.map(more) });
+  expect(wrong.accused).toEqual([{ kind: 'changed', owner, published: at + 1n, found: at, why: null }]);
+}
+
+async function judge(seen: Pick<Seen, 'before' | 'after'>, list: PublishedList) {
+  const { rpc, node } = own();
+  return judgeOnChain({
+    ...{ node, standings: createKnowStandings(rpc), mint: mint(), roles: roles(), ...seen },
+    published: { protocol: protocolOf(1), mint: mint(), root: '', list },
+    ...{ deadline: Date.now() + 60_000, now: Date.now },
+  });
+}
+
+/** Everybody who has enough and is an ordinary wallet; who is excluded is told by role and is not what is judged here. */
+function listOf(reading: MintReading): PublishedList {
+  const ordinary = new Set(world.holders.ordinary.map(({ owner }) => owner.toBase58()));
+  const special = new Set([...Object.values(world.holders.special)].map((key) => key.toBase58()));
+  const holdings = [...reading.accounts.keys()]
+    .filter(
+      (owner) => ordinary.has(owner) || !special.has(owner) || owner === world.holders.special.twoAccounts.toBase58(),
+    )
+    .filter((owner) => !roles().has(owner))
+    .map((owner) => ({ owner, amount: godUnits(heldAt(reading, owner).free), frozen: godUnits(0n) }));
+  const { entries } = protocolOf(1).selectEntries(holdings, { top: 0, reasonAgainst: () => null });
+  return { slot: reading.slot, entries, excluded: [], top: 0 };
+}
+
+const mint = () => address(world.mint.toBase58());
+const roles = () => new Map([[address(world.marketMaker.toBase58()), 'market-maker']]);
+
+function own() {
+  const rpc = createRpc({ urls: [world.rpcUrl], fetch, now: Date.now });
+  const [node] = rpc.nodes;
+  if (node === undefined) throw new Error('no node');
+  return { rpc, node };
+}
+
+/** With all that is confirmed by now in it, and nothing that comes later. */
+async function finalReading(): Promise<MintReading> {
+  await passed('finalized', await world.runtime.connection.getSlot('confirmed'));
+  const reading = await takeReading(own().node, mint());
+  // The local chain still fills the slot that it has just read.
+  await passed('confirmed', reading.slot);
+  return reading;
+}
+
+async function passed(commitment: 'confirmed' | 'finalized', slot: number): Promise<void> {
+  await eventually(
+    () => world.runtime.connection.getSlot(commitment),
+    (now) => now > slot,
+  );
+}
+
+async function walletWith(amount: bigint): Promise<Keypair> {
+  const keypair = Keypair.generate();
+  const to = associatedAccount(world.mint, keypair.publicKey);
+  const { publicKey: payer } = world.marketMakerKey;
+  await send([createAssociatedTokenAccountIdempotentInstruction(payer, to, keypair.publicKey, world.mint, PROGRAM)]);
+  await pay(to, amount);
+  return keypair;
+}
+
+async function openAccount(account: Keypair, owner: PublicKey): Promise<void> {
+  const space = getAccountLen([ExtensionType.TransferFeeAmount]);
+  const lamports = await world.runtime.connection.getMinimumBalanceForRentExemption(space);
+  const { publicKey: payer } = world.marketMakerKey;
+  const made = { fromPubkey: payer, newAccountPubkey: account.publicKey, space, lamports, programId: PROGRAM };
+  await send(
+    [
+      SystemProgram.createAccount(made),
+      createInitializeAccount3Instruction(account.publicKey, world.mint, owner, PROGRAM),
+    ],
+    account,
+  );
+}
+
+async function pay(to: PublicKey, amount: bigint): Promise<void> {
+  await send([transfer(world.holders.marketMaker.tokenAccount, to, { owner: world.marketMaker, amount })]);
+}
+
+/** The market-maker pays for everything. */
+function send(instructions: readonly TransactionInstruction[], ...signers: Keypair[]): Promise<string> {
+  return sendTransaction(world.runtime.connection, instructions, [world.marketMakerKey, ...signers]);
+}
+
+function transfer(from: PublicKey, to: PublicKey, { owner, amount }: { owner: PublicKey; amount: bigint }) {
+  const amounts = [amount, GOD_DECIMALS, transferFee(amount)] as const;
+  return createTransferCheckedWithFeeInstruction(from, world.mint, to, owner, ...amounts, [], PROGRAM);
+}
+
+interface Handed {
+  readonly from: Keypair;
+  readonly to: PublicKey;
+  readonly of: AuthorityType;
+}
+
+function authority({ publicKey }: Keypair, { from, to, of }: Handed) {
+  return createSetAuthorityInstruction(publicKey, from.publicKey, of, to, [], PROGRAM);
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { decimal } from '../src/contract/figures.ts';
+import { RpcError } from '../worker/chain/rpcError.ts';
+import type { RpcNode } from '../worker/chain/rpcNode.ts';
+
+/** What a token account held before or after a transaction. */
+export interface Balance {
+  readonly key: string;
+  readonly mint: string;
+  /** Null when the node does not say. */
+  readonly owner: string | null;
+  /** Base units. */
+  readonly amount: bigint;
+}
+
+/** All token accounts of a transaction, before and after it. */
+export interface Balances {
+  readonly slot: number;
+  readonly before: readonly Balance[];
+  readonly after: readonly Balance[];
+}
+
+/** A transaction as a node lists it; `err` is nothing for one that succeeded. */
+export const listed = z.array(z.object({ signature: z.string(), slot: z.int(), err: z.unknown() }));
+export type Listed = z.infer<typeof listed>[number];
+
+export const succeeded = ({ err }: Listed): boolean => err === null || err === undefined;
+
+/** Any version will do, since only balances are read. Some nodes take nothing above 1. */
+const TRANSACTION_VERSIONS = [255, 1];
+const INVALID_PARAMS = -32_602;
+
+const balances = z.array(
+  z.object({
+    accountIndex: z.int(),
+    mint: z.string(),
+    owner: z.string().nullish(),
+    uiTokenAmount: z.object({ amount: decimal }),
+  }),
+);
+const addresses = z.array(z.string());
+const transaction = z
+  .object({
+    slot: z.int(),
+    meta: z.object({
+      preTokenBalances: balances.nullish(),
+      postTokenBalances: balances.nullish(),
+      loadedAddresses: z.object({ writable: addresses, readonly: addresses }).nullish(),
+    }),
+    transaction: z.object({ message: z.object({ accountKeys: addresses }) }),
+  })
+  .nullable();
+type Transaction = z.infer<typeof transaction>;
+
+/** Reads a transaction that a node has listed; why it could not be read is a sentence. Throws an RpcError. */
+export async function readBalances(node: RpcNode, signature: string): Promise<Balances | string> {
+  const read = await readTransaction(node, signature);
+  if (read === null) return `${signature} is listed and not known`;
+  const { preTokenBalances, postTokenBalances, loadedAddresses } = read.meta;
+  // A node that keeps no balances says nothing of the wallet's: that is no zero.
+  if (!preTokenBalances || !postTokenBalances) return `${signature} is told without its balances`;
+  const { writable = [], readonly = [] } = loadedAddresses ?? {};
+  const keys = [...read.transaction.message.accountKeys, ...writable, ...readonly];
+  const named = (list: z.infer<typeof balances>): Balance[] =>
+    list.map(({ accountIndex, mint, owner = null, uiTokenAmount }) => ({
+      ...{ key: keys[accountIndex] ?? '', mint, owner, amount: BigInt(uiTokenAmount.amount) },
+    }));
+  return { slot: read.slot, before: named(preTokenBalances), after: named(postTokenBalances) };
+}
+
+async function readTransaction(node: RpcNode, signature: string): Promise<Transaction> {
+  const ask = (version: number | undefined) => {
+    const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: version };
+    return node.call('getTransaction', [signature, options], transaction);
+  };
+  const [first, ...others] = TRANSACTION_VERSIONS;
+  try {
+    return await ask(first);
+  } catch (error) {
+    if (!(error instanceof RpcError) || error.code !== INVALID_PARAMS) throw error;
+    return ask(others[0]);
+  }
+}
