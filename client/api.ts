@@ -27,6 +27,7 @@ export function getStats(refresh = false): Promise<Stats> {
   return getChecked(url, STATS, { cache: 'no-store' });
 }
 
+/** Who is in the draw; from the lock on, the locked list. */
 export function getParticipants(): Promise<Participants> {
   return getChecked('/api/lottery/eligible-participants', PARTICIPANTS);
 }
@@ -42,14 +43,17 @@ export function getWinnersPage(limit: number, cursor: string | null): Promise<Wi
   return getChecked(`/api/lottery/winners?limit=${limit}${from}`, WINNERS);
 }
 
+/** The prices of SOL and GOD. */
 export function getPrices(): Promise<Prices> {
   return getChecked('/api/prices', PRICES);
 }
 
+/** What the pool wallet holds. */
 export function getPoolBalance(): Promise<PoolBalance> {
   return getChecked('/api/lottery/pool-balance', POOL_BALANCE);
 }
 
+/** The settings that are published. */
 export function getConfig(): Promise<PublicConfig> {
   return getChecked('/api/config', CONFIG);
 }

@@ -16,6 +16,7 @@ export class NoAnswer extends Error {
  */
 export type Failure = 'failed' | 'silent';
 
+/** Whether a call got no status at all for so long that the network is silent, or failed otherwise. */
 export function failureOf(error: Error): Failure {
   return error instanceof NoAnswer && error.silent ? 'silent' : 'failed';
 }

@@ -15,6 +15,7 @@ export const fine = of('ok');
 export const note = of('note');
 export const problem = of('problem');
 
+/** Whether a deployment with these findings must not go on. */
 export function hasProblem(findings: readonly Finding[]): boolean {
   return findings.some(({ level }) => level === 'problem');
 }

@@ -13,6 +13,7 @@ export interface AuditRow {
   readonly open: readonly Pick<Step, 'id' | 'name' | 'state' | 'value'>[];
 }
 
+/** A report as a row of the audit, with the steps that are not ok. */
 export function auditRow(roundNumber: number, { state, verdict, steps }: Report): AuditRow {
   const open = steps.filter((step) => step.state !== 'ok');
   return {

@@ -36,6 +36,7 @@ interface RoundFactsInput {
   readonly poolWallet: string | null;
 }
 
+/** Works out all that follows from a proof by arithmetic alone. Nothing is asked. */
 export function roundFacts({ bundle, network, poolWallet }: RoundFactsInput): RoundFacts {
   const { rules, snapshot, commitment, beacon, prize, endsAt } = bundle;
   const known = rules && knownProtocol(rules.rules);

@@ -23,10 +23,12 @@ export function hex(bytes: number): (of: Part) => string {
     typeof of.value === 'string' && pattern.test(of.value) ? of.value : refuse(of, `${bytes} bytes of lower-case hex`);
 }
 
+/** A text, the empty one too. */
 export function text(of: Part): string {
   return typeof of.value === 'string' ? of.value : refuse(of, 'a text');
 }
 
+/** An address: base58 of 32 bytes. */
 export function walletAddress(of: Part): Address {
   return (typeof of.value === 'string' ? parseAddress(of.value) : null) ?? refuse(of, 'an address');
 }

@@ -17,6 +17,7 @@ export interface ChainView {
   readonly isFinal: (signature: string) => Promise<boolean>;
 }
 
+/** A chain on which each transaction and each history is asked for once. */
 export function createChainView(ask: AskChain): ChainView {
   const looks = new Map<string, Look>();
   const histories = new Map<string, WalletHistory>();

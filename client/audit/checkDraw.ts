@@ -21,6 +21,7 @@ export function checkNetwork(facts: RoundFacts): Finding {
   return ok(network.network.publicKey === QUICKNET_KEY ? keyId : `${keyId} (WARNING: not drand’s quicknet)`);
 }
 
+/** The beacon round that the rules name for this end, and its time. */
 export function checkBeaconRound(facts: RoundFacts): Finding {
   const { bundle, beaconRound, beaconTime } = facts;
   const { beacon } = bundle;
@@ -42,6 +43,7 @@ export function checkSignature(facts: RoundFacts): Finding {
     : differs('beacon.signature', `one over round ${beaconRound}`, beacon.signature);
 }
 
+/** The hash of the beacon’s signature. */
 export function checkRandomness(facts: RoundFacts): Finding {
   const { bundle, randomness } = facts;
   const { beacon } = bundle;
@@ -59,6 +61,7 @@ export function checkSeed(facts: RoundFacts): Finding {
   return ok(drawSeedOf(protocol, { round: bundle.round, root, randomness }));
 }
 
+/** Who is drawn from the list by that seed, by place. */
 export function checkWinners(facts: RoundFacts): Finding {
   const { bundle, winners } = facts;
   if (bundle.snapshot === null) return missing(facts, 'snapshot', 'locked');
@@ -69,6 +72,7 @@ export function checkWinners(facts: RoundFacts): Finding {
   return unlike('winners', due, said) ?? ok(due);
 }
 
+/** What the rules give each place of the pool that the lock promised. */
 export function checkPrizes(facts: RoundFacts): Finding {
   const { bundle, prizes } = facts;
   const { prize, winners } = bundle;

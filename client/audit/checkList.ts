@@ -54,6 +54,7 @@ function isAbove(bytes: Uint8Array, before: Uint8Array): boolean {
   return at >= 0 && (bytes[at] ?? 0) > (before[at] ?? 0);
 }
 
+/** The Merkle root of the entries. */
 export function checkRoot(facts: RoundFacts): Finding {
   const { bundle, root } = facts;
   if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');

@@ -19,6 +19,7 @@ export type PaymentFound =
   | { readonly transaction: ChainTransaction; readonly signature: string }
   | { readonly transaction: null; readonly why: Finding };
 
+/** Looks for the payment that the proof names, or says why there is none to look at. */
 export async function findPayment({ view, facts }: Pick<RoundOnChain, 'view' | 'facts'>): Promise<PaymentFound> {
   const { payout } = facts.bundle;
   if (!payout?.signature) return { transaction: null, why: unpaid(facts) };

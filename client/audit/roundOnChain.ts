@@ -31,6 +31,7 @@ interface RoundOnChainInput {
   readonly roundSeconds: number;
 }
 
+/** A round beside its chain. The pool wallet is searched for commitments once, when the first step asks. */
 export function roundOnChain({ view, facts, wallet, roundSeconds }: RoundOnChainInput): RoundOnChain {
   const { round, endsAt } = facts.bundle;
   const since = endsAt - Math.max(roundSeconds, SHORTEST_ROUND_SECONDS) - SLACK_SECONDS;

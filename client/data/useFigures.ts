@@ -23,6 +23,7 @@ interface Poll {
   readonly now: number;
 }
 
+/** What may be shown of a poll: figures that are too old after a failure are none. */
 export function figuresOf({ stats, failure, now }: Poll): Figures {
   if (!stats) return { kind: failure === null ? 'loading' : 'lost' };
   if (failure === 'failed' && now - Date.parse(stats.serverTime) > KEEP_MS) return { kind: 'lost' };

@@ -35,6 +35,7 @@ export function stripOf({ spin, step }: ReelState, participants: readonly string
   return spin?.strip ?? stepStrip(participants, step);
 }
 
+/** The reel after a move. */
 export function moveReel(state: ReelState, move: Move): ReelState {
   switch (move.kind) {
     case 'step':

@@ -26,6 +26,7 @@ export function rememberWallet(address: string, seen: SeenWin): boolean {
   return stored.every(Boolean);
 }
 
+/** Forgets the wallet and its seen win on this device. */
 export function forgetWallet(): void {
   for (const key of [WALLET, SEEN_WIN]) erase(key);
   tell();
@@ -37,6 +38,7 @@ export function readSeenWin(): SeenWin {
   return Number.isSafeInteger(round) && round > 0 ? round : 0;
 }
 
+/** Remembers on this device that a win was seen. */
 export function storeSeenWin(round: SeenWin): void {
   write(SEEN_WIN, String(round));
 }

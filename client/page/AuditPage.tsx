@@ -2,6 +2,7 @@ import { AuditRun } from '../audit/AuditRun.tsx';
 import { feeText } from '../format/rulesText.ts';
 import { TextPage } from './TextPage.tsx';
 
+/** The audit of many rounds in the visitor’s own browser. */
 export function AuditPage() {
   return (
     <TextPage eyebrow="Audit Report" title="Don’t trust. Recompute.">

@@ -1,5 +1,6 @@
 import { TextPage } from './TextPage.tsx';
 
+/** What stands at an address without a page. */
 export function NotFoundPage() {
   return (
     <TextPage eyebrow="404 · Page not found" title="No such table.">

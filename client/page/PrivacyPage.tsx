@@ -1,5 +1,6 @@
 import { TextPage } from './TextPage.tsx';
 
+/** What is known of visitors and wallets. */
 export function PrivacyPage() {
   return (
     <TextPage eyebrow="Privacy" title="Nothing to hide, nothing kept.">

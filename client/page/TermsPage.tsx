@@ -2,6 +2,7 @@ import { useConfig } from '../data/useConfig.ts';
 import { entrantsText } from '../format/rulesSentences.ts';
 import { TextPage } from './TextPage.tsx';
 
+/** The terms of the draw. */
 export function TermsPage() {
   const entrants = entrantsText(useConfig()?.drawTopHolders);
   return (

@@ -23,6 +23,7 @@ export interface RoundState {
 
 export const RoundContext = createContext<RoundState | null>(null);
 
+/** The round in view. Throws outside of its provider. */
 export function useRound(): RoundState {
   const round = useContext(RoundContext);
   if (!round) throw new Error('useRound needs a RoundProvider above it');

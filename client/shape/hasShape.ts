@@ -30,10 +30,12 @@ export function anyNumber<Of extends number>(): Shape<Of> {
   return (value) => number(value);
 }
 
+/** The shape, or null. */
 export function orNull<T>(shape: Shape<T>): Shape<T | null> {
   return (value) => value === null || shape(value);
 }
 
+/** A list of any length, each item of the shape. */
 export function list<T>(item: Shape<T>): Shape<T[]> {
   return (value) => Array.isArray(value) && value.every(item);
 }

@@ -9,6 +9,7 @@ export interface Notices {
 
 export const NoticeContext = createContext<Notices | null>(null);
 
+/** Short notices to the visitor. Throws outside of its provider. */
 export function useNotices(): Notices {
   const notices = useContext(NoticeContext);
   if (!notices) throw new Error('useNotices needs a NoticeProvider above it');

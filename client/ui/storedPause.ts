@@ -10,6 +10,7 @@ export function readStoredPause(): boolean {
   }
 }
 
+/** Remembers in this browser that motion is paused. */
 export function storePause(paused: boolean): void {
   try {
     if (paused) localStorage.setItem(KEY, PAUSED);

@@ -9,10 +9,12 @@ export interface ExplorerSettings {
   readonly rpcUrl: string;
 }
 
+/** Where a person looks at a transaction, named by its signature in base58. */
 export function transactionLink(settings: ExplorerSettings, signature: string): string {
   return `${settings.explorerUrl}/tx/${signature}${clusterQuery(settings)}`;
 }
 
+/** Where a person looks at an account. */
 export function addressLink(settings: ExplorerSettings, address: string): string {
   return `${settings.explorerUrl}/address/${address}${clusterQuery(settings)}`;
 }

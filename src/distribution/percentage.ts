@@ -13,6 +13,7 @@ export function basisPointsOf(percent: number): number | null {
     : null;
 }
 
+/** Basis points as a percentage: 3333 is 33.33. */
 export function percentOf(basisPoints: number): number {
   return basisPoints / 100;
 }
@@ -36,6 +37,7 @@ export function activeBasisPoints(wallets: readonly { isActive: boolean; percent
   );
 }
 
+/** Whether a sum of shares counts as 100%, with the tolerance that the specification gives. */
 export function isWhole(basisPoints: number): boolean {
   return Math.abs(basisPoints - FULL_BASIS_POINTS) <= TOLERANCE_BASIS_POINTS;
 }

@@ -36,6 +36,7 @@ export function closedRounds(clock: RoundClock, unix: number): number {
   return roundAt(clock, unix) - 1;
 }
 
+/** The first moment of a round, unix seconds: the end of the one before. */
 export function roundStartsAt(clock: RoundClock, round: number): number {
   return clock.genesisTime + (round - 1) * clock.roundSeconds;
 }

@@ -23,6 +23,7 @@ const CACHE_TTL_SECONDS = 30;
 /** A page waits for this read at most so long, once per isolate. */
 const READ_TIMEOUT_MS = 1_000;
 
+/** The prices in KV, where a value that does not fit the rules is none. */
 export function createPriceCache({ kv, key, rules, log }: PriceCacheInput): PriceCache {
   const schema = entrySchema(rules);
   const failed = (what: string) => (error: unknown) => {

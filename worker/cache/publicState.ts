@@ -98,6 +98,7 @@ const KEY = 'public-state';
 /** Clean-up only: how old it is stands in the value itself. */
 const TTL_SECONDS = 86_400;
 
+/** Publishes a state for every isolate. Throws what KV throws. */
 export async function writePublicState(kv: KVNamespace, state: PublicState): Promise<void> {
   await kv.put(KEY, JSON.stringify(state), { expirationTtl: TTL_SECONDS });
 }

@@ -8,6 +8,7 @@ import { type RpcNode, withContext } from './rpcNode.ts';
 
 type Commitment = 'confirmed' | 'finalized';
 
+/** Lamports of an account as one node sees it, and the slot of that view. Throws an RpcError. */
 export async function readBalance(
   node: RpcNode,
   of: Address,
@@ -59,6 +60,7 @@ export interface RecentBlockhash {
   readonly slot: number;
 }
 
+/** The newest confirmed blockhash of one node. Throws an RpcError. */
 export async function readBlockhash(node: RpcNode): Promise<RecentBlockhash> {
   const value = z.object({ blockhash: z.string().min(32), lastValidBlockHeight: z.int() });
   const answer = await node.call('getLatestBlockhash', [{ commitment: 'confirmed' }], withContext(value));

@@ -47,6 +47,7 @@ export interface SignerInput {
   readonly beacon: BeaconNetwork;
 }
 
+/** Throws a SignerRefusal when the key is not that of the wallet. */
 export function createSigner({ secretKey, wallet, mint, beacon }: SignerInput): Signer {
   const pool = Keypair.fromSecretKey(secretKey);
   if (pool.publicKey.toBase58() !== wallet) throw new SignerRefusal('the pool key does not belong to the pool wallet');

@@ -50,6 +50,7 @@ export interface TaxPayment {
   readonly amount: bigint;
 }
 
+/** Payments in SOL; amounts are lamports. */
 export function solPayments(taxWallet: Address, lines: readonly TaxPayment[]): TransactionInstruction[] {
   return lines.map(({ address, amount }) =>
     SystemProgram.transfer({

@@ -73,6 +73,7 @@ export function guardInstructions(
   ];
 }
 
+/** One plain transfer a winner, in the given order. */
 export function prizeInstructions(pool: PublicKey, winners: readonly PlacedWinner[]): TransactionInstruction[] {
   return winners.map(({ address: winner, lamports }) =>
     SystemProgram.transfer({ fromPubkey: pool, toPubkey: new PublicKey(winner), lamports }),

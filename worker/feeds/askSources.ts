@@ -21,6 +21,7 @@ export interface SourcesInput {
   readonly log: (message: string) => void;
 }
 
+/** Asks all sources at once. A source that starts to fail, or stops, is logged once. */
 export function createAskSources({ sources, rules, now, log }: SourcesInput): AskSources {
   const problems = new Map<string, string>();
   return () => Promise.all(sources.map(askOne));

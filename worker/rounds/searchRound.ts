@@ -88,6 +88,7 @@ export function countsUntil({ endsAt, rules }: Pick<LockRecord, 'endsAt' | 'rule
   return endsAt - protocolOf(rules).commitLeadSeconds;
 }
 
+/** Whether a commitment of this block time counts, unix seconds. */
 export function isInTime(lock: Pick<LockRecord, 'endsAt' | 'rules'>, blockTime: number): boolean {
   return blockTime <= countsUntil(lock);
 }

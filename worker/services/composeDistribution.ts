@@ -22,6 +22,7 @@ export function composeConfiguration({ version, wallets, ...state }: Distributio
   };
 }
 
+/** A change of the configuration as the console shows it. */
 export function composeChange(change: DistributionChange): ChangeRecord {
   return {
     id: change.id,

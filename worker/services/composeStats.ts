@@ -96,6 +96,7 @@ export function composePoolBalance({ state, clock, now }: Moment): PoolBalance |
   };
 }
 
+/** A winner as the API answers it. */
 export function composeWinner(winner: PublicWinner): Winner {
   return {
     roundNumber: winner.round,

@@ -86,17 +86,20 @@ export function payoutsPart({ payouts }: Pulse): Part {
   return plainPart('payouts', payouts.isRefused ? 'degraded' : 'ok', payouts.sentence);
 }
 
+/** How the collecting of the tax stands. Times are unix milliseconds. */
 export function taxPart({ collectedAt: at, startedAt, problem }: TaxPulse, now: number): Part {
   const part = agedPart({ name: 'tax', at, startedAt, now, detail: problem ?? 'collecting', ages: TAX });
   return degradedIf(part, problem !== null);
 }
 
+/** How full the database is, of what D1 allows. */
 export function databasePart({ databaseAt: at, databaseBytes, startedAt }: AlertsPulse, now: number): Part {
   const share = (databaseBytes ?? 0) / MOST_BYTES;
   const detail = `${((databaseBytes ?? 0) / 1e9).toFixed(2)} of ${MOST_BYTES / 1e9} GB (${Math.round(share * 100)}%)`;
   return degradedIf(agedPart({ name: 'database', at, startedAt, now, detail }), share >= FULL_SHARE);
 }
 
+/** Whether every wallet that pays has enough left. */
 export function walletsPart({ walletsAt: at, wallets, startedAt }: AlertsPulse, now: number): Part {
   const low = wallets.filter(isLow);
   const detail = low.length === 0 ? 'all hold enough' : `${low.map(lowText).join('; ')}`;

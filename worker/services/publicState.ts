@@ -30,6 +30,7 @@ export interface StoredState extends Omit<PublicState, 'chain'> {
   readonly lockedList: LockedList | null;
 }
 
+/** Reads what the public sees from the database, as of one moment. */
 export function createReadPublicState({
   db,
   documentsOf,

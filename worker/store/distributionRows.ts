@@ -41,6 +41,7 @@ export const SELECT_STATE = `SELECT n.version, n.wallets, n.made_at, n.made_by, 
   LEFT JOIN distribution_versions v ON v.config_id = a.config_id AND v.version = a.version
   WHERE n.config_id = ?1 ORDER BY n.version DESC LIMIT 1`;
 
+/** A row of the statement above. Throws a ZodError when it is of another form. */
 export function parseState(value: unknown): DistributionState {
   const { version, wallets, ...row } = stateRow.parse(value);
   const { active_version: active, active_wallets: activeWallets } = row;
@@ -53,6 +54,7 @@ export function parseState(value: unknown): DistributionState {
   };
 }
 
+/** Rows of `distribution_versions`. Throws a ZodError when one is of another form. */
 export function parseVersions(rows: readonly unknown[]): DistributionVersion[] {
   return z.array(versionRow).parse(rows);
 }

@@ -6,6 +6,7 @@ import type { Writing } from './writing.ts';
 const counts = fairness.omit({ updatedAt: true });
 export type FairnessCounts = z.infer<typeof counts>;
 
+/** Replaces the counts. */
 export async function storeFairness({ db, at }: Writing, counted: FairnessCounts): Promise<void> {
   await db
     .prepare(

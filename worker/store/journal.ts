@@ -73,6 +73,7 @@ export interface Journal {
 
 export const isDead = (attempt: Pick<JournalRow, 'state'>) => attempt.state === 'failed' || attempt.state === 'expired';
 
+/** The journal in D1; `now` is in unix milliseconds. */
 export function createJournal(db: D1Database, now: () => number): Journal {
   const attemptsStatement = (keys: readonly string[]) =>
     db

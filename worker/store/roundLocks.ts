@@ -91,6 +91,7 @@ export interface HeldAlert {
   readonly message: string;
 }
 
+/** What an operator is told of a held round. */
 export function heldAlert({ round, reason, detail }: Pick<Unlocked, 'round' | 'reason' | 'detail'>): HeldAlert {
   const cause = detail === null ? '' : ` Cause: ${detail}.`;
   const message = `Round ${round} is held (${reason}). ${reasonText(reason)}${cause}`;

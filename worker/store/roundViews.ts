@@ -15,6 +15,7 @@ export interface RoundView {
   readonly testimonies: readonly TestimonyRow[];
 }
 
+/** All that is stored about a round, read at once. */
 export async function roundView(db: Reads, round: number): Promise<RoundView> {
   const [record, winners, testimonies] = await db.batch([
     db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`).bind(round),

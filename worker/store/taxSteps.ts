@@ -58,6 +58,7 @@ export function insertSteps(
     .bind(cycle, name, currency, JSON.stringify(list));
 }
 
+/** The steps of a cycle by name and part: all of them, or those of one name. */
 export async function readSteps(db: D1Database, cycle: number, name?: StepName): Promise<TaxStep[]> {
   const { results } = await db
     .prepare('SELECT * FROM tax_steps WHERE cycle = ?1 AND (?2 IS NULL OR name = ?2) ORDER BY name, part')
@@ -70,6 +71,7 @@ export async function readSteps(db: D1Database, cycle: number, name?: StepName):
 export const SELECT_LINES = `SELECT l.*, s.signature FROM tax_lines l
   LEFT JOIN tax_steps s ON s.cycle = l.cycle AND s.name = 'distribute' AND s.part = l.part`;
 
+/** Who is paid what by a cycle, in order. */
 export async function readLines(db: D1Database, cycle: number): Promise<TaxLine[]> {
   const { results } = await db.prepare(`${SELECT_LINES} WHERE l.cycle = ? ORDER BY l.line`).bind(cycle).all();
   return results.map(parseLine);

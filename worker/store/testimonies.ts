@@ -38,6 +38,7 @@ export function testimoniesStatement(db: Reads, rounds: readonly number[]): D1Pr
     .bind(JSON.stringify(rounds));
 }
 
+/** Rows of the statement above; a watcher that has said nothing has `said: null`. Throws a ZodError. */
 export function parseTestimonies(results: readonly unknown[] | undefined): TestimonyRow[] {
   return z
     .array(row)

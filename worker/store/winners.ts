@@ -73,6 +73,7 @@ export function parseWinners(results: readonly unknown[] | undefined): WinnerRow
   return z.array(row).parse(results);
 }
 
+/** The winners of a round by place. */
 export async function winnersOfRound(db: Reads, round: number): Promise<WinnerRow[]> {
   const { results } = await winnersOfRoundStatement(db, round).all();
   return parseWinners(results);

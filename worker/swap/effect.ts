@@ -40,10 +40,12 @@ export function u64At(data: Uint8Array, offset: number): bigint {
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(offset, true);
 }
 
+/** A little-endian unsigned number of four bytes. Throws a RangeError beyond the end. */
 export function u32At(data: Uint8Array, offset: number): number {
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(offset, true);
 }
 
+/** As `u32At`, of two bytes. */
 export function u16At(data: Uint8Array, offset: number): number {
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getUint16(offset, true);
 }

@@ -54,6 +54,7 @@ const STALE_MS = 20_000;
 /** More lamports than there is SOL: 1,000 million SOL. */
 const ABSURD_LAMPORTS = 10n ** 18n;
 
+/** Whether a quote is too old to be signed for. `now` is in unix milliseconds. */
 export function isStale(quote: SwapQuote, now: number): boolean {
   return now - quote.askedAt > STALE_MS;
 }

@@ -36,6 +36,7 @@ export interface TaxSignerInput {
   readonly swapPrograms: readonly Address[];
 }
 
+/** Holds both keys of the tax. Swaps are signed for the given programs alone. */
 export function createTaxSigner({ taxWallet, taxAuthority, mint, swapPrograms }: TaxSignerInput): TaxSigner {
   const wallet = Keypair.fromSecretKey(taxWallet.secretKey);
   const authority = Keypair.fromSecretKey(taxAuthority.secretKey);

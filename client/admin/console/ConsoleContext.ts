@@ -14,6 +14,7 @@ export interface Console {
 
 export const ConsoleContext = createContext<Console | null>(null);
 
+/** What every tab of the console shares. Throws outside of its context. */
 export function useConsole(): Console {
   const value = use(ConsoleContext);
   if (value === null) throw new Error('useConsole belongs inside of a ConsoleContext');
