@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
+import { canChangeTokens } from '../../src/address/canChangeTokens.ts';
 import { ANY_VERSION } from './readSigned.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
@@ -27,6 +28,8 @@ export interface SlotRange {
 const PAGE = 1_000;
 /** Of one slot, no more transactions than this are looked at: the last ones. */
 const MOST_OF_A_SLOT = 30;
+/** So many transactions that cannot have changed a token account are passed over, from each end. */
+const MOST_PASSED = 30;
 
 /**
  * A node that read an older slot has to come to the other one's first: nodes are a few slots apart, and finality
@@ -69,19 +72,39 @@ interface Query {
 /**
  * Of the finalized transactions that named an account after a slot, those that tell what it held at both ends of the
  * range, oldest first, as one node shows them: the first and the last one of the range, and the first one after it.
- * So a stranger who names the account many times makes it no harder. Null when they cannot be told: too many listed,
- * one of the range not final yet, or one that cannot be read.
+ * So a stranger who names the account many times makes it no harder. For tokens those are meant that can have changed
+ * them. Null when they cannot be told: too many listed, one of the range not final yet, or one that cannot be read.
  */
 export async function readChanges(node: RpcNode, query: Query): Promise<readonly AccountChange[] | null> {
   const told = await listFinal(node, query);
   if (told === null) return null;
-  const { until } = query.range;
-  const ends = [told[0], told.findLast((row) => row.slot <= until), told.find((row) => row.slot > until)];
-  return lookUp(
-    node,
-    query,
-    told.filter((row) => ends.includes(row)),
-  );
+  const within = told.filter(({ slot }) => slot <= query.range.until);
+  const looks = new Map<string, Look>();
+  const found = new Set<AccountChange>();
+  for (const rows of [within, within.toReversed(), told.slice(within.length)]) {
+    const first = await firstThatTells(node, query, { rows, looks });
+    if (first === null) return null;
+    if (first !== 'silent') found.add(first);
+  }
+  return [...found].toSorted((a, b) => a.slot - b.slot);
+}
+
+/** What a transaction made of the account. `silent`: it cannot have changed it, and says nothing of it. */
+type Look = AccountChange | 'silent' | null;
+
+interface InTurn {
+  readonly rows: readonly Row[];
+  /** By signature: each is asked for once. */
+  readonly looks: Map<string, Look>;
+}
+
+async function firstThatTells(node: RpcNode, query: Query, { rows, looks }: InTurn): Promise<Look> {
+  for (const { signature } of rows.slice(0, MOST_PASSED)) {
+    const look = looks.get(signature) ?? (await readChange(node, query, signature).catch(nullForRpcError));
+    looks.set(signature, look);
+    if (look !== 'silent') return look;
+  }
+  return rows.length > MOST_PASSED ? null : 'silent';
 }
 
 /** What the last finalized transactions of one slot made of an account, oldest first; null as for `readChanges`. */
@@ -112,23 +135,28 @@ async function lookUp(node: RpcNode, query: Query, told: readonly Row[]): Promis
   for (const { signature } of told) {
     const change = await readChange(node, query, signature).catch(nullForRpcError);
     if (change === null) return null;
-    changes.push(change);
+    if (change !== 'silent') changes.push(change);
   }
   return changes;
 }
 
-async function readChange(node: RpcNode, { account, unit }: Query, signature: string): Promise<AccountChange | null> {
+async function readChange(node: RpcNode, { account, unit }: Query, signature: string): Promise<Look> {
   const options = { commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: ANY_VERSION };
   const { slot, meta, transaction: sent } = await node.call('getTransaction', [signature, options], transaction);
   // The order of account indices: static keys, then those from lookup tables, writable ones first.
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
-  const index = [...sent.message.accountKeys, ...writable, ...readonly].indexOf(account);
+  const keys = [...sent.message.accountKeys, ...writable, ...readonly];
+  const index = keys.indexOf(account);
   if (index < 0) return null;
   if (unit === 'lamports')
     return { slot, before: BigInt(meta.preBalances[index] ?? 0), after: BigInt(meta.postBalances[index] ?? 0) };
-  const amountIn = (balances: z.infer<typeof tokenBalances> | null | undefined) =>
-    balances?.find((balance) => balance.accountIndex === index)?.uiTokenAmount.amount ?? 0n;
-  return { slot, before: amountIn(meta.preTokenBalances), after: amountIn(meta.postTokenBalances) };
+  const { preTokenBalances, postTokenBalances } = meta;
+  // A node that keeps no balances says nothing of the account's: that is no zero.
+  if (!preTokenBalances || !postTokenBalances) return null;
+  const ofAccount = ({ accountIndex }: z.infer<typeof tokenBalances>[number]) => accountIndex === index;
+  if (![...preTokenBalances, ...postTokenBalances].some(ofAccount) && !canChangeTokens(keys)) return 'silent';
+  const amountIn = (balances: z.infer<typeof tokenBalances>) => balances.find(ofAccount)?.uiTokenAmount.amount ?? 0n;
+  return { slot, before: amountIn(preTokenBalances), after: amountIn(postTokenBalances) };
 }
 
 function nullForRpcError(error: unknown): null {

@@ -27,6 +27,8 @@ interface Told {
   readonly after: number;
   readonly status?: string;
   readonly isUnreadable?: boolean;
+  /** A transfer of lamports to the token account, as Agave shows it: without any token balance. */
+  readonly isDust?: boolean;
 }
 
 /** A node that shows these transactions of an account, and what its owner's only token account holds now. */
@@ -39,10 +41,11 @@ function showing(told: readonly Told[], now = 0, finalSlots: number[] = []): Rpc
         .map(({ slot, status = 'finalized' }, i) => ({ signature: `${i}`, slot, confirmationStatus: status }))
         .reverse(),
       getTransaction: (signature: string, { maxSupportedTransactionVersion }: Record<string, unknown>) => {
-        const { slot, before, after, isUnreadable } = told[Number(signature)] as Told;
+        const { slot, before, after, isUnreadable, isDust } = told[Number(signature)] as Told;
         if (isUnreadable || maxSupportedTransactionVersion !== 255)
           return Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32_015, message: 'version' } });
-        const amountOf = (amount: number) => [{ accountIndex: 1, uiTokenAmount: { amount: `${amount}` } }];
+        const amountOf = (amount: number) =>
+          isDust ? [] : [{ accountIndex: 1, uiTokenAmount: { amount: `${amount}` } }];
         return {
           slot,
           meta: {
@@ -209,6 +212,23 @@ describe('two readings of the holders', () => {
     const told = [{ slot: 11, before: 200, after: 250 }];
     expect(await same(reading(10, 200n), reading(12, 250n), { told, now: 250 })).toBe(true);
     expect(await same(reading(12, 250n), reading(10, 200n), { told, now: 250 })).toBe(true);
+  });
+
+  it('are one truth also when strangers send lamports to the account before, after and between its trades', async () => {
+    const dust = (slot: number) => ({ slot, before: 0, after: 0, isDust: true });
+    const trades = [
+      { slot: 11, before: 200, after: 230 },
+      { slot: 12, before: 230, after: 250 },
+    ];
+    const [first, last] = trades as [Told, Told];
+    const told = [dust(11), dust(11), first, dust(12), last, dust(12), dust(13), { slot: 14, before: 250, after: 9 }];
+    expect(await same(reading(10, 200n), reading(12, 250n), { told, now: 9 })).toBe(true);
+    expect(await same(reading(12, 250n), reading(10, 200n), { told, now: 9 })).toBe(true);
+    expect(await same(reading(10, 200n), reading(12, 200n + 1n), { told, now: 9 })).toBe(false);
+    // Nothing but lamports: what it holds now is what it held.
+    expect(await same(reading(10, 200n), reading(12, 250n), { told: [dust(11), dust(12)], now: 250 })).toBe(false);
+    const flood = Array.from({ length: 31 }, () => dust(12));
+    expect(await same(reading(10, 200n), reading(12, 250n), { told: [...trades, ...flood], now: 250 })).toBe(false);
   });
 
   it.each([
