@@ -1,11 +1,12 @@
 import type { Address } from '../src/address/address.ts';
 import { type AccountFound, accountsOf, amountAtSlot, type WalletFound } from '../src/witness/amountAtSlot.ts';
 import type { Evidence } from '../src/witness/collectFacts.ts';
-import type { Held, Reading } from '../src/witness/Reading.ts';
+import type { Reading } from '../src/witness/Reading.ts';
 import { godAccount } from '../worker/chain/godAccount.ts';
 import type { RpcNode } from '../worker/chain/rpcNode.ts';
 import { findPassing } from './findPassing.ts';
-import { lookAtAccount } from './lookAtAccount.ts';
+import { type Ledger, lookAtAccount } from './lookAtAccount.ts';
+import { createReadBalances } from './readBalances.ts';
 
 /** What the suspects' transactions are read for. */
 export interface Investigation {
@@ -28,29 +29,54 @@ const NO_TIME: WalletFound = { kind: 'unreadable', why: 'there was no time' };
 export interface Claim {
   readonly owner: Address;
   readonly amount: bigint;
+  /** Whether what it holds in frozen accounts counts, as it does for the excluded. */
+  readonly withFrozen: boolean;
 }
 
 interface Suspected extends Claim {
   readonly accounts: readonly Address[];
 }
 
+/** What is asked where. */
+interface Search extends Investigation {
+  readonly ledger: Ledger;
+}
+
 /**
- * Reads the last transactions of each suspect's token accounts: two or three calls an account. Who is said to have held
- * more than they show is asked for more accounts, which neither reading knows. Returns at the deadline at the latest, also
- * when the node is still silent then.
+ * Reads the last transactions of each suspect's token accounts: two or three calls an account. After all of them, who is
+ * said to have held more than they show is asked for more accounts, which neither reading knows. Returns at the deadline
+ * at the latest, also when the node is still silent then.
  */
-export async function gatherEvidence(of: Investigation, suspects: readonly Claim[]): Promise<Evidence> {
+export async function gatherEvidence(given: Investigation, suspects: readonly Claim[]): Promise<Evidence> {
+  const { node } = given;
+  const of = { ...given, ledger: { node, readBalances: createReadBalances(node) } };
   const suspected = [...new Map(suspects.map((claim) => [claim.owner, claim])).values()]
     .map((claim): Suspected => ({ ...claim, accounts: accountsIn(of, claim.owner) }))
     // Anybody can open accounts for a wallet. One with very many of them keeps no other one waiting.
     .toSorted((a, b) => a.accounts.length - b.accounts.length);
   const found = new Map<Address, WalletFound>();
-  const queue = suspected.values();
-  const lane = async () => {
-    for (const suspect of queue) found.set(suspect.owner, await investigate(of, suspect));
+  const lookAtEach = async () => {
+    const tooLittle: [Suspected, AccountsFound][] = [];
+    await inLanes(suspected, async (suspect) => {
+      const accounts: AccountsFound = new Map();
+      const shown = await lookAtAll(of, { ...suspect, found: accounts });
+      if (isTooLittle(shown, suspect)) tooLittle.push([suspect, accounts]);
+      else found.set(suspect.owner, shown);
+    });
+    await inLanes(tooLittle, async ([suspect, accounts]) => {
+      found.set(suspect.owner, await lookFurther(of, suspect, accounts));
+    });
   };
-  await Promise.race([Promise.all(Array.from({ length: PARALLEL }, lane)), timeIsUp(of)]);
+  await Promise.race([lookAtEach(), timeIsUp(of)]);
   return new Map(suspected.map(({ owner }) => [owner, found.get(owner) ?? NO_TIME]));
+}
+
+async function inLanes<T>(all: readonly T[], each: (one: T) => Promise<void>): Promise<void> {
+  const queue = all.values();
+  const lane = async () => {
+    for (const one of queue) await each(one);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, lane));
 }
 
 /** Keeps no process alive. */
@@ -68,35 +94,38 @@ function accountsIn({ before, after, mint }: Investigation, owner: Address): Add
   return seen.length === 0 ? [godAccount(mint, owner)] : seen;
 }
 
-async function investigate(of: Investigation, { owner, amount, accounts }: Suspected): Promise<WalletFound> {
-  const found = new Map<Address, AccountFound>();
-  const shown = await lookAtAll(of, { owner, accounts, found });
-  if (shown.kind !== 'known' || !isTooLittle(shown.held, amount)) return shown;
-  const { node, mint, before, after } = of;
+/** None of the amounts that it may have held is the claimed one, and one of them is smaller. */
+function isTooLittle(shown: WalletFound, { amount, withFrozen }: Claim): boolean {
+  if (shown.kind !== 'known') return false;
+  const amounts = shown.held.map(({ free, frozen }) => free + (withFrozen ? frozen : 0n));
+  return amounts.every((each) => each !== amount) && amounts.some((each) => each < amount);
+}
+
+async function lookFurther(of: Search, { owner }: Suspected, found: AccountsFound): Promise<WalletFound> {
+  const { ledger, mint, slot, before, after, deadline, now } = of;
+  if (before === null) return { kind: 'unreadable', why: 'what it had before the lock could not be read' };
   if (after === null) return { kind: 'unreadable', why: 'what it had after the lock could not be read' };
-  const passing = await findPassing(node, { owner, mint, from: before?.slot ?? 0, to: after.slot });
+  const between = { from: Math.min(before.slot, slot), to: after.slot };
+  const passing = await findPassing(ledger, { owner, mint, ...between, isLate: () => now() >= deadline });
   if (typeof passing === 'string') return { kind: 'unreadable', why: passing };
   return lookAtAll(of, { owner, accounts: passing.filter((key) => !found.has(key)), found });
 }
 
-/** Neither amount that it may have held is the claimed one, and one of them is smaller. */
-function isTooLittle(held: readonly Held[], amount: bigint): boolean {
-  return held.every(({ free }) => free !== amount) && held.some(({ free }) => free < amount);
-}
+type AccountsFound = Map<Address, AccountFound>;
 
 interface ToLookAt {
   readonly owner: Address;
   readonly accounts: readonly Address[];
   /** By token account: filled here. */
-  readonly found: Map<Address, AccountFound>;
+  readonly found: AccountsFound;
 }
 
-async function lookAtAll(of: Investigation, { owner, accounts, found }: ToLookAt): Promise<WalletFound> {
-  const { node, mint, slot, before, after, deadline, now } = of;
+async function lookAtAll(of: Search, { owner, accounts, found }: ToLookAt): Promise<WalletFound> {
+  const { ledger, mint, slot, before, after, deadline, now } = of;
   const since = before !== null && before.slot <= slot ? before.slot : null;
   for (const key of accounts) {
     if (now() >= deadline) return NO_TIME;
-    const account = await lookAtAccount(node, { key, owner, mint, slot, since });
+    const account = await lookAtAccount(ledger, { key, owner, mint, slot, since });
     found.set(key, account);
     if (account.kind === 'unreadable') break;
   }

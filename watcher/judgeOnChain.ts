@@ -48,7 +48,7 @@ export async function judgeOnChain(of: ChainCase): Promise<ChainJudgement> {
   const claimed = new Map([...list.entries, ...list.excluded].map(({ owner, amount }) => [owner, amount]));
   const evidence = await gatherEvidence(
     { node, mint, slot: slotToJudge(of), before, after, deadline, now },
-    asked.map(({ owner }) => ({ owner, amount: claimed.get(owner) ?? 0n })),
+    asked.map(({ owner, as }) => ({ owner, amount: claimed.get(owner) ?? 0n, withFrozen: as === 'exclusion' })),
   );
   return { ...judgeList(comparison, evidence), suspects: suspects.length };
 }

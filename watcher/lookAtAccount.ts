@@ -2,7 +2,8 @@ import type { Address } from '../src/address/address.ts';
 import type { AccountFound } from '../src/witness/amountAtSlot.ts';
 import { RpcError } from '../worker/chain/rpcError.ts';
 import type { RpcNode } from '../worker/chain/rpcNode.ts';
-import { type Balance, type Balances, type Listed, listed, readBalances, succeeded } from './readBalances.ts';
+import { listTransactions } from './listTransactions.ts';
+import type { Balance, Balances, ReadBalances } from './readBalances.ts';
 
 /** What a token account is asked about. */
 export interface AccountQuestion {
@@ -15,19 +16,22 @@ export interface AccountQuestion {
   readonly since: number | null;
 }
 
-const FIRST_PAGE = 100;
-const NEXT_PAGE = 1_000;
+/** Where the transactions are read. */
+export interface Ledger {
+  readonly node: RpcNode;
+  readonly readBalances: ReadBalances;
+}
 
-/** Finds an account's last transaction up to a slot, in at most three calls. Never throws an RpcError. */
-export async function lookAtAccount(node: RpcNode, question: AccountQuestion): Promise<AccountFound> {
-  const { key, slot, since } = question;
+/** So many transactions that cannot have changed the account are read and passed over: anybody can make them. */
+const MOST_PASSED = 100;
+
+/**
+ * Finds the last transaction up to a slot that can have changed an account, in at most three calls and one more for each
+ * that cannot. Never throws an RpcError.
+ */
+export async function lookAtAccount(ledger: Ledger, question: AccountQuestion): Promise<AccountFound> {
   try {
-    const last = await lastUpTo(node, key, slot);
-    if (last === 'beyond') return unreadable(`${key} has more transactions than are looked through`);
-    if (since !== null && (last === null || last.slot < since)) return { kind: 'unmoved' };
-    if (last === null) return unreadable(`no transaction of ${key} up to slot ${slot} is known`);
-    const read = await readBalances(node, last.signature);
-    return typeof read === 'string' ? unreadable(read) : { kind: 'moved', ...around(read, question) };
+    return await lastUpTo(ledger, question);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     return unreadable(error.message);
@@ -36,19 +40,21 @@ export async function lookAtAccount(node: RpcNode, question: AccountQuestion): P
 
 const unreadable = (why: string): AccountFound => ({ kind: 'unreadable', why });
 
-/** Confirmed, since a finalized slot's transactions are in it on every node. `beyond`: further back than two pages. */
-async function lastUpTo(node: RpcNode, key: Address, slot: number): Promise<Listed | 'beyond' | null> {
-  const isIt = (row: Listed) => row.slot <= slot && succeeded(row);
-  let before: string | undefined;
-  for (const limit of [FIRST_PAGE, NEXT_PAGE]) {
-    const options = { commitment: 'confirmed', limit, ...(before !== undefined && { before }) };
-    const page = await node.call('getSignaturesForAddress', [key, options], listed);
-    const found = page.find(isIt);
-    if (found !== undefined) return found;
-    if (page.length < limit) return null;
-    before = page.at(-1)?.signature;
+async function lastUpTo({ node, readBalances }: Ledger, question: AccountQuestion): Promise<AccountFound> {
+  const { key, slot, since } = question;
+  let passed = 0;
+  for await (const row of listTransactions(node, key)) {
+    if (row === 'beyond' || passed > MOST_PASSED)
+      return unreadable(`${key} has more transactions than are looked through`);
+    if (since !== null && row.slot < since) return { kind: 'unmoved' };
+    if (row.slot > slot || !row.succeeded) continue;
+    const read = await readBalances(row.signature);
+    if (typeof read === 'string') return unreadable(read);
+    const isNamed = [...read.before, ...read.after].some((balance) => balance.key === key);
+    if (isNamed || read.canChange) return { kind: 'moved', ...around(read, question) };
+    passed += 1;
   }
-  return 'beyond';
+  return since === null ? unreadable(`no transaction of ${key} up to slot ${slot} is known`) : { kind: 'unmoved' };
 }
 
 function around({ slot, before, after }: Balances, { key, owner, mint }: AccountQuestion) {

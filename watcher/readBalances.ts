@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { canChangeTokens } from '../src/address/canChangeTokens.ts';
 import { decimal } from '../src/contract/figures.ts';
 import { RpcError } from '../worker/chain/rpcError.ts';
 import type { RpcNode } from '../worker/chain/rpcNode.ts';
@@ -16,15 +17,11 @@ export interface Balance {
 /** All token accounts of a transaction, before and after it. */
 export interface Balances {
   readonly slot: number;
+  /** Whether it may have changed any; of one that cannot, nodes note none. */
+  readonly canChange: boolean;
   readonly before: readonly Balance[];
   readonly after: readonly Balance[];
 }
-
-/** A transaction as a node lists it; `err` is nothing for one that succeeded. */
-export const listed = z.array(z.object({ signature: z.string(), slot: z.int(), err: z.unknown() }));
-export type Listed = z.infer<typeof listed>[number];
-
-export const succeeded = ({ err }: Listed): boolean => err === null || err === undefined;
 
 /** Any version will do, since only balances are read. Some nodes take nothing above 1. */
 const TRANSACTION_VERSIONS = [255, 1];
@@ -53,7 +50,19 @@ const transaction = z
 type Transaction = z.infer<typeof transaction>;
 
 /** Reads a transaction that a node has listed; why it could not be read is a sentence. Throws an RpcError. */
-export async function readBalances(node: RpcNode, signature: string): Promise<Balances | string> {
+export type ReadBalances = (signature: string) => Promise<Balances | string>;
+
+/** Each transaction is asked for once, however many wallets it names. */
+export function createReadBalances(node: RpcNode): ReadBalances {
+  const asked = new Map<string, Promise<Balances | string>>();
+  return (signature) => {
+    const known = asked.get(signature) ?? readOne(node, signature);
+    asked.set(signature, known);
+    return known;
+  };
+}
+
+async function readOne(node: RpcNode, signature: string): Promise<Balances | string> {
   const read = await readTransaction(node, signature);
   if (read === null) return `${signature} is listed and not known`;
   const { preTokenBalances, postTokenBalances, loadedAddresses } = read.meta;
@@ -61,11 +70,14 @@ export async function readBalances(node: RpcNode, signature: string): Promise<Ba
   if (!preTokenBalances || !postTokenBalances) return `${signature} is told without its balances`;
   const { writable = [], readonly = [] } = loadedAddresses ?? {};
   const keys = [...read.transaction.message.accountKeys, ...writable, ...readonly];
+  if ([...preTokenBalances, ...postTokenBalances].some(({ accountIndex }) => keys[accountIndex] === undefined))
+    return `${signature} is told without all of its accounts`;
   const named = (list: z.infer<typeof balances>): Balance[] =>
     list.map(({ accountIndex, mint, owner = null, uiTokenAmount }) => ({
       ...{ key: keys[accountIndex] ?? '', mint, owner, amount: BigInt(uiTokenAmount.amount) },
     }));
-  return { slot: read.slot, before: named(preTokenBalances), after: named(postTokenBalances) };
+  const canChange = canChangeTokens(keys);
+  return { slot: read.slot, canChange, before: named(preTokenBalances), after: named(postTokenBalances) };
 }
 
 async function readTransaction(node: RpcNode, signature: string): Promise<Transaction> {

@@ -17,10 +17,17 @@ const [owner, amount] = entry;
 const stranger = addressOf(new Uint8Array(32).fill(211));
 const ACCOUNT = 'the token account';
 const empty = { preTokenBalances: [], postTokenBalances: [] };
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 
 /** A wallet's token account as a node tells of it: each change by its slot, the newest first. */
 interface Account {
-  readonly changes: readonly { readonly slot: number; readonly before: string | null; readonly after: string | null }[];
+  readonly changes: readonly {
+    readonly slot: number;
+    readonly before: string | null;
+    readonly after: string | null;
+    /** A transfer of lamports to the token account, as Agave shows it: without any token balance. */
+    readonly isDust?: boolean;
+  }[];
   readonly isFrozen?: boolean;
   /** Empty accounts that strangers opened for the wallet, long before. */
   readonly more?: number;
@@ -43,17 +50,20 @@ function nodeWith(account: Account | null, of: string): AskChain {
       return account?.changes.map(({ slot }) => ({ signature: `at ${slot}`, slot, err: null }));
     if (String(params[0]).startsWith('dust'))
       return method === 'getTransaction'
-        ? { slot: 1, meta: empty, transaction: { message: { accountKeys: [params[0]] } } }
+        ? { slot: 1, meta: empty, transaction: { message: { accountKeys: [params[0], TOKEN_2022] } } }
         : [{ signature: params[0], slot: 1, err: null }];
     const change = account?.changes.find(({ slot }) => params[0] === `at ${slot}`);
     if (method !== 'getTransaction' || change === undefined) return node(method, params);
     const meta = { preTokenBalances: balances(change.before), postTokenBalances: balances(change.after) };
-    return { slot: change.slot, meta, transaction: { message: { accountKeys: [ACCOUNT] } } };
+    const accountKeys = [ACCOUNT, ...(change.isDust ? [] : [TOKEN_2022])];
+    return { slot: change.slot, meta, transaction: { message: { accountKeys } } };
   };
 }
 
 const at = (slot: number, before: string | null, after: string | null) => ({ slot, before, after });
+const dust = (slot: number) => ({ ...at(slot, null, null), isDust: true });
 const S = snapshot.slot;
+const flood = Array.from({ length: 51 }, (_, i) => dust(S - 1 - i));
 
 interface Case {
   readonly address?: string;
@@ -140,6 +150,9 @@ describe('whether the amount in the list is right', () => {
     ['an account that was opened later', 'could-not-check', { changes: [at(S + 1, null, amount)] }],
     ['accounts that strangers opened for it', 'ok', { changes: [at(S - 1, null, amount)], more: 199 }],
     ['more of them than anyone looks at', 'could-not-check', { changes: [at(S - 1, null, amount)], more: 200 }],
+    ['lamports that anybody sent to it since', 'ok', { changes: [dust(S - 1), dust(S - 2), at(S - 9, null, amount)] }],
+    ['nothing but lamports', 'could-not-check', { changes: [dust(S + 1), dust(S - 1)] }],
+    ['lamports sent to it too often', 'could-not-check', { changes: [...flood, at(S - 99, null, amount)] }],
     ['a frozen account', 'could-not-check', { changes: [at(S - 1, null, amount)], isFrozen: true }],
   ])('is judged by %s: %s', async (_name, state, account) => {
     expect((await find({ account })).amount).toMatchObject({ state });

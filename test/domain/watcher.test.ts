@@ -2,8 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { address } from '../../src/address/address.ts';
 import { lookAtAccount } from '../../watcher/lookAtAccount.ts';
 import type { RoundReport } from '../../watcher/RoundReport.ts';
+import { createReadBalances } from '../../watcher/readBalances.ts';
 import { reportText } from '../../watcher/reportText.ts';
 import { watcherOptions } from '../../watcher/watcherOptions.ts';
+import { TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { answering, fakeNodes, rpcError } from '../worker/fakeNodes.ts';
 import { wallet } from './wallets.ts';
@@ -44,6 +46,8 @@ describe('a look at a token account', () => {
     readonly err?: unknown;
     readonly amounts?: readonly [string | null, string | null];
     readonly owner?: string;
+    /** A transfer of lamports to the token account, as Agave shows it: without any token balance. */
+    readonly isDust?: boolean;
   }
   /** The chain as rows, newest first; a transaction's name is its slot. */
   function over(rows: readonly Row[], question: Partial<typeof QUESTION> = {}, answers: Record<string, unknown> = {}) {
@@ -59,13 +63,14 @@ describe('a look at a token account', () => {
           const row = rows.find(({ slot }) => `${slot}` === signature);
           const [before, after] = row?.amounts ?? ['1', '2'];
           const owner = row?.owner ?? wallet(1);
+          const programs = row?.isDust ? [] : [TOKEN_2022_PROGRAM];
           return {
             slot: Number(signature),
             transaction: { message: { accountKeys: [wallet(9)] } },
             meta: {
-              loadedAddresses: { writable: [key], readonly: [] },
-              preTokenBalances: balance(before, owner),
-              postTokenBalances: balance(after, owner),
+              loadedAddresses: { writable: [key], readonly: programs },
+              preTokenBalances: row?.isDust ? [] : balance(before, owner),
+              postTokenBalances: row?.isDust ? [] : balance(after, owner),
             },
           };
         },
@@ -75,7 +80,8 @@ describe('a look at a token account', () => {
     surprises = nodes.surprises;
     const [node] = createRpc({ urls: ['https://rpc.test'], fetch: nodes.fetch, now: () => 0 }).nodes;
     if (node === undefined) throw new Error('no node');
-    return { found: lookAtAccount(node, { ...QUESTION, ...question }), calls: nodes.calls };
+    const ledger = { node, readBalances: createReadBalances(node) };
+    return { found: lookAtAccount(ledger, { ...QUESTION, ...question }), calls: nodes.calls };
   }
 
   it('is one call when nothing has moved since the reading before the lock', async () => {
@@ -95,6 +101,23 @@ describe('a look at a token account', () => {
       { slot: 104, amounts: ['3', '4'] },
     ]);
     expect(await found).toMatchObject({ slot: 104, after: 4n });
+  });
+
+  it('passes over lamports that anybody sent to the account: no token balance is no zero', async () => {
+    const dust = (slot: number) => ({ slot, isDust: true });
+    const trade = { slot: 104, amounts: ['3', '4'] } as const;
+    expect(await over([dust(109), dust(108), trade]).found).toEqual({
+      kind: 'moved',
+      slot: 104,
+      before: 3n,
+      after: 4n,
+    });
+    expect(await over([dust(109), dust(101)]).found).toEqual({ kind: 'unmoved' });
+    expect((await over([dust(109)], { since: null }).found).kind).toBe('unreadable');
+    // Opened and closed again by one transaction of the program: that is a zero.
+    expect(await over([{ slot: 109, amounts: [null, null] }]).found).toMatchObject({ before: null, after: null });
+    const flood = Array.from({ length: 150 }, (_, i) => dust(20_000 - i));
+    expect((await over([...flood, trade], { slot: 30_000 }).found).kind).toBe('unreadable');
   });
 
   it('finds nothing of the wallet’s in an account that is closed, or another’s by then', async () => {
