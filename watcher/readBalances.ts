@@ -56,9 +56,13 @@ export type ReadBalances = (signature: string) => Promise<Balances | string>;
 export function createReadBalances(node: RpcNode): ReadBalances {
   const asked = new Map<string, Promise<Balances | string>>();
   return (signature) => {
-    const known = asked.get(signature) ?? readOne(node, signature);
-    asked.set(signature, known);
-    return known;
+    const known = asked.get(signature);
+    if (known) return known;
+    const asking = readOne(node, signature);
+    asked.set(signature, asking);
+    // A server that failed once is asked again for the next wallet.
+    asking.catch(() => asked.delete(signature));
+    return asking;
   };
 }
 

@@ -7,6 +7,7 @@ import type { Evidence } from '../../src/witness/collectFacts.ts';
 import { judgeList } from '../../src/witness/judgeList.ts';
 import type { Reading } from '../../src/witness/Reading.ts';
 import { gatherEvidence, type Investigation } from '../../watcher/gatherEvidence.ts';
+import { RpcError } from '../../worker/chain/rpcError.ts';
 import type { RpcNode } from '../../worker/chain/rpcNode.ts';
 
 const SLOT = 110;
@@ -181,6 +182,24 @@ describe('the evidence about the suspects of a round', () => {
       await gatherEvidence(investigation(node), claims);
       expect(asked.filter((each) => each === 'of 105').length).toBe(1);
       expect(asked.indexOf('of 105')).toBeGreaterThan(asked.lastIndexOf(SUSPECTS.at(-1) ?? ''));
+    });
+
+    it('is read again for the next wallet when the server failed once', async () => {
+      const { node, asked } = nodeThat({ rows: [105], passing });
+      const failing: RpcNode = {
+        ...node,
+        call: async (method, params, result) => {
+          const answer = await node.call(method, params, result);
+          if (params[0] === 'of 105' && asked.filter((each) => each === 'of 105').length === 1)
+            throw new RpcError('node 1', method, 'too many requests');
+          return answer;
+        },
+      };
+      const claims = SUSPECTS.slice(0, 20).map((owner) => ({ owner, amount: HELD * 2n, withFrozen: false }));
+      const evidence = await gatherEvidence(investigation(failing), claims);
+      // Those that waited for the same answer share its failure: eight at once.
+      expect(unreadable(evidence).length).toBeLessThanOrEqual(8);
+      expect(asked.filter((each) => each === 'of 105').length).toBe(2);
     });
 
     it('counts what an excluded wallet holds in frozen accounts', async () => {
