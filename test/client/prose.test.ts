@@ -37,15 +37,17 @@ async function readPages(): Promise<Texts> {
 
 /** The pages of a lottery that is played by other numbers. */
 async function readPagesOfOtherRules(): Promise<Texts> {
-  vi.doMock('../../src/protocol/versions.ts', async (actual) => {
-    const { CURRENT_RULES, ...rest } = await actual<typeof import('../../src/protocol/versions.ts')>();
-    const other = { version: 2, threshold: 250_000_000_000n, poolPercent: 35n, placePercents: [61n, 28n, 11n] };
-    return { ...rest, CURRENT_RULES: { ...CURRENT_RULES, ...other } };
-  });
-  vi.doMock('../../src/money/god.ts', async (actual) => ({
-    ...(await actual<typeof import('../../src/money/god.ts')>()),
-    TRANSFER_FEE_BASIS_POINTS: 325,
+  // Loaded before: a factory that loads modules may load the other one's original with them.
+  const versions = await vi.importActual<typeof import('../../src/protocol/versions.ts')>(
+    '../../src/protocol/versions.ts',
+  );
+  const god = await vi.importActual<typeof import('../../src/money/god.ts')>('../../src/money/god.ts');
+  const other = { version: 2, threshold: 250_000_000_000n, poolPercent: 35n, placePercents: [61n, 28n, 11n] };
+  vi.doMock('../../src/protocol/versions.ts', () => ({
+    ...versions,
+    CURRENT_RULES: { ...versions.CURRENT_RULES, ...other },
   }));
+  vi.doMock('../../src/money/god.ts', () => ({ ...god, TRANSFER_FEE_BASIS_POINTS: 325 }));
   return readPages();
 }
 
