@@ -1,5 +1,5 @@
 /** The program of GOD's mint and of every account of it. */
-const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+export const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 
 /**
  * Whether a transaction with these accounts may have changed a token account of Token-2022: its program has to be among

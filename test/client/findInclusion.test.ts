@@ -4,6 +4,7 @@ import { createChainView } from '../../client/audit/chainView.ts';
 import { findInclusion, withoutList } from '../../client/audit/findInclusion.ts';
 import { inclusionBadge, inclusionSentences } from '../../client/audit/inclusionTexts.ts';
 import { addressOf } from '../../src/address/address.ts';
+import { TOKEN_2022 } from '../../src/address/canChangeTokens.ts';
 import { hostileNode } from './hostileNode.ts';
 import { stepOf, verifyOffline } from './offline.ts';
 import { TAMPERED_PROOFS } from './tamperedProofs.ts';
@@ -17,7 +18,6 @@ const [owner, amount] = entry;
 const stranger = addressOf(new Uint8Array(32).fill(211));
 const ACCOUNT = 'the token account';
 const empty = { preTokenBalances: [], postTokenBalances: [] };
-const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 
 /** A wallet's token account as a node tells of it: each change by its slot, the newest first. */
 interface Account {

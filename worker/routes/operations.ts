@@ -12,8 +12,8 @@ import { isoOfMs } from '../services/isoTime.ts';
 import { composeOutflow } from '../services/readOperations.ts';
 
 /**
- * What an operator can do (behind the guard of `adminRoutes`): hold rounds or tax off, let them go on, wake the rounds' object,
- * and lead what waits for a person to its end. Never touch a result.
+ * What an operator can do (behind the guard of `adminRoutes`): hold rounds or tax off, let them go on, wake the rounds'
+ * object, and lead what waits for a person to its end. Never touch a result.
  */
 export const operationsRoutes = new Hono<AppEnv>()
   .get('/', async (c) => c.json({ success: true, data: await operatorOf(c).operations() } as const))

@@ -19,9 +19,9 @@ export interface CountFairnessInput {
 }
 
 /**
- * Looks up where each winner stood in its list, and makes up the counts of all rounds when one has moved. Beside the rounds,
- * never on their way: a statistic decides nothing. Rounds that were drawn before it was kept are made up for, some in
- * each call.
+ * Looks up where each winner stood in its list, and makes up the counts of all rounds when one has moved. Beside the
+ * rounds, never on their way: a statistic decides nothing. Rounds that were drawn before it was kept are made up for,
+ * some in each call.
  */
 export function createCountFairness({ db, now }: CountFairnessInput): () => Promise<void> {
   /** Every drawn round up to here has its positions. */
