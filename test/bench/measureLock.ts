@@ -52,7 +52,11 @@ export async function measureLock(options: LockOptions): Promise<LockFigures> {
   const outbound: Outbound = async ({ method, url, headers, body }) => {
     const from = performance.now();
     const isRpc = url.startsWith(world.rpcUrl);
-    const response = await fetch(isRpc ? world.rpcUrl : url, { method, headers, ...(method === 'POST' && { body }) });
+    const response = await fetch(isRpc ? world.runtime.rpcUrl : url, {
+      method,
+      headers,
+      ...(method === 'POST' && { body }),
+    });
     const bytes = new Uint8Array(await response.arrayBuffer());
     const asked = method === 'POST' ? String(JSON.parse(body).method) : 'beacon';
     calls.push({ method: asked, url, from, to: performance.now() });

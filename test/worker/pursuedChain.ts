@@ -3,6 +3,8 @@ import { createRpc } from '../../worker/chain/rpc.ts';
 import type { SignedTransaction } from '../../worker/chain/transactions.ts';
 import { answering, type FakeNode, fakeNodes, NodeFailure } from './fakeNodes.ts';
 
+const NEWEST = 9_000;
+
 /** A chain in memory. What it says of a signature, how far it is, and what happens to bytes handed to it, are the test's. */
 export function pursuedChain(now: () => number, onSend: (bytes: string) => unknown = () => 'accepted') {
   const said = {
@@ -31,7 +33,9 @@ export function pursuedChain(now: () => number, onSend: (bytes: string) => unkno
         if (signature === said.unanswered) throw new NodeFailure('TimeoutError', 'timed out');
         return { context: { slot: 10_000 }, value: [said.status] };
       },
-      getEpochInfo: () => ({ blockHeight: said.blockHeight, absoluteSlot: 9_000 }),
+      getEpochInfo: () => ({ blockHeight: said.blockHeight, absoluteSlot: NEWEST }),
+      getBlocks: (from: number, until: number) => Array.from({ length: until - from + 1 }, (_, i) => from + i),
+      getBlock: (slot: number) => ({ blockHeight: slot - 50 }),
       getFirstAvailableBlock: () => said.firstBlock,
     })(method, params);
   };

@@ -94,6 +94,8 @@ export function taxChain({ accounts, now, isJournaled }: TaxChainInput) {
     getMinimumBalanceForRentExemption: 890_880,
     getSignaturesForAddress: [],
     getEpochInfo: () => ({ epoch: 1, absoluteSlot: slot(), blockHeight: slot() }),
+    getBlocks: (from: number, until: number) => Array.from({ length: until - from + 1 }, (_, i) => from + i),
+    getBlock: (of: number) => ({ blockHeight: of }),
     getLatestBlockhash: () => ({
       context: { slot: slot() },
       value: { blockhash: BLOCKHASH, lastValidBlockHeight: 10 ** 9 },

@@ -3,6 +3,7 @@ import type { AmmFiles } from './amm/ammFiles.ts';
 import { type Amm, openAmm } from './amm/openAmm.ts';
 import { createHolders, type Holders } from './createHolders.ts';
 import { createMint, GOD } from './createMint.ts';
+import { type Node, startNode } from './nodes/startNode.ts';
 import { seededBytes, seededKeys } from './seededKeys.ts';
 import { type LocalBeacon, startBeacon } from './startBeacon.ts';
 import { type Exchanges, startExchanges } from './startExchanges.ts';
@@ -77,14 +78,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const amm = await openAmm(runtime, {
       ...{ files: options.ammFiles ?? NO_FILES, mint, maker: wallets.marketMakerKey, supply },
     });
-    const [beacon, exchanges] = await Promise.all([
+    const [node, beacon, exchanges] = await Promise.all([
+      startNode(runtime.rpcUrl),
       startBeacon({ worldSeed }),
       startExchanges({
         worldSeed,
         trader: { connection: runtime.connection, mint, marketMaker: wallets.marketMakerKey, amm },
       }),
     ]);
-    return assemble({ worldSeed, runtime, wallets, supply, holders, beacon, exchanges, amm });
+    return assemble({ worldSeed, runtime, node, wallets, supply, holders, beacon, exchanges, amm });
   } catch (error) {
     runtime.stop();
     throw error;
@@ -132,6 +134,8 @@ async function fund(runtime: Runtime, wallets: Wallets, poolLamports: bigint): P
 interface Parts {
   readonly worldSeed: string;
   readonly runtime: Runtime;
+  /** What everybody asks who is no part of the world. */
+  readonly node: Node;
   readonly wallets: Wallets;
   readonly supply: bigint;
   readonly holders: Holders;
@@ -140,11 +144,11 @@ interface Parts {
   readonly amm: Amm | null;
 }
 
-function assemble({ wallets, ...parts }: Parts): World {
+function assemble({ wallets, node, ...parts }: Parts): World {
   const { runtime, worldSeed, holders, beacon, exchanges, amm } = parts;
   const trades = new Set<Trading>();
   const worker: WorkerWorld = {
-    rpcUrl: runtime.rpcUrl,
+    rpcUrl: node.url,
     mint: wallets.mintKey.publicKey,
     pool: wallets.pool,
     taxAuthority: wallets.taxAuthorityKey,
@@ -190,7 +194,7 @@ function assemble({ wallets, ...parts }: Parts): World {
     },
     stop: async () => {
       await Promise.all([stranger.stop(), ...[...trades].map((trading) => trading.stop())]);
-      await Promise.all([beacon.stop(), exchanges.stop()]);
+      await Promise.all([node.stop(), beacon.stop(), exchanges.stop()]);
       runtime.stop();
     },
   };

@@ -32,6 +32,8 @@ interface RawAccount {
  */
 export function lieAboutAccounts(change: (address: string, truth: ShownAccount | null) => ShownAccount | null): Lie {
   return (call, truth) => {
+    // An error is passed on.
+    if (truth === undefined) return truth;
     const offset = offsetOf(call);
     const tell = (address: string, raw: RawAccount | null): RawAccount | null => {
       const shown = change(address, raw === null ? null : { ...raw, data: { text: raw.data[0], offset } });

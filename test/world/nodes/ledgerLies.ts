@@ -48,7 +48,7 @@ export const ledgerLies = {
   heightBehind: (): Lie[] => heights(-FAR_BLOCKS),
   /** All of what a proof of expiry needs: an attempt that has landed looks dead. */
   expiryInvented: (mark: Mark): Lie[] => [
-    ...heights(FAR_BLOCKS),
+    ...blocksInvented(),
     ...ledgerLies.statusDenied(),
     ...ledgerLies.historyEmptied(),
     ...balanceFree(mark),
@@ -67,6 +67,29 @@ export const ledgerLies = {
     ];
   },
 } satisfies Record<string, (mark: Mark) => Lie[]>;
+
+/** More than a blockhash lives. */
+const INVENTED_BLOCKS = 400;
+
+/** The chain is so many slots further, with a block in each of them, whose height is its slot. */
+function blocksInvented(): Lie[] {
+  return [
+    lieAbout<{ blockHeight: number; absoluteSlot: number }>('getEpochInfo', (truth) => ({
+      ...truth,
+      blockHeight: truth.blockHeight + INVENTED_BLOCKS,
+      absoluteSlot: truth.absoluteSlot + INVENTED_BLOCKS,
+    })),
+    lieAbout<Context>('getSignatureStatuses', (truth) => ({
+      ...truth,
+      context: { slot: truth.context.slot + INVENTED_BLOCKS },
+    })),
+    ({ method, params }, truth) => {
+      const [from, to] = params as [number, number];
+      return method === 'getBlocks' ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : truth;
+    },
+    ({ method, params }, truth) => (method === 'getBlock' ? (truth ?? { blockHeight: params[0] }) : truth),
+  ];
+}
 
 /** The guard has never been there either. */
 function balanceFree({ guard }: Mark): Lie[] {

@@ -7,7 +7,10 @@ export interface Call {
   readonly params: readonly unknown[];
 }
 
-/** Turns the result of a call into what a lying node says instead; a call that it does not lie about keeps its truth. */
+/**
+ * Turns the result of a call into what a lying node says instead; a call that it does not lie about keeps its truth. That
+ * is undefined where the real node answers with an error.
+ */
 export type Lie = (call: Call, truth: unknown) => unknown;
 
 /** What a liar knows of the lottery that it lies to. */
@@ -34,14 +37,13 @@ export interface HolderMark {
 /** A node that tells all of these lies, one over the other. Errors of the real node are passed on. */
 export function lies(...told: readonly Lie[]): ProxyRule {
   return async (method, params, forward) => {
-    const answer = (await forward()).json() as { result?: unknown };
-    if (!('result' in answer)) return { status: 200, json: answer };
-    const result = told.reduce((truth, lie) => lie({ method, params }, truth), answer.result);
-    return { status: 200, json: { ...answer, result } };
+    const { error, result: known, ...answer } = (await forward()).json() as { error?: unknown; result?: unknown };
+    const result = told.reduce((truth, lie) => lie({ method, params }, truth), known);
+    return { status: 200, json: { ...answer, ...(result === undefined ? { error } : { result }) } };
   };
 }
 
 /** A lie about one method's result. `T` is what the caller knows the result to be. */
 export function lieAbout<T>(method: string, change: (truth: T, params: readonly unknown[]) => unknown): Lie {
-  return (call, truth) => (call.method === method ? change(truth as T, call.params) : truth);
+  return (call, truth) => (call.method === method && truth !== undefined ? change(truth as T, call.params) : truth);
 }

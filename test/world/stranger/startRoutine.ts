@@ -83,7 +83,8 @@ function actsOf(input: RoutineInput, round: number): Act[] {
   const someAccounts = harvested.filter((account) => account !== undefined);
   const habits = async (): Promise<void> => {
     const burning = await stranger.burnEverySlot();
-    await forAWhile([burning, stranger.harvestEverySlot(someAccounts), stranger.dustEverySlot(pool)]);
+    const dusted = [pool, ...someAccounts.slice(0, 1)].map((account) => stranger.dustEverySlot(account));
+    await forAWhile([burning, stranger.harvestEverySlot(someAccounts), ...dusted]);
   };
   const lookAlikes = async (variant: number) =>
     stranger.sendLookAlikes(lookAlikesOf(names, { known, cycle: await newestCycle(input.appUrl), variant }));

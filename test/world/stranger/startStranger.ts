@@ -43,8 +43,8 @@ export interface Stranger {
   burnEverySlot(): Promise<Habit>;
   /** Harvests the fees of these accounts into the mint in every slot, as everyone may. */
   harvestEverySlot(accounts: readonly PublicKey[]): Habit;
-  /** Sends the least there is to a wallet in every slot. */
-  dustEverySlot(wallet: PublicKey): Habit;
+  /** Sends the least there is to an account in every slot, a wallet or a token account. */
+  dustEverySlot(account: PublicKey): Habit;
   /** Ends his habits. */
   stop(): Promise<void>;
 }
@@ -155,9 +155,9 @@ export function startStranger({ runtime, mint, keypair, marketMaker }: StrangerI
       const harvest = createHarvestWithheldTokensToMintInstruction(mint, [...accounts], TOKEN_2022_PROGRAM_ID);
       return doEverySlot(() => send(harvest, memo(`harvest ${unique++}`)));
     },
-    dustEverySlot: (wallet) =>
+    dustEverySlot: (account) =>
       doEverySlot(() =>
-        send(SystemProgram.transfer({ fromPubkey: own, toPubkey: wallet, lamports: 1 }), memo(`dust ${unique++}`)),
+        send(SystemProgram.transfer({ fromPubkey: own, toPubkey: account, lamports: 1 }), memo(`dust ${unique++}`)),
       ),
     stop: async () => {
       await Promise.all([...habits].map((habit) => habit.stop()));
