@@ -1,17 +1,13 @@
 import { type Address, parseAddress } from '../src/address/address.ts';
-import { RpcError } from '../worker/chain/rpcError.ts';
-import { listTransactions } from './listTransactions.ts';
 import type { Ledger } from './lookAtAccount.ts';
+import { readBetween, type Span } from './readBetween.ts';
 
-/** What a wallet's own transactions between two readings are asked for. */
-export interface PassingQuestion {
-  readonly owner: Address;
+/**
+ * What a wallet's own transactions between two readings are asked for: from the earlier reading's slot, or the
+ * snapshot's where that is earlier, to the later reading's.
+ */
+export interface PassingQuestion extends Span {
   readonly mint: Address;
-  /** From the earlier reading's slot, or the snapshot's where that is earlier, to the later reading's. */
-  readonly from: number;
-  readonly to: number;
-  /** True once there is no time left. */
-  readonly isLate: () => boolean;
 }
 
 /**
@@ -21,26 +17,16 @@ export interface PassingQuestion {
  * the wallet's stands in the later reading. Never throws an RpcError.
  */
 export async function findPassing(ledger: Ledger, question: PassingQuestion): Promise<readonly Address[] | string> {
-  const { owner, mint, from, to, isLate } = question;
+  const { owner, mint } = question;
   const found = new Set<Address>();
-  try {
-    for await (const row of listTransactions(ledger.node, owner)) {
-      if (row === 'beyond') return `${owner} has more transactions than are looked through`;
-      if (row.slot < from) break;
-      if (row.slot > to || !row.succeeded) continue;
-      if (isLate()) return 'there was no time';
-      const read = await ledger.readBalances(row.signature);
-      if (typeof read === 'string') return read;
-      for (const balance of [...read.before, ...read.after]) {
-        if (balance.mint !== mint) continue;
-        if (balance.owner === null) return `${row.signature} is told without the owners of its token accounts`;
-        const key = parseAddress(balance.key);
-        if (key !== null && balance.owner === owner) found.add(key);
-      }
+  for await (const own of readBetween(ledger, question)) {
+    if (typeof own === 'string') return own;
+    for (const balance of [...own.read.before, ...own.read.after]) {
+      if (balance.mint !== mint) continue;
+      if (balance.owner === null) return `${own.signature} is told without the owners of its token accounts`;
+      const key = parseAddress(balance.key);
+      if (key !== null && balance.owner === owner) found.add(key);
     }
-    return [...found];
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    return error.message;
   }
+  return [...found];
 }

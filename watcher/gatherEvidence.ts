@@ -4,9 +4,11 @@ import type { Evidence } from '../src/witness/collectFacts.ts';
 import type { Reading } from '../src/witness/Reading.ts';
 import { godAccount } from '../worker/chain/godAccount.ts';
 import type { RpcNode } from '../worker/chain/rpcNode.ts';
+import { findHandover } from './findHandover.ts';
 import { findPassing } from './findPassing.ts';
 import { type Ledger, lookAtAccount } from './lookAtAccount.ts';
 import { createReadBalances } from './readBalances.ts';
+import { NO_TIME } from './readBetween.ts';
 
 /** What the suspects' transactions are read for. */
 export interface Investigation {
@@ -23,7 +25,7 @@ export interface Investigation {
 
 /** Wallets looked at at once: providers count. How many there are in all is bounded by the time alone. */
 const PARALLEL = 8;
-const NO_TIME: WalletFound = { kind: 'unreadable', why: 'there was no time' };
+const NOT_IN_TIME: WalletFound = { kind: 'unreadable', why: NO_TIME };
 
 /** A wallet to look at, and what the list says that it held, base units; 0 for one that is not in it. */
 export interface Claim {
@@ -31,6 +33,11 @@ export interface Claim {
   readonly amount: bigint;
   /** Whether what it holds in frozen accounts counts, as it does for the excluded. */
   readonly withFrozen: boolean;
+  /**
+   * For a wallet that the list excludes as a program's account: a slot before the snapshot at which it was seen as a
+   * wallet, or null.
+   */
+  readonly walletAt?: number | null;
 }
 
 interface Suspected extends Claim {
@@ -43,9 +50,10 @@ interface Search extends Investigation {
 }
 
 /**
- * Reads the last transactions of each suspect's token accounts: two or three calls an account. After all of them, who is
- * said to have held more than they show is asked for more accounts, which neither reading knows. Returns at the deadline
- * at the latest, also when the node is still silent then.
+ * Reads the last transactions of each suspect's token accounts: two or three calls an account. After all of them, who
+ * is said to have held more than they show is asked for more accounts, which neither reading knows; and at last the
+ * history of those who are excluded as a program's account. Returns at the deadline at the latest, also when the node
+ * is still silent then.
  */
 export async function gatherEvidence(given: Investigation, suspects: readonly Claim[]): Promise<Evidence> {
   const { node } = given;
@@ -57,18 +65,25 @@ export async function gatherEvidence(given: Investigation, suspects: readonly Cl
   const found = new Map<Address, WalletFound>();
   const lookAtEach = async () => {
     const tooLittle: [Suspected, AccountsFound][] = [];
+    const set = ({ owner, walletAt }: Claim, shown: WalletFound) =>
+      found.set(owner, walletAt === undefined ? shown : doubted(shown, NO_TIME));
     await inLanes(suspected, async (suspect) => {
       const accounts: AccountsFound = new Map();
       const shown = await lookAtAll(of, { ...suspect, found: accounts });
       if (isTooLittle(shown, suspect)) tooLittle.push([suspect, accounts]);
-      else found.set(suspect.owner, shown);
+      else set(suspect, shown);
     });
     await inLanes(tooLittle, async ([suspect, accounts]) => {
-      found.set(suspect.owner, await lookFurther(of, suspect, accounts));
+      set(suspect, await lookFurther(of, suspect, accounts));
+    });
+    const asPrograms = suspected.filter(({ walletAt }) => walletAt !== undefined);
+    await inLanes(asPrograms, async ({ owner, walletAt = null }) => {
+      const doubt = await findHandover(of.ledger, { owner, walletAt, isLate: () => of.now() >= of.deadline });
+      found.set(owner, doubted(found.get(owner) ?? NOT_IN_TIME, doubt));
     });
   };
   await Promise.race([lookAtEach(), timeIsUp(of)]);
-  return new Map(suspected.map(({ owner }) => [owner, found.get(owner) ?? NO_TIME]));
+  return new Map(suspected.map(({ owner }) => [owner, found.get(owner) ?? NOT_IN_TIME]));
 }
 
 async function inLanes<T>(all: readonly T[], each: (one: T) => Promise<void>): Promise<void> {
@@ -92,6 +107,12 @@ function accountsIn({ before, after, mint }: Investigation, owner: Address): Add
     [before, after].filter((reading) => reading !== null),
   );
   return seen.length === 0 ? [godAccount(mint, owner)] : seen;
+}
+
+/** The same with another doubt, or without any. */
+function doubted(found: WalletFound, doubt: string | null): WalletFound {
+  if (found.kind !== 'known') return found;
+  return { kind: 'known', held: found.held, ...(doubt !== null && { doubt }) };
 }
 
 /** None of the amounts that it may have held is the claimed one, and one of them is smaller. */
@@ -124,7 +145,7 @@ async function lookAtAll(of: Search, { owner, accounts, found }: ToLookAt): Prom
   const { ledger, mint, slot, before, after, deadline, now } = of;
   const since = before !== null && before.slot <= slot ? before.slot : null;
   for (const key of accounts) {
-    if (now() >= deadline) return NO_TIME;
+    if (now() >= deadline) return NOT_IN_TIME;
     const account = await lookAtAccount(ledger, { key, owner, mint, slot, since });
     found.set(key, account);
     if (account.kind === 'unreadable') break;

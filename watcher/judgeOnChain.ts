@@ -5,7 +5,7 @@ import type { RpcNode } from '../worker/chain/rpcNode.ts';
 import type { ConfigRead } from './askApp.ts';
 import type { ListToJudge } from './awaitList.ts';
 import { gatherEvidence } from './gatherEvidence.ts';
-import type { KnowStandings, Roles } from './knowStandings.ts';
+import { canChange, type KnowStandings, type Roles } from './knowStandings.ts';
 import type { MintReading } from './takeReading.ts';
 
 export interface ChainCase {
@@ -45,10 +45,19 @@ export async function judgeOnChain(of: ChainCase): Promise<ChainJudgement> {
   const suspects = findSuspects(comparison);
   // Who may not be in needs no amount.
   const asked = suspects.filter(({ owner, as }) => as === 'exclusion' || standingOf(owner).kind !== 'may-not');
+  const asPrograms = new Set(
+    list.excluded
+      .filter(({ owner, reason }) => canChange(reason) && standingOf(owner).kind === 'may')
+      .map(({ owner }) => owner),
+  );
   const claimed = new Map([...list.entries, ...list.excluded].map(({ owner, amount }) => [owner, amount]));
+  const slot = slotToJudge(of);
   const evidence = await gatherEvidence(
-    { node, mint, slot: slotToJudge(of), before, after, deadline, now },
-    asked.map(({ owner, as }) => ({ owner, amount: claimed.get(owner) ?? 0n, withFrozen: as === 'exclusion' })),
+    { node, mint, slot, before, after, deadline, now },
+    asked.map(({ owner, as }) => ({
+      ...{ owner, amount: claimed.get(owner) ?? 0n, withFrozen: as === 'exclusion' },
+      ...(asPrograms.has(owner) && { walletAt: standings.walletAt(owner, slot) }),
+    })),
   );
   return { ...judgeList(comparison, evidence), suspects: suspects.length };
 }

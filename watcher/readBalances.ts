@@ -1,7 +1,9 @@
+import { base58 } from '@scure/base';
 import * as z from 'zod';
 import { canChangeTokens } from '../src/address/canChangeTokens.ts';
 import { decimal } from '../src/contract/figures.ts';
-import { RpcError } from '../worker/chain/rpcError.ts';
+import { askTransaction } from '../worker/chain/askTransaction.ts';
+import { SYSTEM_PROGRAM } from '../worker/chain/programs.ts';
 import type { RpcNode } from '../worker/chain/rpcNode.ts';
 
 /** What a token account held before or after a transaction. */
@@ -14,18 +16,16 @@ export interface Balance {
   readonly amount: bigint;
 }
 
-/** All token accounts of a transaction, before and after it. */
+/** All token accounts of a transaction, before and after it, and which accounts it may have handed to a program. */
 export interface Balances {
   readonly slot: number;
+  /** Accounts that an instruction of the System program may have given another owner; null when the node does not say. */
+  readonly handedOver: readonly string[] | null;
   /** Whether it may have changed any; of one that cannot, nodes note none. */
   readonly canChange: boolean;
   readonly before: readonly Balance[];
   readonly after: readonly Balance[];
 }
-
-/** Any version will do, since only balances are read. Some nodes take nothing above 1. */
-const TRANSACTION_VERSIONS = [255, 1];
-const INVALID_PARAMS = -32_602;
 
 const balances = z.array(
   z.object({
@@ -36,6 +36,8 @@ const balances = z.array(
   }),
 );
 const addresses = z.array(z.string());
+const base58Text = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]*$/);
+const instructions = z.array(z.object({ programIdIndex: z.int(), accounts: z.array(z.int()), data: base58Text }));
 const transaction = z
   .object({
     slot: z.int(),
@@ -43,8 +45,9 @@ const transaction = z
       preTokenBalances: balances.nullish(),
       postTokenBalances: balances.nullish(),
       loadedAddresses: z.object({ writable: addresses, readonly: addresses }).nullish(),
+      innerInstructions: z.array(z.object({ instructions })).nullish(),
     }),
-    transaction: z.object({ message: z.object({ accountKeys: addresses }) }),
+    transaction: z.object({ message: z.object({ accountKeys: addresses, instructions }) }),
   })
   .nullable();
 type Transaction = z.infer<typeof transaction>;
@@ -67,7 +70,8 @@ export function createReadBalances(node: RpcNode): ReadBalances {
 }
 
 async function readOne(node: RpcNode, signature: string): Promise<Balances | string> {
-  const read = await readTransaction(node, signature);
+  const query = { signature, commitment: 'confirmed', encoding: 'json', result: transaction } as const;
+  const read = await askTransaction(node, query);
   if (read === null) return `${signature} is listed and not known`;
   const { preTokenBalances, postTokenBalances, loadedAddresses } = read.meta;
   // A node that keeps no balances says nothing of the wallet's: that is no zero.
@@ -80,20 +84,37 @@ async function readOne(node: RpcNode, signature: string): Promise<Balances | str
     list.map(({ accountIndex, mint, owner = null, uiTokenAmount }) => ({
       ...{ key: keys[accountIndex] ?? '', mint, owner, amount: BigInt(uiTokenAmount.amount) },
     }));
-  const canChange = canChangeTokens(keys);
-  return { slot: read.slot, canChange, before: named(preTokenBalances), after: named(postTokenBalances) };
+  return {
+    slot: read.slot,
+    handedOver: handedOver(read, keys),
+    canChange: canChangeTokens(keys),
+    before: named(preTokenBalances),
+    after: named(postTokenBalances),
+  };
 }
 
-async function readTransaction(node: RpcNode, signature: string): Promise<Transaction> {
-  const ask = (version: number | undefined) => {
-    const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: version };
-    return node.call('getTransaction', [signature, options], transaction);
-  };
-  const [first, ...others] = TRANSACTION_VERSIONS;
-  try {
-    return await ask(first);
-  } catch (error) {
-    if (!(error instanceof RpcError) || error.code !== INVALID_PARAMS) throw error;
-    return ask(others[0]);
-  }
+/**
+ * Which of its accounts an instruction of the System program may give another owner, by the instruction's number. None
+ * are those of transfers (2, 11) and of nonces (4 to 7, 12); of one that is not known here it may be any. Source:
+ * `solana-system-interface`, `SystemInstruction`.
+ */
+const GIVES_AWAY: Readonly<Record<number, readonly number[]>> = {
+  ...{ 0: [1], 1: [0], 3: [1], 8: [0], 9: [0], 10: [0] },
+  ...{ 2: [], 4: [], 5: [], 6: [], 7: [], 11: [], 12: [] },
+};
+
+function handedOver({ meta, transaction }: NonNullable<Transaction>, keys: readonly string[]): string[] | null {
+  if (!meta.innerInstructions) return null;
+  const inner = meta.innerInstructions.flatMap(({ instructions }) => instructions);
+  return [...transaction.message.instructions, ...inner].flatMap(({ programIdIndex, accounts, data }) => {
+    if (keys[programIdIndex] !== SYSTEM_PROGRAM) return [];
+    const given = GIVES_AWAY[numberOf(data)]?.map((place) => accounts[place] ?? -1) ?? accounts;
+    return given.map((index) => keys[index] ?? '');
+  });
+}
+
+/** The number of a System instruction: its first four bytes, little endian; -1 for fewer. */
+function numberOf(data: string): number {
+  const bytes = base58.decode(data);
+  return bytes.length < 4 ? -1 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
 }

@@ -51,7 +51,7 @@ export async function watchRound(parts: WatcherParts, { round, clock, config }: 
   const roles = rolesOf(config);
   const mint = address(config.mint);
   const before = await readUntil(parts, { mint, until: roundLocksAt(clock, round) * 1000, fromSlot: 0 });
-  if (before !== null) await standings.refresh(largeHolders(before), roles);
+  if (before !== null) await standings.refresh(largeHolders(before), roles, before.slot);
 
   const until = endsAt * 1000 - LATEST_LIST_MS;
   const awaited = await awaitList({ app, round, until, now, wait });

@@ -39,14 +39,22 @@ export function collectFacts(comparison: Comparison, suspects: readonly Suspect[
     const standing = standingOf(owner);
     if (standing.kind === 'may-not') reasons.set(owner, standing.reason);
     if (standing.kind === 'unknown') unknown.set(owner, NO_STANDING);
+    if (standing.kind === 'may-not-now') unknown.set(owner, sinceWhen(standing.reason));
     const held = entriesInDoubt.has(owner) ? heldBy(owner) : null;
     amounts.set(owner, held === null || held.some(({ free }) => free === amount) ? amount : leastOf(held));
   }
   const outsidersInDoubt = doubted('outside');
+  const named = new Set(published.excluded.map(({ owner }) => owner));
   for (const owner of outsiders(comparison)) {
-    const { kind } = standingOf(owner);
-    if (kind === 'unknown') unknown.set(owner, NO_STANDING);
-    if (kind !== 'may') continue;
+    const standing = standingOf(owner);
+    if (standing.kind === 'unknown') unknown.set(owner, NO_STANDING);
+    if (standing.kind === 'may-not-now' && !named.has(owner)) unknown.set(owner, sinceWhen(standing.reason));
+    if (standing.kind !== 'may') continue;
+    const found = evidence.get(owner);
+    if (found?.kind === 'known' && found.doubt !== undefined) {
+      unknown.set(owner, found.doubt);
+      continue;
+    }
     const held = outsidersInDoubt.has(owner) ? heldBy(owner) : [{ free: leastHeld(readings, owner) }];
     if (held !== null) amounts.set(owner, leastOf(held));
   }
@@ -54,5 +62,6 @@ export function collectFacts(comparison: Comparison, suspects: readonly Suspect[
   return { amounts, reasons, unknown };
 }
 
+const sinceWhen = (reason: string) => `${reason}, since when is not known`;
 const leastOf = (held: readonly Pick<Held, 'free'>[]) =>
   held.map(({ free }) => free).reduce((least, each) => (each < least ? each : least));

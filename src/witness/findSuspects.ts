@@ -12,8 +12,13 @@ export interface PublishedList {
   readonly top: number;
 }
 
-/** Whether a wallet may be in the draw, whatever it holds. `unknown`: that could not be found out. */
-export type Standing = { readonly kind: 'may' | 'unknown' } | { readonly kind: 'may-not'; readonly reason: string };
+/**
+ * Whether a wallet may be in the draw, whatever it holds. `unknown`: that could not be found out. `may-not-now`: it has
+ * a key whose account is a program's now, and may have been a wallet when the lottery looked.
+ */
+export type Standing =
+  | { readonly kind: 'may' | 'unknown' }
+  | { readonly kind: 'may-not' | 'may-not-now'; readonly reason: string };
 
 /** What a watcher compares. */
 export interface Comparison {
@@ -78,7 +83,8 @@ function outsideOf({ protocol, published, readings, standingOf }: Comparison): (
   const { entries, top } = published;
   const last = top > 0 && entries.length >= top ? protocol.largest(entries, top).at(-1) : undefined;
   return (owner) => {
-    if (standingOf(owner).kind === 'may-not') return true;
+    const { kind } = standingOf(owner);
+    if (kind === 'may-not' || kind === 'may-not-now') return true;
     if (last === undefined) return false;
     const outsider = { owner, amount: leastHeld(readings, owner) as Entry['amount'] };
     return protocol.largest([last, outsider], 1)[0] === last;

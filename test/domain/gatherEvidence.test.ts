@@ -1,4 +1,5 @@
 import '../world/quietBindings.ts';
+import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { type Address, addressOf } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
@@ -7,6 +8,7 @@ import type { Evidence } from '../../src/witness/collectFacts.ts';
 import { judgeList } from '../../src/witness/judgeList.ts';
 import type { Reading } from '../../src/witness/Reading.ts';
 import { gatherEvidence, type Investigation } from '../../watcher/gatherEvidence.ts';
+import { SYSTEM_PROGRAM } from '../../worker/chain/programs.ts';
 import { RpcError } from '../../worker/chain/rpcError.ts';
 import type { RpcNode } from '../../worker/chain/rpcNode.ts';
 
@@ -39,10 +41,15 @@ interface NodeFacts {
   readonly passing?: Address;
   readonly unknown?: string;
   readonly isOwnerless?: boolean;
+  /** What every transaction does to the first wallet; nothing by default. */
+  readonly does?: { readonly instruction: number; readonly isInner?: boolean };
+  readonly hidesInner?: boolean;
 }
 
 /** A node on which every account moved just before the snapshot. */
-function nodeThat({ isSilentAbout = () => false, rows, passing, unknown, isOwnerless = false }: NodeFacts = {}) {
+function nodeThat(facts: NodeFacts = {}) {
+  const { isSilentAbout = () => false, rows, passing, unknown } = facts;
+  const { isOwnerless = false, does, hidesInner = false } = facts;
   const [asked, seen]: [string[], { atOnce: number; most: number }] = [[], { atOnce: 0, most: 0 }];
   const [first] = SUSPECTS;
   const answerTo = (method: string, of: string, limit = 0): unknown => {
@@ -53,18 +60,29 @@ function nodeThat({ isSilentAbout = () => false, rows, passing, unknown, isOwner
     }
     if (of === unknown) return null;
     const isPassing = passing !== undefined && (of === passing || of.startsWith('of '));
-    const key = isPassing ? passing : of;
+    const key = isPassing ? passing : of.startsWith('of ') ? first : of;
     const owner = isPassing ? first : of;
     const held = [
       {
-        accountIndex: 0,
+        accountIndex: 1,
         mint: MINT,
         owner: isOwnerless && isPassing ? null : owner,
         uiTokenAmount: { amount: `${HELD}` },
       },
     ];
-    const meta = { preTokenBalances: held, postTokenBalances: held };
-    return { slot: SLOT - 1, meta, transaction: { message: { accountKeys: [key] } } };
+    const done = does
+      ? [{ programIdIndex: 2, accounts: [1, 3], data: base58.encode(Uint8Array.of(does.instruction, 0, 0, 0)) }]
+      : [];
+    const inner = [{ instructions: does?.isInner ? done : [] }];
+    const meta = {
+      ...{ preTokenBalances: held, postTokenBalances: held },
+      innerInstructions: hidesInner ? null : inner,
+    };
+    const message = {
+      accountKeys: [MINT, key, SYSTEM_PROGRAM, MINT],
+      instructions: does?.isInner ? [] : done,
+    };
+    return { slot: SLOT - 1, meta, transaction: { message } };
   };
   const node: RpcNode = {
     label: 'node 1',
@@ -130,6 +148,55 @@ describe('the evidence about the suspects of a round', () => {
     // The last suspect is asked for before the first one, and the many accounts come last.
     expect(asked.indexOf(first)).toBeGreaterThan(asked.indexOf(SUSPECTS.at(-1) ?? ''));
     expect(asked.length).toBe(2_000 + 800);
+  });
+
+  describe('that the list excludes as a program’s account and that is none', () => {
+    const [who = owner(0)] = SUSPECTS;
+    const claim = { owner: who, amount: HELD, withFrozen: false };
+    const held = [{ free: HELD, frozen: 0n }];
+    const told = async (facts: NodeFacts, walletAt: number | null) =>
+      (await gatherEvidence(investigation(nodeThat(facts).node), [{ ...claim, walletAt }])).get(who);
+
+    it.each([
+      ['an assign', { instruction: 1 }],
+      ['an assign by another program', { instruction: 1, isInner: true }],
+      ['an assign by the key that it is derived from', { instruction: 10 }],
+      ['an instruction that nobody knows', { instruction: 99 }],
+    ])('is in doubt when it was seen as a wallet and %s came since, also after the snapshot', async (_what, does) => {
+      for (const slot of [101, 105, 115]) {
+        const doubt = `of ${slot} may have handed its account to a program`;
+        expect(await told({ rows: [slot], does }, 101)).toEqual({ kind: 'known', held, doubt });
+      }
+    });
+
+    it('is in no doubt for what came before that, or for lamports and whatever else only names it', async () => {
+      expect(await told({ rows: [100], does: { instruction: 1 } }, 101)).toEqual({ kind: 'known', held });
+      expect(await told({ rows: [105], does: { instruction: 2 } }, 101)).toEqual({ kind: 'known', held });
+      // It pays for a new account.
+      const paying = { rows: [105], does: { instruction: 0 } };
+      expect(await told(paying, 101)).toEqual({ kind: 'known', held });
+      expect(await told({ rows: [105] }, 101)).toEqual({ kind: 'known', held });
+    });
+
+    it.each([
+      ['it was not seen before the lock', {}, null, 'before the lock is not known'],
+      ['a transaction cannot be read', { rows: [105], unknown: 'of 105' }, 101, 'listed and not known'],
+      ['a node keeps no inner instructions', { rows: [105], hidesInner: true }, 101, 'without its inner instructions'],
+      ['there are too many transactions', { rows: Array(1_000).fill(125) }, 101, 'has more transactions than'],
+    ])('is in doubt when %s', async (_when, facts, walletAt, why) => {
+      expect(await told(facts, walletAt)).toEqual({ kind: 'known', held, doubt: expect.stringContaining(why) });
+    });
+
+    it('keeps nobody else waiting: all others are looked at first', async () => {
+      const { node, asked } = nodeThat({ rows: Array(90).fill(125) });
+      const claims = SUSPECTS.slice(0, 50).map((owner) => ({
+        ...claim,
+        owner,
+        ...(owner === who && { walletAt: 101 }),
+      }));
+      await gatherEvidence(investigation(node), claims);
+      expect(asked.indexOf('of 125')).toBeGreaterThan(asked.lastIndexOf(SUSPECTS[49] ?? ''));
+    });
   });
 
   describe('that the list gives more than its accounts show', () => {

@@ -1,4 +1,5 @@
 import '../world/quietBindings.ts';
+import { base58 } from '@scure/base';
 import { Keypair } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Address, address } from '../../src/address/address.ts';
@@ -206,6 +207,79 @@ describe('a watcher’s round', () => {
     const first = calls.length;
     await again();
     expect(calls.slice(first).filter(({ method }) => method === 'getMultipleAccounts')).toEqual([]);
+  });
+
+  describe('with a wallet that the list excludes as a program’s account', () => {
+    const OWNED = { executable: false, owner: addressOf(99) };
+    /** What the node says of BEN at each look, and the last of it ever after; CAT and the others are wallets. */
+    const kinds = (...said: readonly unknown[]) => {
+      const looks = [...said];
+      return {
+        getMultipleAccounts: (list: string[]) => {
+          const ben = list.includes(BEN ?? '') && looks.length > 1 ? looks.shift() : looks[0];
+          return {
+            context: { slot: 4_300 },
+            value: list.map((owner) => (owner === BEN ? ben : { executable: false, owner: SYSTEM_PROGRAM })),
+          };
+        },
+      };
+    };
+    /** A transaction that names BEN while the round locks: a transfer of lamports is 2, an assign 1. */
+    const named = (instruction: 1 | 2) => ({
+      getSignaturesForAddress: (of: string) => (of === BEN ? [{ signature: 'names', slot: 4_321, err: null }] : []),
+      getTransaction: {
+        slot: 4_321,
+        meta: { preTokenBalances: [], postTokenBalances: [], innerInstructions: [] },
+        transaction: {
+          message: {
+            accountKeys: [BEN, SYSTEM_PROGRAM],
+            instructions: [
+              { programIdIndex: 1, accounts: [0, 0], data: base58.encode(Uint8Array.of(instruction, 0, 0, 0)) },
+            ],
+          },
+        },
+      },
+    });
+    const without = proofOf({ [ANN ?? '']: 200_000 });
+    const excluding = (amount: number) => {
+      const ben: [string, string, string] = [BEN ?? '', `${god(amount)}`, 'account owned by a program'];
+      const rules = without.rules && { ...without.rules, excluded: [...without.rules.excluded, ben] };
+      return appOf({ [ANN ?? '']: 200_000 }, { proof: async () => ({ ...without, rules }) });
+    };
+    const watched = async (answers: Readonly<Record<string, unknown>>) =>
+      (await watch(excluding(300_000), nodeOf({ before: HELD, after: HELD, answers }))).report;
+
+    it('accuses nobody when it is one, and also when it was one before the lock', async () => {
+      expect(await watched(kinds(OWNED))).toMatchObject({ verdict: 'same', accused: [], notJudged: [] });
+      expect(await watched(kinds(OWNED, null))).toMatchObject({ verdict: 'same', accused: [], notJudged: [] });
+    });
+
+    it('judges nothing when it was a wallet and was assigned since', async () => {
+      const report = await watched({ ...kinds(null), ...named(1) });
+      expect(report).toMatchObject({ verdict: 'same', accused: [] });
+      expect(report.notJudged.map(({ owner }) => owner)).toEqual([BEN]);
+    });
+
+    it('accuses the list when it was a wallet and others only sent it lamports since', async () => {
+      const report = await watched({ ...kinds(null), ...named(2) });
+      expect(report.accused).toMatchObject([{ kind: 'missing', owner: BEN }]);
+      expect(report.accused[0]?.why).toContain('"account owned by a program"');
+    });
+
+    it('accuses the list all the same when its snapshot claims to be from before every look at the wallet', async () => {
+      const { rules } = await excluding(300_000).proof(7);
+      const snapshot = without.snapshot && { ...without.snapshot, slot: 12 };
+      const app = appOf({ [ANN ?? '']: 200_000 }, { proof: async () => ({ ...without, rules, snapshot }) });
+      const { report } = await watch(app, nodeOf({ before: HELD, after: HELD, answers: kinds(null) }));
+      expect(report.accused).toMatchObject([{ kind: 'missing', owner: BEN }]);
+    });
+
+    it('says that the amount is another one, also where it cannot judge the exclusion', async () => {
+      const app = excluding(300_001);
+      const node = nodeOf({ before: HELD, after: HELD, answers: { ...kinds(null), ...named(1) } });
+      const { report } = await watch(app, node);
+      expect(report.accused).toMatchObject([{ kind: 'misreported', owner: BEN, published: god(300_001) }]);
+    });
   });
 
   it('testifies the list set right when somebody is missing, with its root', async () => {

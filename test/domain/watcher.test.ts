@@ -66,7 +66,7 @@ describe('a look at a token account', () => {
           const programs = row?.isDust ? [] : [TOKEN_2022_PROGRAM];
           return {
             slot: Number(signature),
-            transaction: { message: { accountKeys: [wallet(9)] } },
+            transaction: { message: { accountKeys: [wallet(9)], instructions: [] } },
             meta: {
               loadedAddresses: { writable: [key], readonly: programs },
               preTokenBalances: row?.isDust ? [] : balance(before, owner),
@@ -137,7 +137,7 @@ describe('a look at a token account', () => {
     expect((await over([{ slot: 109 }], {}, silent).found).kind).toBe('unreadable');
     expect((await over([{ slot: 109 }], {}, { getTransaction: null }).found).kind).toBe('unreadable');
     const untold = { slot: 109, meta: { preTokenBalances: null, postTokenBalances: null } };
-    const transaction = { message: { accountKeys: [wallet(9)] } };
+    const transaction = { message: { accountKeys: [wallet(9)], instructions: [] } };
     const bare = { getTransaction: { ...untold, transaction } };
     expect((await over([{ slot: 109 }], {}, bare).found).kind).toBe('unreadable');
     expect((await over([], { since: null }).found).kind).toBe('unreadable');

@@ -112,6 +112,22 @@ describe('the judge of a published list', () => {
     expect(judgeList(of, new Map(evidence)).entries).toEqual(entriesOf(LIST));
   });
 
+  it('accuses nobody whose account is a program’s now, in or out; the amount is judged all the same', () => {
+    const now = { kind: 'may-not-now', reason: 'account owned by a program' } as const;
+    const standingOf = (owner: Address) => (owner === wallet(2) ? now : isPool(owner));
+    const inside = judgeList(comparison({ standingOf }), new Map());
+    const why = 'account owned by a program, since when is not known';
+    expect([inside.accused, inside.notJudged]).toEqual([[], [{ owner: wallet(2), why }]]);
+    expect(inside.entries).toEqual(entriesOf(LIST));
+    const out = { owner: wallet(2), amount: god(300_000), reason: now.reason };
+    const outside = comparison({ standingOf, entries: entriesOf({ 1: 200_000 }), excluded: [POOL, out] });
+    expect(judgeList(outside, new Map())).toMatchObject({ accused: [], notJudged: [] });
+    const more = comparison({ standingOf, entries: entriesOf({ ...LIST, 2: 300_001 }) });
+    expect(accusedOf(more, [[wallet(2), known(300_000)]])).toEqual([
+      { kind: 'changed', owner: wallet(2), published: god(300_001), found: god(300_000) },
+    ]);
+  });
+
   it('accuses nobody whose transactions fit, also by an amount of the slot itself', () => {
     const of = comparison({ entries: entriesOf({ 1: 111_111, 2: 300_000 }) });
     expect(accusedOf(of, [[wallet(1), known(111_111)]])).toEqual([]);

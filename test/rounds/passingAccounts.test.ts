@@ -24,6 +24,7 @@ import { createKnowStandings } from '../../watcher/knowStandings.ts';
 import { type MintReading, takeReading } from '../../watcher/takeReading.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { associatedAccount } from '../world/associatedAccount.ts';
+import { callRpc } from '../world/callRpc.ts';
 import { GOD, GOD_DECIMALS } from '../world/createMint.ts';
 import { sendTransaction } from '../world/sendTransaction.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
@@ -31,6 +32,8 @@ import { transferFee } from '../world/transferFee.ts';
 import { eventually } from './eventually.ts';
 
 const PROGRAM = TOKEN_2022_PROGRAM_ID;
+const SOL = 1_000_000_000n;
+const AS_PROGRAM = 'account owned by a program';
 const [OWN, PASSED] = [60_000n * GOD, 200_000n * GOD];
 
 let world: World;
@@ -85,6 +88,83 @@ describe('a token account that is a wallet’s at the lock and in neither readin
   });
 });
 
+describe('a key that hands its account to a program', () => {
+  const handOver = (wallet: Keypair) =>
+    send([SystemProgram.assign({ accountPubkey: wallet.publicKey, programId: PROGRAM })], wallet);
+  const giveBack = (wallet: Keypair) => world.runtime.fundSol(wallet.publicKey, SOL);
+
+  it('for the lock alone makes no watcher accuse the list, which excludes it; a false claim of that is accused', async () => {
+    const [wallet, honest] = [await walletWith(PASSED), await walletWith(PASSED)];
+    await Promise.all([giveBack(wallet), giveBack(honest)]);
+    const standings = createKnowStandings(own().rpc);
+    const before = await finalReading();
+    await standings.refresh(before.accounts.keys(), roles(), before.slot);
+    await handOver(wallet);
+    const atLock = await finalReading();
+    await giveBack(wallet);
+    const seen = { before, after: await finalReading() };
+
+    const [handed, wronged] = [wallet, honest].map(({ publicKey }) => address(publicKey.toBase58()));
+    const list = listOf(atLock);
+    const exclude = (owners: readonly (string | undefined)[]): PublishedList => ({
+      ...list,
+      entries: list.entries.filter(({ owner }) => !owners.includes(owner)),
+      excluded: [
+        ...list.excluded,
+        ...list.entries.flatMap(({ owner, amount }) =>
+          owners.includes(owner) ? [{ owner, amount, reason: AS_PROGRAM }] : [],
+        ),
+      ],
+    });
+    const right = await judge(seen, exclude([handed]), standings);
+    expect([right.accused, right.notJudged.map(({ owner }) => owner)]).toEqual([[], [handed]]);
+    const wrong = await judge(seen, exclude([handed, wronged]), standings);
+    expect(wrong.accused).toMatchObject([{ kind: 'missing', owner: wronged }]);
+    expect(wrong.notJudged.map(({ owner }) => owner)).toEqual([handed]);
+  });
+
+  it('after the lottery knew it as a wallet makes no watcher accuse the list that it is in', async () => {
+    const wallet = await walletWith(PASSED);
+    await giveBack(wallet);
+    await handOver(wallet);
+    const before = await finalReading();
+    const judged = await judge({ before, after: await finalReading() }, listOf(before));
+    await giveBack(wallet);
+    const owner = address(wallet.publicKey.toBase58());
+    expect([judged.accused, judged.notJudged]).toEqual([
+      [],
+      [{ owner, why: 'account owned by a program, since when is not known' }],
+    ]);
+  });
+});
+
+describe('lamports that anybody sends to a token account', () => {
+  it('between the readings are no trade: nobody is accused and nobody passed over', async () => {
+    const wallet = await walletWith(PASSED);
+    const owner = address(wallet.publicKey.toBase58());
+    const account = associatedAccount(world.mint, wallet.publicKey);
+    const dust = () =>
+      send([SystemProgram.transfer({ fromPubkey: world.marketMaker, toPubkey: account, lamports: 1 })]);
+    const seen = await watched({ upToLock: dust, afterIt: () => pay(account, PASSED) });
+    const list = listOf(seen.atLock);
+    const less = (entry: PublishedList['entries'][number]) =>
+      entry.owner === owner ? { ...entry, amount: godUnits(entry.amount - 1n) } : entry;
+    const at = heldAt(seen.atLock, owner).free;
+    const right = await judge(seen, list);
+    expect([right.accused, right.notJudged]).toEqual([[], []]);
+    const wrong = await judge(seen, { ...list, entries: list.entries.map(less) });
+    expect(wrong.accused).toEqual([{ kind: 'changed', owner, published: at - 1n, found: at, why: null }]);
+    await expectNoBalances(await dust());
+  });
+});
+
+/** As Agave shows it: without any token balance. */
+async function expectNoBalances(signature: string): Promise<void> {
+  const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 1 };
+  const shown = await callRpc(world.rpcUrl, 'getTransaction', [signature, options]);
+  expect(shown).toMatchObject({ meta: { err: null, preTokenBalances: [], postTokenBalances: [] } });
+}
+
 interface Seen {
   readonly before: MintReading;
   readonly atLock: MintReading;
@@ -117,16 +197,20 @@ async function expectJudged({ before, atLock, after }: Seen, wallet: PublicKey):
   expect(wrong.accused).toEqual([{ kind: 'changed', owner, published: at + 1n, found: at, why: null }]);
 }
 
-async function judge(seen: Pick<Seen, 'before' | 'after'>, list: PublishedList) {
-  const { rpc, node } = own();
+async function judge(
+  seen: Pick<Seen, 'before' | 'after'>,
+  list: PublishedList,
+  standings = createKnowStandings(own().rpc),
+) {
+  const { node } = own();
   return judgeOnChain({
-    ...{ node, standings: createKnowStandings(rpc), mint: mint(), roles: roles(), ...seen },
+    ...{ node, standings, mint: mint(), roles: roles(), ...seen },
     published: { protocol: protocolOf(1), mint: mint(), root: '', list },
     ...{ deadline: Date.now() + 60_000, now: Date.now },
   });
 }
 
-/** Everybody who has enough and is an ordinary wallet; who is excluded is told by role and is not what is judged here. */
+/** Everybody who has enough and is an ordinary wallet, and who is excluded for the kind of his account. */
 function listOf(reading: MintReading): PublishedList {
   const ordinary = new Set(world.holders.ordinary.map(({ owner }) => owner.toBase58()));
   const special = new Set([...Object.values(world.holders.special)].map((key) => key.toBase58()));
@@ -137,7 +221,15 @@ function listOf(reading: MintReading): PublishedList {
     .filter((owner) => !roles().has(owner))
     .map((owner) => ({ owner, amount: godUnits(heldAt(reading, owner).free), frozen: godUnits(0n) }));
   const { entries } = protocolOf(1).selectEntries(holdings, { top: 0, reasonAgainst: () => null });
-  return { slot: reading.slot, entries, excluded: [], top: 0 };
+  const asPrograms = [
+    [world.holders.special.executable, 'program'],
+    [world.holders.special.programOwned, AS_PROGRAM],
+  ] as const;
+  const excluded = asPrograms.map(([key, reason]) => {
+    const owner = address(key.toBase58());
+    return { owner, amount: godUnits(heldAt(reading, owner).free), reason };
+  });
+  return { slot: reading.slot, entries, excluded, top: 0 };
 }
 
 const mint = () => address(world.mint.toBase58());
