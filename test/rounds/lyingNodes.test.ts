@@ -1,8 +1,11 @@
 import '../world/quietBindings.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lies } from '../world/nodes/lie.ts';
+import { type Attempt, proveExpired } from '../../worker/chain/proveExpired.ts';
+import { createRpc } from '../../worker/chain/rpc.ts';
+import { lies, type Mark } from '../world/nodes/lie.ts';
 import { LIES, type LieName } from '../world/nodes/lies.ts';
 import { silences } from '../world/nodes/silences.ts';
+import { startNode } from '../world/nodes/startNode.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { playHostileRound } from './hostileRound.ts';
 
@@ -11,6 +14,13 @@ beforeAll(async () => {
   world = await startWorld({ slotMs: 100, holders: 40, worldSeed: 'lying nodes' });
 });
 afterAll(() => world.stop());
+
+/** A transaction of a moment ago, as it would be journaled. */
+async function landedAttempt({ mint, runtime: { connection } }: World): Promise<Attempt> {
+  const [{ signature } = { signature: '' }] = await connection.getSignaturesForAddress(mint, { limit: 1 });
+  const { context, value } = await connection.getLatestBlockhashAndContext();
+  return { signature, lastValidBlockHeight: value.lastValidBlockHeight, signedSlot: context.slot };
+}
 
 // One of each kind. Every lie and every silence, with two nodes and with three: `npm run test:hostile`.
 describe.concurrent('one node lies for a whole round', () => {
@@ -38,6 +48,20 @@ describe.concurrent('one node lies for a whole round', () => {
 
   it.each<LieName>(['foreignCommitment'])('%s never holds the round', async (lie) => {
     await playHostileRound(world, { behaviour: (mark) => lies(...LIES[lie](mark)), expected: 'safe' });
+  });
+
+  it('expiryInvented is a whole proof: a node that tells it alone would be believed', async () => {
+    const [honest, liar] = [await startNode(world.rpcUrl), await startNode(world.rpcUrl)];
+    const now = Date.now;
+    const attempt = await landedAttempt(world);
+    try {
+      const prove = (...urls: string[]) => proveExpired(createRpc({ urls, fetch, now }), attempt, now());
+      liar.behave(lies(...LIES.expiryInvented({ ...({} as Mark), guard: world.mint })));
+      expect(await prove(liar.url)).toContain('expired');
+      expect(await prove(liar.url, honest.url)).toBeNull();
+    } finally {
+      await Promise.all([honest.stop(), liar.stop()]);
+    }
   });
 
   it.each<LieName>(['expiryInvented'])(

@@ -128,10 +128,11 @@ async function look(
   { row, listedBy }: Candidate,
 ): Promise<readonly Payment[]> {
   let problem = new RpcError('every node', 'getTransaction', `${row.signature} is listed for the pool and not known`);
+  let unreadable = 0;
   for (const node of listedBy) {
     const reading = await readSigned(node, { signature: row.signature, wallet });
-    // Ours are of forms that we read.
-    if (reading.kind === 'unreadable') return [];
+    if (reading.kind === 'unreadable' && reading.isCertain) unreadable += 1;
+    if (reading.kind === 'unreadable' && !reading.isCertain) problem = notReadable(node, row.signature);
     if (reading.kind === 'failed') problem = reading.error;
     if (reading.kind !== 'proven') continue;
     const of = reading.proof.memos.flatMap((text) => readPayoutMemo(text)?.round ?? []);
@@ -143,5 +144,10 @@ async function look(
       return lamports > 0n ? [{ signature: row.signature, slot, to, lamports, blockTime: row.blockTime }] : [];
     });
   }
+  // Ours are of forms that we read.
+  if (unreadable === listedBy.length) return [];
   throw problem;
 }
+
+const notReadable = (node: RpcNode, signature: string) =>
+  new RpcError(node.label, 'getTransaction', `${signature} is listed for the pool and could not be read this time`);

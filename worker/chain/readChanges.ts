@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
 import { canChangeTokens } from '../../src/address/canChangeTokens.ts';
-import { ANY_VERSION } from './readSigned.ts';
+import { askTransaction } from './askTransaction.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
@@ -47,7 +47,12 @@ export async function awaitFinal(node: RpcNode, slot: number): Promise<boolean> 
   return false;
 }
 
-const rows = z.array(z.object({ signature: z.string(), slot: z.int(), confirmationStatus: z.string().nullish() }));
+const rows = z.array(
+  z.object({
+    ...{ signature: z.string(), slot: z.int(), err: z.unknown() },
+    confirmationStatus: z.string().nullish(),
+  }),
+);
 const tokenBalances = z.array(
   z.object({ accountIndex: z.int(), uiTokenAmount: z.object({ amount: z.string().regex(/^\d+$/).transform(BigInt) }) }),
 );
@@ -120,14 +125,19 @@ export async function readChangesIn(
 
 type Row = z.infer<typeof rows>[number];
 
-/** The finalized transactions after a slot, oldest first; failed ones too: a fee payer pays even then. */
-async function listFinal(node: RpcNode, { account, range }: Query): Promise<readonly Row[] | null> {
+/**
+ * The finalized transactions after a slot, oldest first. For lamports failed ones too: a fee payer pays even then. For
+ * tokens none of them: it moves none, and of an account that it calls as a program nodes note no balance (Agave,
+ * `svm/src/transaction_balances.rs`).
+ */
+async function listFinal(node: RpcNode, { account, range, unit }: Query): Promise<readonly Row[] | null> {
   const listed = await node.call('getSignaturesForAddress', [account, { commitment: 'confirmed', limit: PAGE }], rows);
   const oldest = listed.at(-1);
   if (listed.length === PAGE && oldest !== undefined && oldest.slot > range.after) return null;
   const isFinal = (row: Row) => row.confirmationStatus === 'finalized';
   if (listed.some((row) => row.slot > range.after && row.slot <= range.until && !isFinal(row))) return null;
-  return listed.filter((row) => row.slot > range.after && isFinal(row)).reverse();
+  const counts = ({ err }: Row) => unit === 'lamports' || err === null || err === undefined;
+  return listed.filter((row) => row.slot > range.after && isFinal(row) && counts(row)).reverse();
 }
 
 async function lookUp(node: RpcNode, query: Query, told: readonly Row[]): Promise<readonly AccountChange[] | null> {
@@ -141,8 +151,8 @@ async function lookUp(node: RpcNode, query: Query, told: readonly Row[]): Promis
 }
 
 async function readChange(node: RpcNode, { account, unit }: Query, signature: string): Promise<Look> {
-  const options = { commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: ANY_VERSION };
-  const { slot, meta, transaction: sent } = await node.call('getTransaction', [signature, options], transaction);
+  const query = { signature, commitment: 'finalized', encoding: 'json', result: transaction } as const;
+  const { slot, meta, transaction: sent } = await askTransaction(node, query);
   // The order of account indices: static keys, then those from lookup tables, writable ones first.
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
   const keys = [...sent.message.accountKeys, ...writable, ...readonly];

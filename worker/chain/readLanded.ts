@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
-import { ANY_VERSION } from './readSigned.ts';
+import { askTransaction } from './askTransaction.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
@@ -54,8 +54,8 @@ export async function readLanded(
 ): Promise<LandedTransaction> {
   const unreadable = (why: string, code: number | null = null) =>
     new RpcError(node.label, 'getTransaction', `${signature} has landed but cannot be read here: ${why}`, code);
-  const options = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: ANY_VERSION };
-  const answer = await node.call('getTransaction', [signature, options], landed).catch((error: unknown) => {
+  const query = { signature, commitment: 'confirmed', encoding: 'json', result: landed } as const;
+  const answer = await askTransaction(node, query).catch((error: unknown) => {
     throw error instanceof RpcError ? unreadable(error.detail, error.code) : error;
   });
   if (answer === null) throw unreadable('it is not known');

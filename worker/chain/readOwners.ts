@@ -11,12 +11,14 @@ export type OwnerKind = 'wallet' | 'off-curve' | 'executable' | 'program-owned';
 
 export interface OwnersRead {
   readonly kinds: ReadonlyMap<Address, OwnerKind>;
+  /** The oldest slot that an answer speaks of. */
+  readonly slot: number;
   /** False when several nodes are known and only one answered: right enough for now, and nothing to remember. */
   readonly isWitnessed: boolean;
 }
 
 /** `getMultipleAccounts` takes at most this many. */
-const BATCH = 100;
+export const OWNERS_PER_CALL = 100;
 
 const accounts = withContext(z.array(z.object({ executable: z.boolean(), owner: z.string() }).nullable()));
 
@@ -31,24 +33,26 @@ export function isOffCurve(owner: Address): boolean {
  */
 export async function readOwners(rpc: Rpc, owners: readonly Address[]): Promise<OwnersRead> {
   let answers = 0;
+  const slots: number[] = [];
   const kinds = await rpc.agree({
     about: 'what stands behind the owners of token accounts',
     ask: async (node) => {
-      const answer = await kindsBy(node, owners);
+      const answer = await kindsBy(node, owners, slots);
       answers += 1;
       return answer;
     },
   });
-  return { kinds: new Map(kinds), isWitnessed: answers >= Math.min(2, rpc.nodes.length) };
+  return { kinds: new Map(kinds), slot: Math.min(...slots), isWitnessed: answers >= Math.min(2, rpc.nodes.length) };
 }
 
-/** In the order asked. */
-async function kindsBy(node: RpcNode, owners: readonly Address[]): Promise<[Address, OwnerKind][]> {
+/** In the order asked. The slot of each answer is added to `slots`. */
+async function kindsBy(node: RpcNode, owners: readonly Address[], slots: number[]): Promise<[Address, OwnerKind][]> {
   const kinds: [Address, OwnerKind][] = [];
-  for (let from = 0; from < owners.length; from += BATCH) {
-    const batch = owners.slice(from, from + BATCH);
+  for (let from = 0; from < owners.length; from += OWNERS_PER_CALL) {
+    const batch = owners.slice(from, from + OWNERS_PER_CALL);
     const options = { commitment: 'finalized', encoding: 'base64', dataSlice: { offset: 0, length: 0 } };
-    const { value } = await node.call('getMultipleAccounts', [batch, options], accounts);
+    const { context, value } = await node.call('getMultipleAccounts', [batch, options], accounts);
+    slots.push(context.slot);
     if (value.length !== batch.length) throw new RpcError(node.label, 'getMultipleAccounts', 'answered for too few');
     kinds.push(...batch.map((owner, i): [Address, OwnerKind] => [owner, kindOf(value[i] ?? null)]));
   }

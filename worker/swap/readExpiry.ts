@@ -5,6 +5,8 @@ import type { RpcNode } from '../chain/rpcNode.ts';
 
 /** A blockhash is valid for this many blocks, however long they take. */
 const BLOCKHASH_BLOCKS = 150;
+/** So many slots have 150 blocks at most times. A slot that is further off would make the end of a swap unprovable. */
+const MOST_SLOTS_APART = 300;
 /** Blocks that one backend behind a node's address may be behind another. */
 const LAG_BLOCKS = 32;
 
@@ -36,7 +38,9 @@ export async function readExpiry(rpc: Rpc): Promise<Expiry> {
   };
 }
 
-const isNear = (a: Expiry, b: Expiry) => Math.abs(a.lastValidBlockHeight - b.lastValidBlockHeight) <= BLOCKHASH_BLOCKS;
+const isNear = (a: Expiry, b: Expiry) =>
+  Math.abs(a.lastValidBlockHeight - b.lastValidBlockHeight) <= BLOCKHASH_BLOCKS &&
+  Math.abs(a.slot - b.slot) <= MOST_SLOTS_APART;
 
 async function viewOf(node: RpcNode): Promise<Expiry> {
   const { blockHeight, absoluteSlot } = await node.call('getEpochInfo', [{ commitment: 'confirmed' }], epochInfo);

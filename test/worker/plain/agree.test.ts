@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { agreeOnRent } from '../../../worker/chain/readChain.ts';
 import { Implausible, NodesDisagree, RpcError } from '../../../worker/chain/rpcError.ts';
@@ -7,18 +7,9 @@ import { createDoubts } from '../../../worker/engine/doubts.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
 import { down, rpcNodes } from '../rpcNodes.ts';
+import { watchedNodes } from '../watchedNodes.ts';
 
-let used: ReturnType<typeof rpcNodes>[] = [];
-afterEach(() => {
-  const surprises = used.flatMap((each) => each.surprises);
-  used = [];
-  expect(surprises).toEqual([]);
-});
-function nodes(...fakes: readonly FakeNode[]) {
-  const each = rpcNodes(fakes);
-  used.push(each);
-  return each;
-}
+const nodes = watchedNodes();
 
 const says = (slot: number) => answering({ getSlot: slot });
 /** Above a hundred is what cannot be true. */

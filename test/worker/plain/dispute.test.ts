@@ -21,6 +21,8 @@ const saying = (said: { status: unknown; age?: number; blockHeight?: number }): 
     getSignatureStatuses: () => ({ context: { slot: 10_000 }, value: [said.status] }),
     getEpochInfo: () => ({ blockHeight: said.blockHeight ?? 990, absoluteSlot: 9_000 }),
     getFirstAvailableBlock: 0,
+    getBlocks: (from: number, until: number) => Array.from({ length: until - from + 1 }, (_, i) => from + i),
+    getBlock: (slot: number) => ({ blockHeight: slot - 50 }),
     getSlot: 10_000,
     getBlockTime: () => 1_000_000 - (said.age ?? 0),
     sendTransaction: 'taken',

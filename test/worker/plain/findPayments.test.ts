@@ -4,7 +4,7 @@ import type { Rpc } from '../../../worker/chain/rpc.ts';
 import { unknownOutflows } from '../../../worker/store/outflows.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
-import type { FakeNode } from '../fakeNodes.ts';
+import { type FakeNode, rpcError } from '../fakeNodes.ts';
 import { chainOf, ours, POOL_KEY, signatureOf, strangers, type TestRow } from '../historyChain.ts';
 import { down, rpcNodes } from '../rpcNodes.ts';
 
@@ -79,6 +79,52 @@ describe('payments by hand', () => {
 
   it('are found where one node hides what another shows', async () => {
     expect(await search([], [BY_HAND])).toEqual([found(BY_HAND)]);
+  });
+
+  it('are found where one node cannot read what another proves', async () => {
+    for (const code of [-32_015, -32_603]) {
+      const unread = { ...BY_HAND, signature: signatureOf(BY_HAND), answer: rpcError(code, 'no') };
+      expect(await search([unread], [BY_HAND])).toEqual([found(BY_HAND)]);
+    }
+  });
+
+  it('cannot be ruled out while a node fails to read a transaction; one in a form that nobody reads is none', async () => {
+    const told = (answer: unknown) => ({ ...BY_HAND, signature: signatureOf(BY_HAND), answer });
+    const unread = (code: number) => told(rpcError(code, 'no'));
+    // It would say this of any transaction: "internal error", "invalid params", and what is no transaction at all.
+    for (const row of [unread(-32_603), unread(-32_602), told({ transaction: 'later' })]) {
+      await expect(search([row])).rejects.toThrow('could not be read this time');
+      await expect(search([unread(-32_015)], [row])).rejects.toThrow('could not be read this time');
+    }
+    expect(await search([unread(-32_015)], [unread(-32_015)])).toEqual([]);
+  });
+
+  it.each([1, 0])('are found at a node that takes no version above %s', async (greatest) => {
+    const { node } = chainOf(BY_HAND);
+    const told = paying([BY_HAND]);
+    const old: FakeNode = (method, params) => {
+      const [, options] = params as [string, { maxSupportedTransactionVersion: number }];
+      if (method !== 'getTransaction') return node(method, params);
+      return options.maxSupportedTransactionVersion > greatest ? rpcError(-32_602, 'invalid') : told(method, params);
+    };
+    const world = rpcNodes([old], 2_010_000);
+    used.push(world);
+    const find = finder(world.rpc, world.now);
+    expect(await find({ round: 7, winners: [WINNER], since: 1_400 })).toEqual([found(BY_HAND)]);
+  });
+
+  it('cannot be ruled out at a node that takes no version as high as theirs', async () => {
+    const newer = { ...ours('newer', { memos: [], version: 1 }) };
+    const { node } = chainOf(newer);
+    const old: FakeNode = (method, params) => {
+      const [, options] = params as [string, { maxSupportedTransactionVersion: number }];
+      const isRefused = method === 'getTransaction' && options.maxSupportedTransactionVersion > 0;
+      return isRefused ? rpcError(-32_602, 'invalid') : node(method, params);
+    };
+    const world = rpcNodes([old], 2_010_000);
+    used.push(world);
+    const found = finder(world.rpc, world.now)({ round: 7, winners: [WINNER], since: 1_400 });
+    await expect(found).rejects.toThrow('could not be read this time');
   });
 
   it('are not those of the journal, nor those that an operator has called another round’s', async () => {

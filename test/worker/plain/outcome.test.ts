@@ -1,22 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Attempt, proveExpired } from '../../../worker/chain/proveExpired.ts';
 import { readOutcome } from '../../../worker/chain/readOutcome.ts';
 import { agreeOnBlockhash } from '../../../worker/chain/readSigning.ts';
 import { NodesDisagree, RpcError } from '../../../worker/chain/rpcError.ts';
-import { answering, type FakeNode } from '../fakeNodes.ts';
-import { down, rpcNodes } from '../rpcNodes.ts';
+import { answering, type FakeNode, rpcError } from '../fakeNodes.ts';
+import { down } from '../rpcNodes.ts';
+import { watchedNodes } from '../watchedNodes.ts';
 
-let used: ReturnType<typeof rpcNodes>[] = [];
-afterEach(() => {
-  const surprises = used.flatMap((each) => each.surprises);
-  used = [];
-  expect(surprises).toEqual([]);
-});
-function nodes(...fakes: readonly FakeNode[]) {
-  const each = rpcNodes(fakes);
-  used.push(each);
-  return each;
-}
+const nodes = watchedNodes();
 
 const statusNode = (status: unknown): FakeNode =>
   answering({ getSignatureStatuses: () => ({ context: { slot: 1_000 }, value: [status] }) });
@@ -64,15 +55,23 @@ describe('what became of a transaction, by all nodes', () => {
 
 describe('proof that a transaction can never land', () => {
   const ATTEMPT: Attempt = { signature: 'signature', lastValidBlockHeight: 1_000, signedSlot: 900 };
+  /** All blocks of a chain that skips each seventh slot: the one of slot 900 has height 850, the last one that the attempt can be in 1,001. */
+  const CHAIN = Array.from({ length: 4_000 }, (_, i) => 700 + i).filter((slot) => slot % 7 !== 0);
+  const heightOf = (slot: number) => CHAIN.indexOf(slot) - CHAIN.indexOf(ATTEMPT.signedSlot) + 850;
+  const lastOfOurs = CHAIN.find((slot) => heightOf(slot) === ATTEMPT.lastValidBlockHeight + 1) ?? 0;
+
   /** A node that shows all of the proof, at its very edge; each test takes one piece away. */
   const PROOF = {
-    ...{ blockHeight: 1_001, absoluteSlot: 2_000, statusSlot: 2_000, firstBlock: 900, age: 0 },
+    ...{ blockHeight: 1_001, absoluteSlot: lastOfOurs, statusSlot: lastOfOurs, firstBlock: 900, age: 0 },
     status: null as unknown,
+    /** Which of the chain's blocks it has. */
+    has: (_slot: number): boolean => true,
+    listing: null as unknown,
   };
   const KNOWN = { slot: 950, err: null, confirmationStatus: 'processed' };
 
   const viewOf = (piece: Partial<typeof PROOF> = {}): FakeNode => {
-    const { blockHeight, absoluteSlot, statusSlot, status, firstBlock, age } = { ...PROOF, ...piece };
+    const { blockHeight, absoluteSlot, statusSlot, status, firstBlock, age, has, listing } = { ...PROOF, ...piece };
     return answering({
       getEpochInfo: (options: { commitment: string }) =>
         options?.commitment === 'finalized'
@@ -84,6 +83,16 @@ describe('proof that a transaction can never land', () => {
         return { context: { slot: statusSlot }, value: [options?.searchTransactionHistory ? status : null] };
       },
       getFirstAvailableBlock: firstBlock,
+      getBlocks: (from: number, until: number) => {
+        // Some providers list no more.
+        expect(until - from).toBeLessThan(1_000);
+        expect(from >= firstBlock && until <= absoluteSlot).toBe(true);
+        return listing ?? CHAIN.filter((slot) => slot >= from && slot <= until && has(slot));
+      },
+      getBlock: (slot: number) => {
+        expect(CHAIN.includes(slot) && has(slot)).toBe(true);
+        return { blockHeight: heightOf(slot) };
+      },
       getSlot: absoluteSlot,
       getBlockTime: () => 1_000_000 - age,
     });
@@ -95,14 +104,14 @@ describe('proof that a transaction can never land', () => {
 
   it('needs one node that shows all of it where there is one, and says what it saw', async () => {
     expect(await prove(viewOf())).toBe(
-      'expired: finalized block height 1001 > 1000, absent at slot 2000 on a ledger from block 900',
+      `expired: finalized block height 1001 > 1000, absent at slot ${lastOfOurs} on a ledger from block 900`,
     );
   });
 
   it.each([
     ['the finalized height is not past the last valid one', { blockHeight: 1_000 }],
-    ['the answer is of a slot before the finalized one', { statusSlot: 1_999 }],
-    ['the ledger begins after the attempt was signed', { firstBlock: 901 }],
+    ['the answer is of a slot before the finalized one', { statusSlot: lastOfOurs - 1 }],
+    ['its list of blocks does not come so far yet', { has: (slot: number) => slot < lastOfOurs }],
     ['the signature is known, processed', { status: KNOWN }],
     ['the signature is known, finalized long ago', { status: { ...KNOWN, confirmationStatus: null } }],
     ['the signature is known, with an error', { status: { ...KNOWN, err: { InstructionError: [0, 'Custom'] } } }],
@@ -110,6 +119,47 @@ describe('proof that a transaction can never land', () => {
     expect(await prove(viewOf(piece))).toBeNull();
     expect(await prove(viewOf(piece), viewOf())).toBeNull();
     expect(await prove(viewOf(), viewOf(piece))).toBeNull();
+  });
+
+  /** Each is days old: what is missing does not come any more. */
+  const OLD = { blockHeight: 3_400, absoluteSlot: 3_900, statusSlot: 3_900 };
+  it.each([
+    ['begins after the attempt was signed', { firstBlock: 901 }],
+    ['lacks its first block', { has: (slot: number) => slot > 900 }],
+    ['lacks one block, as after a start from a newer snapshot', { has: (slot: number) => slot !== 950 }],
+    ['lacks the last one', { has: (slot: number) => slot !== lastOfOurs }],
+    ['lacks hundreds', { has: (slot: number) => slot < 910 || slot > 3_000 }],
+    ['lacks all', { listing: [] }],
+  ])(
+    'cannot come of a ledger that %s; another node’s word is taken then, as if this one were silent',
+    async (_what, piece) => {
+      const holed = () => viewOf({ ...OLD, ...piece });
+      expect(await prove(holed())).toBeNull();
+      expect(await prove(holed(), holed())).toBeNull();
+      expect(await prove(holed(), viewOf({ status: KNOWN }))).toBeNull();
+      expect(await prove(holed(), viewOf({ blockHeight: 1_000 }))).toBeNull();
+      const { rpc, now, doubts } = nodes(holed(), viewOf(OLD));
+      expect(await proveExpired(rpc, ATTEMPT, now())).toContain('expired');
+      expect(doubts).toMatchObject([{ kind: 'silent', nodes: ['node 1'] }]);
+    },
+  );
+
+  it('asks for no block that the attempt cannot be in', async () => {
+    const has = (slot: number) => slot >= 900 && slot <= lastOfOurs;
+    expect(await prove(viewOf({ ...OLD, has }))).toContain('expired');
+  });
+
+  it('reads as many lists of blocks as those of a chain that skips many slots need', async () => {
+    const { rpc, now, calls } = nodes(viewOf(OLD));
+    // 1,800 blocks are in 2,100 slots.
+    const late = { ...ATTEMPT, lastValidBlockHeight: 850 + 1_800 };
+    expect(await proveExpired(rpc, late, now())).toContain('expired');
+    expect(calls.filter((call) => call.method === 'getBlocks')).toHaveLength(3);
+  });
+
+  it('needs no list of blocks of a server that has none', async () => {
+    expect(await prove(viewOf({ listing: rpcError(-32_601, 'Method not found') }))).toContain('expired');
+    await expect(prove(viewOf({ listing: rpcError(-32_603, 'Internal error') }))).rejects.toThrow(RpcError);
   });
 
   it('is none when one of two runs ahead of the chain to have a transaction called dead', async () => {
@@ -136,12 +186,18 @@ describe('proof that a transaction can never land', () => {
 describe('a blockhash to sign with', () => {
   const NOW = 1_000_000_000;
   const FIRST = { attempt: 0, now: NOW };
-  const blockhashNode = (blockhash: string, height: number, known: readonly string[] = ['a', 'b'], age = 0): FakeNode =>
+  const blockhashNode = (
+    blockhash: string,
+    height: number,
+    known: readonly string[] = ['a', 'b'],
+    age = 0,
+    slot = height,
+  ): FakeNode =>
     answering({
       getSlot: height,
       getBlockTime: () => NOW / 1000 - age,
       getLatestBlockhash: {
-        context: { slot: height },
+        context: { slot },
         value: { blockhash: blockhash.repeat(32), lastValidBlockHeight: height },
       },
       isBlockhashValid: (asked: string) => ({ context: { slot: height }, value: known.includes(asked.charAt(0)) }),
@@ -159,6 +215,17 @@ describe('a blockhash to sign with', () => {
   it('that the other node does not know is passed over', async () => {
     const { rpc } = nodes(blockhashNode('x', 1_000), blockhashNode('b', 1_000));
     expect((await agreeOnBlockhash(rpc, FIRST)).blockhash).toBe('b'.repeat(32));
+  });
+
+  it('is of the earlier of two slots, and of no slot that is far from the others’: its end could not be proven', async () => {
+    const of = (slot: number) => blockhashNode('a', 1_000, ['a'], 0, slot);
+    expect(await agreeOnBlockhash(nodes(of(1_150), of(1_004)).rpc, FIRST)).toMatchObject({ slot: 1_004 });
+    for (const slot of [0, 849, 1_152]) {
+      await expect(agreeOnBlockhash(nodes(of(slot), of(1_000)).rpc, FIRST)).rejects.toThrow(NodesDisagree);
+      const { rpc, doubts } = nodes(of(slot), of(1_000), of(1_001));
+      expect(await agreeOnBlockhash(rpc, FIRST)).toMatchObject({ slot: 1_000 });
+      expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
+    }
   });
 
   it('is each node\u2019s in turns where each calls the other\u2019s unknown', async () => {

@@ -4,6 +4,7 @@ import { godUnits } from '../../../src/money/god.ts';
 import { lamports } from '../../../src/money/lamports.ts';
 import type { Holding } from '../../../src/protocol/terms/entries.ts';
 import { isSameBalance } from '../../../worker/chain/agreeOnBalance.ts';
+import { TOKEN_2022_PROGRAM } from '../../../worker/chain/programs.ts';
 import { readChanges } from '../../../worker/chain/readChanges.ts';
 import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
 import { isSameDraw } from '../../../worker/rounds/isSameDraw.ts';
@@ -29,6 +30,8 @@ interface Told {
   readonly isUnreadable?: boolean;
   /** A transfer of lamports to the token account, as Agave shows it: without any token balance. */
   readonly isDust?: boolean;
+  /** A failed transaction that calls the token account as its program, as Agave shows it. */
+  readonly isFailed?: boolean;
 }
 
 /** A node that shows these transactions of an account, and what its owner's only token account holds now. */
@@ -38,21 +41,24 @@ function showing(told: readonly Told[], now = 0, finalSlots: number[] = []): Rpc
       // One answer after the other; the last slot there is, once they are used up.
       getSlot: () => finalSlots.shift() ?? 1_000,
       getSignaturesForAddress: told
-        .map(({ slot, status = 'finalized' }, i) => ({ signature: `${i}`, slot, confirmationStatus: status }))
+        .map(({ slot, status = 'finalized', isFailed }, i) => ({
+          ...{ signature: `${i}`, slot, confirmationStatus: status },
+          err: isFailed ? { InvalidProgramForExecution: {} } : null,
+        }))
         .reverse(),
       getTransaction: (signature: string, { maxSupportedTransactionVersion }: Record<string, unknown>) => {
-        const { slot, before, after, isUnreadable, isDust } = told[Number(signature)] as Told;
+        const { slot, before, after, isUnreadable, isDust, isFailed } = told[Number(signature)] as Told;
         if (isUnreadable || maxSupportedTransactionVersion !== 255)
           return Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32_015, message: 'version' } });
         const amountOf = (amount: number) =>
-          isDust ? [] : [{ accountIndex: 1, uiTokenAmount: { amount: `${amount}` } }];
+          isDust || isFailed ? [] : [{ accountIndex: 1, uiTokenAmount: { amount: `${amount}` } }];
         return {
           slot,
           meta: {
             ...{ preBalances: [1, before], postBalances: [1, after] },
             ...{ preTokenBalances: amountOf(before), postTokenBalances: amountOf(after) },
           },
-          transaction: { message: { accountKeys: [wallet(9), ACCOUNT] } },
+          transaction: { message: { accountKeys: [wallet(9), ACCOUNT, ...(isFailed ? [TOKEN_2022_PROGRAM] : [])] } },
         };
       },
       getTokenAccountsByOwner: () => ({
@@ -114,6 +120,14 @@ describe('the changes of an account between two slots', () => {
 
   it('leave out what came later and is not final yet', async () => {
     expect(await changes([{ slot: 21, before: 1, after: 2, status: 'confirmed' }])).toEqual([]);
+  });
+});
+
+describe('the lamports of an account', () => {
+  it('are told by a failed transaction too: who paid its fee has less', async () => {
+    const told = [{ slot: 11, before: 9, after: 4, isFailed: true }];
+    const query = { account: ACCOUNT, range: { after: 10, until: 20 }, unit: 'lamports' } as const;
+    expect(await readChanges(showing(told), query)).toEqual([{ slot: 11, before: 9n, after: 4n }]);
   });
 });
 
@@ -229,6 +243,14 @@ describe('two readings of the holders', () => {
     expect(await same(reading(10, 200n), reading(12, 250n), { told: [dust(11), dust(12)], now: 250 })).toBe(false);
     const flood = Array.from({ length: 31 }, () => dust(12));
     expect(await same(reading(10, 200n), reading(12, 250n), { told: [...trades, ...flood], now: 250 })).toBe(false);
+  });
+
+  it('are one truth also when a failed transaction calls the token account as a program', async () => {
+    const failed = (slot: number) => ({ slot, before: 0, after: 0, isFailed: true });
+    const told = [failed(11), { slot: 11, before: 200, after: 250 }, failed(12), failed(13)];
+    expect(await same(reading(10, 200n), reading(12, 250n), { told, now: 250 })).toBe(true);
+    expect(await same(reading(12, 250n), reading(10, 200n), { told, now: 250 })).toBe(true);
+    expect(await same(reading(10, 200n), reading(12, 0n), { told, now: 250 })).toBe(false);
   });
 
   it.each([
