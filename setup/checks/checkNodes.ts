@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { createNode } from '../../worker/chain/createNode.ts';
 import { readNewestBlockTime } from '../../worker/chain/readChain.ts';
 import { readHolders } from '../../worker/chain/readHolders.ts';
+import { tryLedger } from '../../worker/chain/readLedger.ts';
 import { RpcError } from '../../worker/chain/rpcError.ts';
 import type { RpcNode } from '../../worker/chain/rpcNode.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
@@ -49,7 +50,7 @@ async function checkNode(input: CheckInput, url: string, label: string) {
     findings.push(problem(label, `CLUSTER is ${cluster} and this node is of ${is}. Change one of them.`));
     return { hash, findings };
   }
-  for (const check of [checkClock, checkLedger, checkSends]) findings.push(...(await check(node, input)));
+  for (const check of [checkClock, checkLedger, checkBlocks, checkSends]) findings.push(...(await check(node, input)));
   const [bytes, began] = [counted.bytes(), input.now()];
   findings.push(
     await readHolders(node, mint, 'confirmed').then(
@@ -99,6 +100,19 @@ async function checkLedger(node: RpcNode, { settings, now }: CheckInput): Promis
           `Its ledger begins at ${new Date(begins * 1000).toISOString()}, after round 1: older payments cannot be found there.`,
         ),
       ];
+}
+
+/** Whether it can prove that a transaction is lost: without that one that never landed is waited for, for ever. */
+async function checkBlocks(node: RpcNode): Promise<Finding[]> {
+  return tryLedger(node).then(
+    () => [],
+    (error: unknown) => [
+      problem(
+        node.label,
+        `It lists no blocks (${reasonOf(error)}). Its plan must allow getBlock, and getBlocks of 900.`,
+      ),
+    ],
+  );
 }
 
 /** Offers what is no transaction: a node that takes none says so in another way than one that has looked at it. */

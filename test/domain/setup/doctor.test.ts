@@ -41,6 +41,14 @@ describe('the doctor', () => {
     expect(lines.join('\n')).toContain(keyOf(1).address);
   });
 
+  it('finds nothing wrong with a node of a chain that has just begun, and has no finalized block yet', async () => {
+    const getBlocks = (from: number, to: number, { commitment }: { commitment: string }) =>
+      commitment === 'confirmed' ? [from, to] : [];
+    const { isWell, wrong } = await examine({}, { nodes: { getBlocks } });
+    expect(wrong).toEqual([]);
+    expect(isWell).toBe(true);
+  });
+
   const PATH = (byte: number) => keyOf(byte).text;
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['one key for all wallets', { TAX_AUTHORITY_SECRET_KEY: PATH(1), TAX_SECRET_KEY: PATH(1) }, 'are one wallet'],
@@ -98,6 +106,17 @@ describe('the doctor', () => {
       { nodeA: { sendTransaction: () => rpcError(-32_601, 'no such method') } },
       'node 1: It takes no transactions',
     ],
+    [
+      'a node that lists no blocks',
+      { nodeA: { getBlocks: () => rpcError(-32_601, 'no such method') } },
+      'node 1: It lists no blocks (RPC node 1 getBlocks: error -32601). Its plan must allow getBlock, and getBlocks of 900',
+    ],
+    [
+      'a node that lists a few slots at once only',
+      { nodeA: { getBlocks: (from: number, to: number) => (to - from > 5 ? rpcError(-32_602, 'range') : [from]) } },
+      'node 1: It lists no blocks',
+    ],
+    ['a node that keeps no blocks', { nodeA: { getBlock: fails(403) } }, 'node 1: It lists no blocks'],
     ['a mint with 9 decimals', { decimals: 9 }, 'GOD_MINT has 9 decimals and 6 are needed'],
     [
       'a withdraw authority that is somebody else',

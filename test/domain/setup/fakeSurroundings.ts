@@ -80,6 +80,8 @@ export function fakeSurroundings(around: Around = {}) {
     getSlot: 4_321,
     getBlockTime: NOW / 1000,
     getFirstAvailableBlock: 0,
+    getBlocks: (from: number, to: number) => [from, to],
+    getBlock: { blockHeight: 4_000 },
     sendTransaction: () => rpcError(-32_602, 'no transaction'),
     getEpochInfo: { epoch: 500 },
     getAccountInfo: mint(around),
