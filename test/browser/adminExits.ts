@@ -23,6 +23,8 @@ function found(name: string): Operations {
 async function play(page: Page, first: Operations) {
   const server = {
     operations: first,
+    /** What it finds once an exit was taken: the console reads the list every few seconds. */
+    afterwards: first,
     asked: [] as string[],
     answer: { status: 200, json: { success: true } as object },
   };
@@ -33,6 +35,7 @@ async function play(page: Page, first: Operations) {
   await page.route(take, (route) => {
     const request = route.request();
     server.asked.push(`${request.method()} ${take.exec(request.url())?.[1]} ${request.postData()}`);
+    server.operations = server.afterwards;
     return route.fulfill(server.answer);
   });
   await openDesk(page, '/admin?tab=operations');
@@ -77,7 +80,7 @@ export function adminExits({ visit }: Desk): void {
     expect(server.asked).toEqual([]);
 
     await page.keyboard.press('Enter');
-    server.operations = { ...QUIET, rounds: [] };
+    server.afterwards = { ...QUIET, rounds: [] };
     await dialog.getByLabel('Reason').fill('the rent is paid now');
     await page.keyboard.press('Enter');
     await seen(page, 'Round 1205 is released.');
@@ -142,7 +145,7 @@ export function adminExits({ visit }: Desk): void {
     const dialog = page.getByRole('dialog', { name: 'Shelve round 1205?' });
     await dialog.getByText('The round is shown to everybody as owed').waitFor();
     await dialog.getByLabel('Reason').fill('frozen');
-    server.operations = found(SHELVED);
+    server.afterwards = found(SHELVED);
     await dialog.getByRole('button', { name: 'Shelve' }).click();
     await seen(page, 'Round 1205 is shelved.');
     const item = itemOf(page, 'SHELVED');
