@@ -11,7 +11,36 @@ import { eventually } from './eventually.ts';
 
 const LAGS_SECONDS = 2;
 const LEFT_BEHIND_MS = 6_000;
+const RAN_AHEAD_SECONDS = 6;
 const UNIX_TIMESTAMP_OFFSET = 32;
+
+describe.concurrent('a local chain that ran ahead', () => {
+  it.each([20, 400])('is held back until the wall clock is there, and goes on (slots of %i ms)', async (slotMs) => {
+    const runtime = await startRuntime({ slotMs });
+    try {
+      const payer = Keypair.generate();
+      await runtime.fundSol(payer.publicKey, 1_000_000_000n);
+      await untilOnTime(watchClocks(runtime.connection));
+      const absoluteSlot =
+        (await runtime.connection.getSlot('processed')) + Math.ceil((RAN_AHEAD_SECONDS * 1000) / slotMs);
+      await runtime.rpc('surfnet_timeTravel', [{ absoluteSlot }]);
+      const ahead = await runtime.connection.getSlot('processed');
+      expect(await sysvarTime(runtime.connection)).toBeGreaterThan(Date.now() / 1000 + LAGS_SECONDS);
+      const aheadBy = async () => (await laterClock(runtime.connection)) - Date.now() / 1000;
+      await eventually(aheadBy, (seconds) => seconds <= 0, 60);
+      const watch = watchClocks(runtime.connection);
+      await untilOnTime(watch);
+      // It stood still, and makes blocks again.
+      const made = (await runtime.connection.getSlot('processed')) - ahead;
+      expect(made).toBeLessThan((RAN_AHEAD_SECONDS * 1000) / slotMs / 2);
+      await expectPresentTransaction(runtime, payer);
+      watch.stop();
+      expect(watch.wrong()).toEqual([]);
+    } finally {
+      runtime.stop();
+    }
+  });
+});
 
 describe.concurrent('a local chain that was left behind', () => {
   it.each([20, 200, 400])(
@@ -107,6 +136,11 @@ function watchClocks(connection: Connection): ClockWatch {
 async function sysvarTime(connection: Connection): Promise<number> {
   const account = await connection.getAccountInfo(SYSVAR_CLOCK_PUBKEY, 'processed');
   return Number(account?.data.readBigInt64LE(UNIX_TIMESTAMP_OFFSET) ?? 0n);
+}
+
+async function laterClock(connection: Connection): Promise<number> {
+  const slot = await connection.getSlot('processed');
+  return Math.max((await connection.getBlockTime(slot)) ?? 0, await sysvarTime(connection));
 }
 
 async function untilOnTime(watch: ClockWatch): Promise<void> {

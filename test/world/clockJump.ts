@@ -30,6 +30,14 @@ export interface Jump {
 }
 
 /**
+ * How long a chain has to stand still of which one clock is ahead of the wall clock, in milliseconds; 0 when none is.
+ */
+export function holdFor({ slot, at }: SlotBegin, slotMs: number, { slots, sysvar }: KnownClocks): number {
+  const ahead = Math.max(slots.earliest, sysvar.earliest) + slot * slotMs - at;
+  return ahead > 0 ? ahead + SPARE_MS : 0;
+}
+
+/**
  * The jump for a chain whose slot has just begun, or null when it is near enough or would come out ahead of the wall clock.
  * A jump cuts the sysvar's clock down to whole seconds and would leave it further behind each time. So the sysvar always lands on a
  * whole second that has passed, and the number of slots is rounded to fit.
