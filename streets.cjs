@@ -13,17 +13,20 @@ const SRC = [
   'src/alerts',
   'src/contract',
   'src/distribution',
+  'src/marks',
   'src/money',
   'src/price',
   'src/protocol',
   'src/protocol/terms',
   'src/round',
   'src/tax',
+  'src/terms',
   'src/witness',
 ];
 
 const STREETS = {
   'src/address': [],
+  'src/marks': ['src/address'],
   'src/money': ['src/address'],
   'src/price': ['src/money'],
   'src/distribution': ['src/address'],
@@ -32,9 +35,10 @@ const STREETS = {
   'src/protocol': ['src/money', 'src/protocol/terms', 'src/protocol/v1'],
   'src/round': ['src/money', 'src/protocol', 'src/protocol/terms'],
   'src/tax': ['src/distribution'],
+  'src/terms': ['src/address', 'src/marks', 'src/money', 'src/protocol', 'src/protocol/terms'],
   'src/witness': ['src/address', 'src/money', 'src/protocol/terms'],
   'src/alerts': ['src/round'],
-  'src/contract': ['src/alerts', 'src/round', 'src/tax'],
+  'src/contract': ['src/alerts', 'src/protocol/terms', 'src/round', 'src/tax'],
 
   'watcher/quietBindings.ts': [],
   watcher: [...SRC, 'worker/chain', 'watcher/quietBindings.ts'],
@@ -205,6 +209,7 @@ const STREETS = {
   'client/audit': [
     'src/address',
     'src/contract',
+    'src/marks',
     'src/money',
     'src/protocol',
     'src/protocol/terms',

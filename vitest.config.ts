@@ -89,11 +89,18 @@ export default defineConfig({
         test: {
           name: 'domain',
           environment: 'node',
-          include: ['test/domain/**/*.test.ts', 'test/client/**/*.test.ts'],
+          include: ['domain', 'client', 'fuzz/decoders', 'fuzz/planted'].map((folder) => `test/${folder}/**/*.test.ts`),
           testTimeout: 60_000,
         },
       },
-      { test: { name: 'rounds', include: ['test/rounds/**/*.test.ts'], exclude: [LONG], ...onTheRuntime } },
+      {
+        test: {
+          name: 'rounds',
+          include: ['test/rounds/**/*.test.ts', 'test/fuzz/*.test.ts'],
+          exclude: [LONG],
+          ...onTheRuntime,
+        },
+      },
       { test: { name: 'rounds-long', include: [`test/rounds/${LONG}`], ...onTheRuntime } },
       {
         // Every lie and every silence of a node, in rounds and tax cycles, a held round of every reason in the console, and

@@ -7,6 +7,7 @@ CREATE TABLE rounds (
   ends_at INTEGER NOT NULL,
   -- The lock: fixed once, never changed.
   lock_id TEXT,
+  lock_seconds INTEGER,
   wallet TEXT,
   snapshot_slot INTEGER,
   snapshot_at INTEGER,
@@ -46,10 +47,10 @@ CREATE INDEX rounds_open ON rounds (state) WHERE state IN ('locked', 'committed'
 
 CREATE INDEX rounds_paid_at ON rounds (payout_slot) WHERE payout_slot IS NOT NULL;
 
--- A round's entries (joined 40-byte leaves, base64) and rules (canonical JSON), in parts below D1's row limit.
+-- A round's entries (owner and amount, 40 bytes each, base64) and rules (canonical JSON), in parts below D1's row limit.
 CREATE TABLE round_documents (
   round INTEGER NOT NULL REFERENCES rounds (round),
-  kind TEXT NOT NULL CHECK (kind IN ('leaves', 'rules')),
+  kind TEXT NOT NULL CHECK (kind IN ('list', 'rules')),
   part INTEGER NOT NULL,
   body TEXT NOT NULL,
   PRIMARY KEY (round, kind, part)
@@ -84,13 +85,6 @@ CREATE TABLE journal (
   CHECK (state NOT IN ('failed', 'expired') OR proof IS NOT NULL),
   PRIMARY KEY (key, attempt)
 ) STRICT;
-
--- What is known of wallets that held enough: looked up once, at their first lock.
-CREATE TABLE owners (
-  address TEXT PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN ('wallet', 'off-curve', 'executable', 'program-owned')),
-  seen_slot INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
 
 -- A pause stops new locks; what is committed is still drawn and paid.
 CREATE TABLE pauses (

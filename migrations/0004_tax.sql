@@ -67,8 +67,6 @@ CREATE TABLE tax_lines (
   PRIMARY KEY (cycle, line)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX tax_swaps ON tax_steps (signature) WHERE name = 'swap';
-
 -- Sums of the cycles that began on a UTC day, added when each ends.
 CREATE TABLE tax_days (
   day TEXT PRIMARY KEY,

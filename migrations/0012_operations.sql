@@ -7,6 +7,8 @@ ALTER TABLE rounds ADD COLUMN shelved_by TEXT;
 ALTER TABLE rounds ADD COLUMN shelved_reason TEXT;
 -- A round without a record that the chain has paid stays held: there is nothing here to show of it. It waits for nobody any more.
 ALTER TABLE rounds ADD COLUMN closed_at INTEGER;
+-- Of a round held for a mark that no record of ours made: lamports that the mark promises. Null while nobody can say what made it.
+ALTER TABLE rounds ADD COLUMN promised_lamports TEXT;
 
 -- The round that this outflow has paid, as an operator said when the round was closed.
 ALTER TABLE outflows ADD COLUMN round INTEGER;

@@ -4,7 +4,7 @@
 -- Signed and not known to be final: what operators see, and what is followed until it is.
 CREATE INDEX journal_open ON journal (signed_at) WHERE state IN ('sent', 'confirmed');
 -- Of the pool, by which its balance is explained each minute. Tax rows are fifty times as many.
-CREATE INDEX journal_of_pool ON journal (updated_at) WHERE key < 'tax:' OR key >= 'tax;';
+CREATE INDEX journal_of_pool ON journal (signed_slot) WHERE key < 'tax:' OR key >= 'tax;';
 
 -- SQLite takes a partial index only for the very condition that it was made with.
 CREATE INDEX rounds_in_flight ON rounds (round) WHERE state IN ('locked', 'committed', 'drawn');
@@ -47,9 +47,9 @@ ALTER TABLE rounds ADD COLUMN placed INTEGER NOT NULL DEFAULT 0 CHECK (placed IN
 CREATE INDEX rounds_untallied ON rounds (state, reason) WHERE tallied = 0;
 CREATE INDEX rounds_unplaced ON rounds (round) WHERE placed = 0 AND randomness IS NOT NULL;
 
--- A closed round's leaves as the difference from an earlier round's, base64 in parts; it takes the place of its 'leaves' in
+-- A closed round's list as the difference from an earlier round's, base64 in parts; it takes the place of its 'list' in
 -- round_documents.
-CREATE TABLE leaf_differences (
+CREATE TABLE list_differences (
   round INTEGER NOT NULL REFERENCES rounds (round),
   part INTEGER NOT NULL,
   base INTEGER NOT NULL CHECK (base < round),
@@ -57,7 +57,7 @@ CREATE TABLE leaf_differences (
   PRIMARY KEY (round, part)
 ) STRICT;
 
--- Whether it is settled how a round's leaves stay stored.
+-- Whether it is settled how a round's list stays stored.
 ALTER TABLE rounds ADD COLUMN packed INTEGER NOT NULL DEFAULT 0 CHECK (packed IN (0, 1));
 CREATE INDEX rounds_unpacked ON rounds (round) WHERE packed = 0 AND root IS NOT NULL;
 CREATE INDEX rounds_locked ON rounds (round) WHERE root IS NOT NULL;

@@ -1,18 +1,18 @@
 import type { Proof } from '../src/contract/round.ts';
 import type { PlacedWinner } from '../src/protocol/terms/lock.ts';
 import type { DrawnBeacon } from '../src/round/record.ts';
-import { createFindPayments } from '../worker/chain/findPayments.ts';
 import { proveExpired } from '../worker/chain/proveExpired.ts';
-import { agreeOnGuard, agreeOnRent, readComputePrice } from '../worker/chain/readChain.ts';
-import { readOutcome } from '../worker/chain/readOutcome.ts';
+import { agreeOnMark, agreeOnRent, readComputePrice } from '../worker/chain/readChain.ts';
+import { type Outcome, readOutcomes } from '../worker/chain/readOutcome.ts';
 import { agreeOnBlockhash } from '../worker/chain/readSigning.ts';
 import { createRpc, type Rpc } from '../worker/chain/rpc.ts';
-import { createSearchMemos } from '../worker/chain/searchMemos.ts';
+import { RpcError } from '../worker/chain/rpcError.ts';
 import { sendTransaction } from '../worker/chain/sendTransaction.ts';
 import { createSigner } from '../worker/chain/signer.ts';
-import { computePriceBounds, guardAddress, type SignedTransaction } from '../worker/chain/transactions.ts';
+import { computePriceBounds, MARK_BYTES, type SignedTransaction } from '../worker/chain/transactions.ts';
 import { createFetchBeacon } from '../worker/feeds/fetchBeacon.ts';
-import { countsUntil, foreignText, searchCommitment } from '../worker/rounds/searchRound.ts';
+import { commitmentOf } from '../worker/rounds/commitmentOf.ts';
+import { hourOfLock, marksOf } from '../worker/rounds/hourMarks.ts';
 import type { Settings } from '../worker/settings/Settings.ts';
 import { type PublishedRound, roundFromProof } from './roundFromProof.ts';
 
@@ -28,43 +28,43 @@ export interface PayInput {
   readonly confirm: (winners: readonly PlacedWinner[]) => Promise<boolean>;
 }
 
-const GUARD_BYTES = 1;
 const BEACON_PATIENCE_MS = 10_000;
 const POLL_MS = 1_000;
 const POLLS_A_SENDING = 3;
 
 /**
- * Pays a held round once, with its guard, by the pool's own key: the same transaction that the lottery would have sent.
- * Everything is computed and searched anew; nothing of the deployment but its published entries is used. Resolves to
- * the payment's signature once it is final. Throws an Error with a sentence for whatever refuses it.
+ * Pays a held round once, with its mark, by the pool's own key: the same transaction that the lottery would have sent.
+ * Everything is computed anew; nothing of the deployment but its published entries is used, and no history is read: who
+ * has made the marks says all. Resolves to the payment's signature once it is final. Throws an Error with a sentence for
+ * whatever refuses it.
  */
 export async function payByHand(input: PayInput): Promise<string> {
   const { proof, settings, fetch, now, say } = input;
   if (proof.state !== 'held')
     throw new Error(`Round ${proof.roundNumber} is ${proof.state}, not held: the lottery itself takes care of it.`);
   const { address: wallet } = settings.pool;
-  const round = roundFromProof(proof, { wallet, beacon: settings.beacon });
+  const round = roundFromProof(proof, {
+    ...{ wallet, beacon: settings.beacon, lockSeconds: settings.clock.entryLockSeconds },
+  });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
   say(`Round ${proof.roundNumber}: its published entries, rules and prizes are those of its commitment.`);
-  await mustBeCommitted(input, rpc, round);
-  say('Its commitment is on chain in time, and no other text for it.');
+  const slot = await mustBeCommitted(rpc, round, proof.commitment?.signature ?? null);
+  say('Its commitment is on chain in time, and made the mark of its hour.');
   const drawn = await drawOf(input, round);
-  await mustBeUnpaid(input, rpc, { ...round, winners: drawn.winners });
-  say(`${rpc.nodes.length} RPC nodes were searched: nothing of it was paid, and the guard of its hour is free.`);
+  await mustBeUnpaid(rpc, round, slot);
+  say(`Enough of ${rpc.nodes.length} RPC nodes say that the mark of its payment is not made: its hour is not paid.`);
   if (!(await input.confirm(drawn.winners))) throw new Error('Nothing was sent.');
   const signed = await sign(input, rpc, { ...round, ...drawn });
   say(`Sending ${signed.signature}`);
   return follow(input, rpc, signed);
 }
 
-async function mustBeCommitted({ settings, now }: PayInput, rpc: Rpc, { lock }: PublishedRound): Promise<void> {
-  const searchMemos = createSearchMemos({ rpc, wallet: lock.wallet, now });
-  const search = await searchCommitment({ searchMemos, settings }, lock, countsUntil(lock) + 1);
-  if (search.foreign !== null)
-    throw new Error(
-      `Another text of the pool wallet voids this round: ${foreignText(search.foreign)}. It is not paid.`,
-    );
-  if (!search.inTime?.final) throw new Error('Its commitment is not on chain in time: nothing was promised.');
+/** The slot of the commitment that made the mark. */
+async function mustBeCommitted(rpc: Rpc, { lock }: PublishedRound, signature: string | null): Promise<number> {
+  const made = await commitmentOf(rpc, hourOfLock(lock), signature === null ? [] : [signature]);
+  if (made.kind !== 'promise') throw new Error(`Nothing was promised that can be shown: ${made.why}. It is not paid.`);
+  if (made.memo !== lock.memo) throw new Error(`Its commitment is another: "${made.memo}". It is not paid.`);
+  return made.seen.slot;
 }
 
 interface Draw {
@@ -77,40 +77,27 @@ async function drawOf({ settings, fetch }: PayInput, { lock, documents, protocol
   const question = { protocol, network: lock.beacon, round: lock.beaconRound, patienceMs: BEACON_PATIENCE_MS };
   const beacon = await fetchBeacon(question);
   if (beacon === null) throw new Error('No relay of DRAND_URLS has its beacon.');
-  return { beacon, winners: protocol.placeWinners(lock, documents.leaves, beacon.randomness) };
+  return { beacon, winners: protocol.placeWinners(lock, documents.list, beacon.randomness) };
 }
 
-async function mustBeUnpaid(
-  { settings, now }: PayInput,
-  rpc: Rpc,
-  { lock, protocol, winners }: PublishedRound & Pick<Draw, 'winners'>,
-): Promise<void> {
-  const guard = await guardAddress(lock.wallet, protocol.guardSeed(lock.endsAt));
-  const find = createFindPayments({
-    ...{ rpc, wallet: lock.wallet, mint: settings.mint, now },
-    // There is no journal here: whatever paid a winner counts, but for payouts of other rounds by their memo.
-    unknown: async (signatures) => signatures,
-  });
-  const search = { round: lock.round, winners: winners.map(({ address }) => address), since: lock.endsAt };
-  const payments = await find(search);
-  if (payments.length > 0) {
-    const named = payments.map(({ signature, to, lamports }) => `${signature} paid ${lamports} lamports to ${to}`);
-    throw new Error(`It has been paid already, at least in part: ${named.join('; ')}. Close the round instead.`);
-  }
-  if (await agreeOnGuard(rpc, guard))
-    throw new Error(`The guard ${guard} of its hour is allocated: the chain says that it has been paid.`);
+async function mustBeUnpaid(rpc: Rpc, { lock }: PublishedRound, slot: number): Promise<void> {
+  const [, mark] = marksOf(hourOfLock(lock));
+  if (await agreeOnMark(rpc, mark, slot))
+    throw new Error(
+      `The mark ${mark} of its payment is made: the chain says that its hour was paid. Close round ${lock.round} in the console, with the signature of the transaction that made it.`,
+    );
 }
 
 async function sign(
-  { settings, now }: PayInput,
+  { settings }: PayInput,
   rpc: Rpc,
   { lock, documents, beacon, winners }: PublishedRound & Draw,
 ): Promise<SignedTransaction> {
   const { address: wallet, secretKey } = settings.pool;
   const signer = createSigner({ secretKey, wallet, mint: settings.mint, beacon: settings.beacon });
-  const [blockhash, guardRent, computePrice] = await Promise.all([
-    agreeOnBlockhash(rpc, { attempt: 0, now: now() }),
-    agreeOnRent(rpc, GUARD_BYTES),
+  const [blockhash, markRent, computePrice] = await Promise.all([
+    agreeOnBlockhash(rpc, 0),
+    agreeOnRent(rpc, MARK_BYTES),
     rpc.read((node) => readComputePrice(node, wallet, computePriceBounds(0))),
   ]);
   const { round, endsAt } = lock;
@@ -127,19 +114,31 @@ async function sign(
   };
   const drawn = { round, endsAt, lock, state: 'drawn', payouts: 'live', drawn: beacon } as const;
   const record = { ...none, ...drawn };
-  return signer.signPayout({ record, documents, winners }, { blockhash, computePrice, guardRent });
+  return signer.signPayout({ record, documents, winners }, { blockhash, computePrice, markRent });
+}
+
+/** Nodes that are silent for a while are asked again: what was sent is followed to its end. */
+async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
+  const unknown = { seen: 'unknown', disputing: [] } as const;
+  try {
+    return (await readOutcomes(rpc, [signature])).get(signature) ?? unknown;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return unknown;
+  }
 }
 
 /** The same bytes until the chain has made them final; unknown is no failure, and nothing else is ever signed here. */
-async function follow({ now, wait, say }: PayInput, rpc: Rpc, signed: SignedTransaction): Promise<string> {
+async function follow({ wait, say }: PayInput, rpc: Rpc, signed: SignedTransaction): Promise<string> {
   const { signature, bytes, blockhash } = signed;
   const attempt = { signature, lastValidBlockHeight: blockhash.lastValidBlockHeight, signedSlot: blockhash.slot };
   let told = '';
   for (let polls = 0; ; polls++) {
-    const outcome = await readOutcome(rpc, signature);
+    const outcome = await outcomeOf(rpc, signature);
     if (outcome.seen === 'unknown') {
-      const proof = await proveExpired(rpc, attempt, now());
-      if (proof !== null) throw new Error(`It did not land, and cannot any more (${proof}). Run the command again.`);
+      const proof = (await proveExpired(rpc, [attempt])).get(signature);
+      if (proof !== undefined)
+        throw new Error(`It did not land, and cannot any more (${proof}). Run the command again.`);
       if (polls % POLLS_A_SENDING === 0) await sendTransaction(rpc, bytes);
     } else if (outcome.seen === 'finalized') {
       if (outcome.error !== null)

@@ -1,11 +1,9 @@
-import type { Address } from '../src/address/address.ts';
 import { parseAddress } from '../src/address/address.ts';
 import type { Proof } from '../src/contract/round.ts';
 import { godUnits } from '../src/money/god.ts';
 import { lamports } from '../src/money/lamports.ts';
 import { knownProtocol } from '../src/protocol/protocolOf.ts';
-import type { BeaconNetwork } from '../src/protocol/terms/beaconNetwork.ts';
-import type { LockDocuments, LockRecord } from '../src/protocol/terms/lock.ts';
+import type { FixRoundInput, LockDocuments, LockRecord } from '../src/protocol/terms/lock.ts';
 import type { Protocol } from '../src/protocol/terms/Protocol.ts';
 
 /** A committed round, computed anew from what the lottery has published of it. */
@@ -21,7 +19,7 @@ export interface PublishedRound {
  */
 export function roundFromProof(
   proof: Proof,
-  { wallet, beacon }: { readonly wallet: Address; readonly beacon: BeaconNetwork },
+  { wallet, beacon, lockSeconds }: Pick<FixRoundInput, 'wallet' | 'beacon' | 'lockSeconds'>,
 ): PublishedRound {
   const { roundNumber, rules, snapshot, prize, commitment } = proof;
   if (rules === null || snapshot === null || prize === null || commitment === null)
@@ -32,15 +30,15 @@ export function roundFromProof(
     );
   const protocol = knownProtocol(rules.rules);
   if (protocol === null) throw new Error(`Rules version ${rules.rules} is not known here. Use a newer version.`);
-  const entries = snapshot.entries.map(([owner, amount]) => {
+  const entries = snapshot.entries.map((owner, index) => {
     const parsed = parseAddress(owner);
     if (parsed === null) throw new Error(`${owner} is no address.`);
-    return { owner: parsed, amount: godUnits(BigInt(amount)) };
+    return { owner: parsed, amount: godUnits(BigInt(snapshot.amounts[index] ?? 0)) };
   });
-  const documents = { leaves: protocol.joinLeaves(entries), rules };
+  const documents = { list: protocol.joinList(entries), rules };
   const lock = protocol.fixRound({
     ...{ round: roundNumber, endsAt: Date.parse(proof.endsAt) / 1000, takenAt: Date.parse(snapshot.takenAt) },
-    ...{ wallet, slot: snapshot.slot, ...documents, beacon },
+    ...{ lockSeconds, wallet, slot: snapshot.slot, ...documents, beacon },
     pool: lamports(BigInt(prize.poolLamports)),
   });
   if (lock.memo !== commitment.memo)

@@ -30,7 +30,9 @@ async function run(options: PayOptions): Promise<void> {
       say: (line) => console.log(line),
       confirm: (winners) => confirm(round, winners, options),
     });
-    console.log(`Paid: ${signature}\nNow close round ${round} in the console, so that it is shown as paid.`);
+    console.log(
+      `Paid: ${signature}\nNow close round ${round} in the console with this signature, so that it is shown as paid.`,
+    );
   } catch (error) {
     fail(EXIT.refused, [error instanceof Error ? error.message : String(error)]);
   }

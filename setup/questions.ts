@@ -40,7 +40,7 @@ export function questionsFor(isProduction: boolean): readonly Question[] {
     { name: 'ADMIN_KEYS', text: `Keys for the console: JSON of names to digests, or "${NEW}" for one`, usual: NEW },
     {
       name: 'RPC_URLS',
-      text: 'RPC nodes between commas, two or three of different providers',
+      text: 'RPC nodes between commas, three of different providers: any one may fail. With two, either can stop a round and neither can steal',
       usual: isProduction ? null : DEVNET_NODE,
     },
     ...(isProduction ? [] : [{ name: 'PUBLIC_RPC_URL', text: 'The RPC node that browsers ask', usual: DEVNET_NODE }]),

@@ -1,6 +1,6 @@
 import './page.css';
 import { STATE_TEXTS } from '../client/audit/auditTexts.ts';
-import { fetchJson } from '../client/audit/fetchJson.ts';
+import { fetchText } from '../client/audit/fetchJson.ts';
 import { type Report, verdictText } from '../client/audit/Report.ts';
 import type { Step } from '../client/audit/Step.ts';
 import { urlOf } from '../client/audit/urlOf.ts';
@@ -58,7 +58,7 @@ async function verify(typed: string): Promise<void> {
   tell('Checking…');
   try {
     const isAddress = /^https?:\/\//.test(typed);
-    const text = isAddress ? JSON.stringify(await fetchJson(proofUrl(typed))) : typed;
+    const text = isAddress ? await fetchText(proofUrl(typed)) : typed;
     const round = isAddress ? roundInUrl(typed) : null;
     const inclusion = field('inclusion').trim();
     const found = await verifyText({
@@ -81,9 +81,18 @@ async function verify(typed: string): Promise<void> {
 }
 
 function typedOptions(): Typed {
-  const names = ['rpc', 'pool-wallet', 'drand-key', 'drand-genesis', 'drand-period'] as const;
+  const names = [
+    'pool-wallet',
+    'genesis',
+    'round-seconds',
+    'lock-seconds',
+    'drand-key',
+    'drand-genesis',
+    'drand-period',
+  ] as const;
   return {
     ...Object.fromEntries(names.map((name) => [name, field(name).trim()])),
+    rpc: [field('rpc').trim(), field('rpc2').trim()],
     'drand-url': [field('drand-url').trim()],
     offline: !element<HTMLInputElement>('ask').checked,
   };

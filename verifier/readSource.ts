@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
+import { fetchText } from '../client/audit/fetchJson.ts';
 import { proofUrl, roundInUrl } from './verifyText.ts';
-
-const TIMEOUT_MS = 60_000;
 
 export interface Source {
   readonly text: string;
@@ -15,7 +14,5 @@ export async function readSource(name: string): Promise<Source> {
   if (name === '-') return { text: await textOf(process.stdin), round: null };
   if (!/^https?:\/\//.test(name)) return { text: await readFile(name, 'utf8'), round: null };
   const url = proofUrl(name);
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  return { text: await response.text(), round: roundInUrl(url) };
+  return { text: await fetchText(url), round: roundInUrl(url) };
 }

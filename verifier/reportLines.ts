@@ -1,4 +1,4 @@
-import type { Report } from '../client/audit/Report.ts';
+import type { Report, Verdict } from '../client/audit/Report.ts';
 import type { Step, StepState } from '../client/audit/Step.ts';
 
 /** The first word of a step's line: those of the verifier in Python. */
@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<StepState, string>> = {
   'could-not-check': 'could not check',
   'not-reached': 'pending',
   owed: 'OWED',
+  'called-off': 'called off',
 };
 
 /** `ok root: <value>`, `FAIL memo: <what differs>`, and so on. */
@@ -25,17 +26,20 @@ export function closingLines({ roundNumber, verdict, steps, unconfirmed }: Repor
   const round = roundNumber === null ? 'the round' : `round ${roundNumber}`;
   const verdicts = {
     proven: `proven: ${round}, ${steps.length} steps`,
-    'called-off': `called off: ${round}, nothing was promised and nothing is owed`,
+    'called-off': `called off: ${round}: ${steps.find(({ state }) => state === 'called-off')?.value}`,
     failed: `FAILED: ${round}: ${named('failed')}`,
-    owed: `OWED: ${round} was committed and is not paid: ${named('owed')}`,
+    owed: `OWED: ${round} was promised on chain and is not paid: ${named('owed')}`,
     'could-not-check': `could not check: ${round}: ${named('could-not-check', 'not-reached')}`,
     'not-reached': `not proven yet: ${round}: ${named('not-reached')}`,
   };
   return [...unconfirmed.map(({ field, value }) => `not checked ${field}: ${value}`), verdicts[verdict]];
 }
 
-/** 0: proven, or rightly called off. 1: a step failed. 2: something could not be checked, or is not there yet. */
-export function exitCode({ verdict }: Pick<Report, 'verdict'>): 0 | 1 | 2 {
-  if (verdict === 'failed') return 1;
-  return verdict === 'proven' || verdict === 'called-off' ? 0 : 2;
+const EXIT_CODES = {
+  ...{ proven: 0, failed: 1, 'could-not-check': 2, 'not-reached': 2, owed: 3, 'called-off': 4 },
+} satisfies Readonly<Record<Verdict, number>>;
+
+/** 0: proven. 1: a step failed. 2: could not check, not that far, or no proof. 3: owed. 4: called off. */
+export function exitCode({ verdict }: Pick<Report, 'verdict'>): number {
+  return EXIT_CODES[verdict];
 }

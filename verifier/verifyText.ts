@@ -4,6 +4,7 @@ import type { AskRelay } from '../client/audit/checkRelay.ts';
 import { askRelay as askRelayOverNet } from '../client/audit/fetchJson.ts';
 import type { Links } from '../client/audit/Links.ts';
 import type { Report } from '../client/audit/Report.ts';
+import { jsonOf } from '../client/audit/readJson.ts';
 import type { Step } from '../client/audit/Step.ts';
 import { verifyRound } from '../client/audit/verifyRound.ts';
 import type { Options } from './Options.ts';
@@ -18,7 +19,7 @@ export interface VerifyTextInput {
   readonly inclusion?: string;
   readonly onStep?: (step: Step, of: number) => void;
   /** Tests ask nodes of their own. */
-  readonly chain?: AskChain;
+  readonly chain?: readonly AskChain[];
   readonly askRelay?: AskRelay;
 }
 
@@ -26,14 +27,14 @@ const EXPLORER = 'https://explorer.solana.com';
 
 /** Checks a proof that came as text, from a file, an address or a drop: with the code of the page. */
 export function verifyText({ text, round, options, inclusion, onStep, ...fakes }: VerifyTextInput): Promise<Report> {
-  const { rpcUrl, relays, network, poolWallet } = options;
-  const ask = fakes.chain ?? (rpcUrl === null ? null : askServer(rpcUrl));
+  const { rpcUrls, relays, network, named } = options;
+  const [first, ...others] = fakes.chain ?? rpcUrls.map(askServer);
   return verifyRound({
-    proof: parse(text),
+    proof: jsonOf(text),
     ...(round !== null && { round }),
-    ...(inclusion !== undefined && { inclusion: parse(inclusion) }),
-    ...{ network, poolWallet },
-    view: ask && createChainView(ask),
+    ...(inclusion !== undefined && { inclusion: jsonOf(inclusion) }),
+    ...{ network, named },
+    view: first === undefined ? null : createChainView(first, ...others),
     relays: relays && { urls: relays, ask: fakes.askRelay ?? askRelayOverNet },
     links: linksOf(options),
     ...(onStep && { onStep }),
@@ -49,15 +50,6 @@ export function roundInUrl(url: string): number | null {
 /** Where the proof is for a round's page; any other address is one of a proof. */
 export function proofUrl(url: string): string {
   return url.replace(/^(https?:\/\/[^/]+)\/rounds\/([1-9]\d{0,11})\/?(?:[?#].*)?$/, '$1/api/lottery/rounds/$2/proof');
-}
-
-/** Text that is no JSON is a proof of a wrong form. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function linksOf({ relays }: Options): Links {

@@ -54,15 +54,11 @@ function readList({ rules, snapshot }: ProofRead): Awaited {
   if (rules === null || snapshot === null || protocol === null)
     return { kind: 'unreadable', why: 'the round is of rules that this watcher does not know: update it' };
   try {
-    const entries = snapshot.entries.map(([owner, amount]) => ({
+    const entries = snapshot.entries.map((owner, index) => ({
       owner: address(owner),
-      amount: godUnits(BigInt(amount)),
+      amount: godUnits(BigInt(snapshot.amounts[index] ?? 0)),
     }));
-    const excluded = rules.excluded.map(([owner, amount, reason]) => ({
-      owner: address(owner),
-      amount: godUnits(BigInt(amount)),
-      reason,
-    }));
+    const excluded = rules.excluded.map(([owner, reason]) => ({ owner: address(owner), reason }));
     const list = { slot: snapshot.slot, entries, excluded, top: rules.top };
     return { kind: 'list', found: { protocol, mint: rules.mint, root: snapshot.root, list } };
   } catch (error) {

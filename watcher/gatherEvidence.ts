@@ -1,10 +1,10 @@
 import type { Address } from '../src/address/address.ts';
 import { type AccountFound, accountsOf, amountAtSlot, type WalletFound } from '../src/witness/amountAtSlot.ts';
 import type { Evidence } from '../src/witness/collectFacts.ts';
+import type { Suspect } from '../src/witness/findSuspects.ts';
 import type { Reading } from '../src/witness/Reading.ts';
 import { godAccount } from '../worker/chain/godAccount.ts';
 import type { RpcNode } from '../worker/chain/rpcNode.ts';
-import { findHandover } from './findHandover.ts';
 import { findPassing } from './findPassing.ts';
 import { type Ledger, lookAtAccount } from './lookAtAccount.ts';
 import { createReadBalances } from './readBalances.ts';
@@ -27,20 +27,7 @@ export interface Investigation {
 const PARALLEL = 8;
 const NOT_IN_TIME: WalletFound = { kind: 'unreadable', why: NO_TIME };
 
-/** A wallet to look at, and what the list says that it held, base units; 0 for one that is not in it. */
-export interface Claim {
-  readonly owner: Address;
-  readonly amount: bigint;
-  /** Whether what it holds in frozen accounts counts, as it does for the excluded. */
-  readonly withFrozen: boolean;
-  /**
-   * For a wallet that the list excludes as a program's account: a slot before the snapshot at which it was seen as a
-   * wallet, or null.
-   */
-  readonly walletAt?: number | null;
-}
-
-interface Suspected extends Claim {
+interface Suspected extends Suspect {
   readonly accounts: readonly Address[];
 }
 
@@ -51,35 +38,27 @@ interface Search extends Investigation {
 
 /**
  * Reads the last transactions of each suspect's token accounts: two or three calls an account. After all of them, who
- * is said to have held more than they show is asked for more accounts, which neither reading knows; and at last the
- * history of those who are excluded as a program's account. Returns at the deadline at the latest, also when the node
+ * is said to have held more than they show is asked for more accounts, which neither reading knows. Returns at the deadline at the latest, also when the node
  * is still silent then.
  */
-export async function gatherEvidence(given: Investigation, suspects: readonly Claim[]): Promise<Evidence> {
+export async function gatherEvidence(given: Investigation, suspects: readonly Suspect[]): Promise<Evidence> {
   const { node } = given;
   const of = { ...given, ledger: { node, readBalances: createReadBalances(node) } };
-  const suspected = [...new Map(suspects.map((claim) => [claim.owner, claim])).values()]
-    .map((claim): Suspected => ({ ...claim, accounts: accountsIn(of, claim.owner) }))
+  const suspected = [...new Map(suspects.map((suspect) => [suspect.owner, suspect])).values()]
+    .map((suspect): Suspected => ({ ...suspect, accounts: accountsIn(of, suspect.owner) }))
     // Anybody can open accounts for a wallet. One with very many of them keeps no other one waiting.
     .toSorted((a, b) => a.accounts.length - b.accounts.length);
   const found = new Map<Address, WalletFound>();
   const lookAtEach = async () => {
     const tooLittle: [Suspected, AccountsFound][] = [];
-    const set = ({ owner, walletAt }: Claim, shown: WalletFound) =>
-      found.set(owner, walletAt === undefined ? shown : doubted(shown, NO_TIME));
     await inLanes(suspected, async (suspect) => {
       const accounts: AccountsFound = new Map();
       const shown = await lookAtAll(of, { ...suspect, found: accounts });
       if (isTooLittle(shown, suspect)) tooLittle.push([suspect, accounts]);
-      else set(suspect, shown);
+      else found.set(suspect.owner, shown);
     });
     await inLanes(tooLittle, async ([suspect, accounts]) => {
-      set(suspect, await lookFurther(of, suspect, accounts));
-    });
-    const asPrograms = suspected.filter(({ walletAt }) => walletAt !== undefined);
-    await inLanes(asPrograms, async ({ owner, walletAt = null }) => {
-      const doubt = await findHandover(of.ledger, { owner, walletAt, isLate: () => of.now() >= of.deadline });
-      found.set(owner, doubted(found.get(owner) ?? NOT_IN_TIME, doubt));
+      found.set(suspect.owner, await lookFurther(of, suspect, accounts));
     });
   };
   await Promise.race([lookAtEach(), timeIsUp(of)]);
@@ -109,17 +88,9 @@ function accountsIn({ before, after, mint }: Investigation, owner: Address): Add
   return seen.length === 0 ? [godAccount(mint, owner)] : seen;
 }
 
-/** The same with another doubt, or without any. */
-function doubted(found: WalletFound, doubt: string | null): WalletFound {
-  if (found.kind !== 'known') return found;
-  return { kind: 'known', held: found.held, ...(doubt !== null && { doubt }) };
-}
-
-/** None of the amounts that it may have held is the claimed one, and one of them is smaller. */
-function isTooLittle(shown: WalletFound, { amount, withFrozen }: Claim): boolean {
-  if (shown.kind !== 'known') return false;
-  const amounts = shown.held.map(({ free, frozen }) => free + (withFrozen ? frozen : 0n));
-  return amounts.every((each) => each !== amount) && amounts.some((each) => each < amount);
+/** Each of the amounts that it may have held is smaller than what the list says. */
+function isTooLittle(shown: WalletFound, { claimed }: Suspect): boolean {
+  return shown.kind === 'known' && shown.held.every(({ free }) => free < claimed);
 }
 
 async function lookFurther(of: Search, { owner }: Suspected, found: AccountsFound): Promise<WalletFound> {

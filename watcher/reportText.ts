@@ -30,18 +30,14 @@ function verdictText(report: RoundReport): string {
 }
 
 /** An accusation as a sentence. */
-function accusationText({ kind, owner, published, found, why }: Accusation): string {
+function accusationText({ kind, owner, found, why }: Accusation): string {
   const because = why === null ? '' : ` (${why})`;
   switch (kind) {
     case 'missing':
       return `missing: ${owner} held ${god(found)} and is not in the list${because}`;
     case 'invented':
-      return `invented: ${owner} is in the list with ${god(published)} and held ${god(found)}${because}`;
-    case 'changed':
-      return `changed: ${owner} is in the list with ${god(published)} and held ${god(found)}`;
-    case 'misreported':
-      return `misreported: ${owner} is excluded with ${god(published)} and held ${god(found)}`;
+      return `invented: ${owner} is in the list and held ${god(found)}${because}`;
   }
 }
 
-const god = (units: bigint | null) => `${godUnitsToGod(units ?? 0n).toLocaleString('en-GB')} GOD`;
+const god = (units: bigint) => `${godUnitsToGod(units).toLocaleString('en-GB')} GOD`;

@@ -2,7 +2,6 @@ import type { Keypair } from '@solana/web3.js';
 import { createRpc } from '../worker/chain/rpc.ts';
 import { askApp } from './askApp.ts';
 import { type FollowInput, follow } from './follow.ts';
-import { createKnowStandings } from './knowStandings.ts';
 
 export interface WatcherInput extends Pick<FollowInput, 'rounds' | 'onReport' | 'onStatus' | 'signal'> {
   readonly app: string;
@@ -15,7 +14,7 @@ export async function runWatcher({ app, rpc: url, key, signal, ...told }: Watche
   const now = () => Date.now();
   const rpc = createRpc({ urls: [url], fetch, now });
   await follow({
-    ...{ app: askApp(app, fetch), rpc, standings: createKnowStandings(rpc), key, signal, now },
+    ...{ app: askApp(app, fetch), rpc, key, signal, now },
     wait: (ms) => waitFor(ms, signal),
     ...told,
   }).catch((error: unknown) => {

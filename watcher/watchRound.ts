@@ -1,14 +1,11 @@
 import type { Keypair } from '@solana/web3.js';
 import { address } from '../src/address/address.ts';
-import { CURRENT_PROTOCOL } from '../src/protocol/protocolOf.ts';
 import { type RoundClock, roundEndsAt, roundLocksAt } from '../src/round/clock.ts';
-import { heldAt } from '../src/witness/Reading.ts';
 import type { Rpc } from '../worker/chain/rpc.ts';
 import { RpcError } from '../worker/chain/rpcError.ts';
 import type { App, ConfigRead } from './askApp.ts';
 import { awaitList, type ListToJudge } from './awaitList.ts';
 import { type ChainJudgement, judgeOnChain, rolesOf } from './judgeOnChain.ts';
-import type { KnowStandings } from './knowStandings.ts';
 import type { RoundReport } from './RoundReport.ts';
 import { type MintReading, takeReading } from './takeReading.ts';
 import { testify } from './testify.ts';
@@ -17,7 +14,6 @@ import { testify } from './testify.ts';
 export interface WatcherParts {
   readonly app: App;
   readonly rpc: Rpc;
-  readonly standings: KnowStandings;
   /** Null: nothing is written on chain. */
   readonly key: Keypair | null;
   readonly now: () => number;
@@ -39,7 +35,7 @@ const LATEST_JUDGEMENT_MS = 4_000;
 
 /** Watches one round from before its lock to its testimony. Called a little before the lock. */
 export async function watchRound(parts: WatcherParts, { round, clock, config }: RoundToWatch): Promise<RoundReport> {
-  const { app, rpc, standings, now, wait } = parts;
+  const { app, rpc, now, wait } = parts;
   const endsAt = roundEndsAt(clock, round);
   const calls = rpc.calls();
   const report = (found: Partial<RoundReport>): RoundReport => ({
@@ -51,7 +47,6 @@ export async function watchRound(parts: WatcherParts, { round, clock, config }: 
   const roles = rolesOf(config);
   const mint = address(config.mint);
   const before = await readUntil(parts, { mint, until: roundLocksAt(clock, round) * 1000, fromSlot: 0 });
-  if (before !== null) await standings.refresh(largeHolders(before), roles, before.slot);
 
   const until = endsAt * 1000 - LATEST_LIST_MS;
   const awaited = await awaitList({ app, round, until, now, wait });
@@ -64,7 +59,7 @@ export async function watchRound(parts: WatcherParts, { round, clock, config }: 
   if (before === null && after === null)
     return report({ publishedRoot: published.root, problem: 'the RPC server gave no whole list of holders' });
   const node = nodeOf(rpc);
-  const judged = await judgeOnChain({ node, standings, mint, roles, before, after, published, deadline, now });
+  const judged = await judgeOnChain({ node, mint, roles, before, after, published, deadline, now });
   return report(await conclude(parts, { round, endsAt, published, judged }));
 }
 
@@ -77,7 +72,7 @@ interface Conclusion {
 
 async function conclude(parts: WatcherParts, of: Conclusion): Promise<Partial<RoundReport>> {
   const { round, endsAt, published, judged } = of;
-  const root = published.protocol.entriesRoot(judged.entries);
+  const root = published.protocol.ownersRoot(judged.entries.map(({ owner }) => owner));
   const isSame = root === published.root && judged.accused.length === 0;
   const found = {
     verdict: isSame ? 'same' : 'differs',
@@ -121,10 +116,6 @@ async function readUntil({ rpc, now, wait }: WatcherParts, { mint, until, fromSl
     await wait(RETRY_MS);
   } while (now() < until);
   return newest;
-}
-
-function largeHolders(reading: MintReading) {
-  return [...reading.accounts.keys()].filter((owner) => heldAt(reading, owner).free >= CURRENT_PROTOCOL.threshold);
 }
 
 function nodeOf(rpc: Rpc) {

@@ -1,6 +1,7 @@
+import type { Address } from '../../src/address/address.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
-import type { Entry } from '../../src/protocol/terms/entries.ts';
+import type { Reason } from '../../src/protocol/terms/entries.ts';
 import type { DrawRules } from '../../src/protocol/terms/lock.ts';
 import type { WitnessClaim } from './checkWitnesses.ts';
 
@@ -13,8 +14,7 @@ export interface Bundle {
   readonly endsAt: number;
   readonly state: Proof['state'];
   readonly reason: string | null;
-  /** `members` are the names it came with: its hash is taken over all of them. */
-  readonly rules: (DrawRules & { readonly members: readonly string[] }) | null;
+  readonly rules: BundleRules | null;
   readonly rulesHash: string | null;
   readonly snapshot: BundleSnapshot | null;
   readonly commitment: BundleCommitment | null;
@@ -28,16 +28,26 @@ export interface Bundle {
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
+export interface BundleRules extends Omit<DrawRules, 'excluded'> {
+  /** The names it came with: its hash is taken over all of them. */
+  readonly members: readonly string[];
+  readonly excluded: readonly BundleExclusion[];
+}
+
+export type BundleExclusion = readonly [wallet: Address, reason: Reason];
+
 export interface BundleSnapshot {
   readonly slot: number;
   readonly takenAt: number;
-  readonly entries: readonly Entry[];
+  /** Owners, in the order of the draw. */
+  readonly entries: readonly Address[];
   readonly root: string;
 }
 
 export interface BundleCommitment {
   readonly wallet: string;
   readonly memo: string;
+  readonly mark: string;
   readonly signature: string | null;
   readonly slot: number | null;
   readonly blockTime: number | null;
@@ -58,7 +68,7 @@ export interface BundleWinner {
 
 export interface BundlePayout {
   readonly memo: string | null;
-  readonly guard: string | null;
+  readonly mark: string | null;
   readonly signature: string | null;
   readonly slot: number | null;
   readonly status: string | null;

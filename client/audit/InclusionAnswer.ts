@@ -8,11 +8,11 @@ export interface InclusionAnswer {
   readonly place: InclusionPlace;
   /** Whether this list is the one whose root the pool wallet signed on chain, in time, and no other. */
   readonly chain: Finding;
-  /** Whether the wallet's own transactions up to the snapshot's slot give the amount that the list has. */
+  /** Whether the wallet's own transactions up to the snapshot's slot say that it held enough, or too little. */
   readonly amount: Finding;
 }
 
-/** Amounts are base units as decimal text. */
+/** The threshold is base units as decimal text. */
 export type InclusionPlace =
   | { readonly kind: 'listed'; readonly proof: ReturnType<typeof inclusionJson>; readonly root: string }
   | {
@@ -26,7 +26,7 @@ export type InclusionPlace =
       /** 0: everyone with enough was in. n: only the n largest of them. */
       readonly top: number;
       /** As the rules exclude this wallet; null when they do not. */
-      readonly excluded: { readonly amount: string; readonly reason: string } | null;
+      readonly excluded: string | null;
     }
   /** The round has no list: it is not locked yet, or was called off before. */
   | { readonly kind: 'no-list'; readonly isCalledOff: boolean }

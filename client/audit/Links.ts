@@ -13,12 +13,13 @@ export interface Links {
 
 /** The place for one step of a round. */
 export function stepLink(id: StepId, facts: RoundFacts, links: Links): string | null {
-  const { bundle, wallet, beaconRound } = facts;
+  const { bundle, beaconRound } = facts;
+  const { wallet } = facts.terms;
   const transaction = (signature: string | null | undefined) => (signature ? links.transaction(signature) : null);
   switch (id) {
     case 'pool wallet':
-    case 'only text':
-    case 'rolled-over':
+    case 'marks':
+    case 'pool':
       return wallet === null ? null : links.wallet(wallet);
     case 'memo':
     case 'commitment':
@@ -33,10 +34,11 @@ export function stepLink(id: StepId, facts: RoundFacts, links: Links): string | 
     case 'payout transfers':
     case 'payout balances':
       return transaction(bundle.payout?.signature);
-    case 'payout guard':
-      return bundle.payout?.guard ? links.wallet(bundle.payout.guard) : null;
+    case 'payout mark':
+      return bundle.payout?.mark ? links.wallet(bundle.payout.mark) : null;
     case 'proof':
     case 'entries':
+    case 'snapshot':
     case 'witnesses':
     case 'inclusion':
     case 'root':

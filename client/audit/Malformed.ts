@@ -14,9 +14,19 @@ const LONGEST_SHOWN = 120;
 
 /** Throws `Malformed` with both: what had to stand there, and what does. */
 export function refuse({ path, value }: Part, expected: string): never {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  const text = value === undefined ? 'nothing' : jsonText(value);
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
   throw new Malformed(`${path === '' ? 'proof' : path}: expected ${expected} got ${shown}`);
+}
+
+/** Parsed JSON as text again. It may be deeper than `JSON.stringify` can go, and no proof may make a verifier fail. */
+export function jsonText(value: unknown): string {
+  try {
+    return String(JSON.stringify(value));
+  } catch (error) {
+    if (error instanceof RangeError) return 'something too deep to show';
+    throw error;
+  }
 }
 
 /** A member of an object. */
@@ -28,6 +38,12 @@ export function member(of: Part, name: string): Part {
     path: path === '' ? name : `${path}.${name}`,
     value: isThere ? (value as Readonly<Record<string, unknown>>)[name] : undefined,
   };
+}
+
+/** The items of a list of so many at most. */
+export function itemsUpTo(of: Part, most: number): readonly Part[] {
+  if (Array.isArray(of.value) && of.value.length > most) refuse(of, `a list of ${most} at most`);
+  return items(of);
 }
 
 /** The items of a list, or of one of exactly so many. */

@@ -2,8 +2,9 @@ import type { Bundle, Unconfirmed } from './Bundle.ts';
 import type { Step } from './Step.ts';
 
 /**
- * What the steps come to. `proven`: every step is ok. `called-off`: likewise, of a round that was never promised.
- * `owed`: nothing is wrong, and the prizes are not paid. `not-reached`: nothing is wrong, and the round goes on.
+ * What the steps come to. `proven`: every step is ok. `called-off`: the chain says that nothing was promised, and no
+ * step fails. `owed`: promised on chain and not paid, whatever the proof says. `not-reached`: nothing is wrong, and the
+ * round goes on.
  */
 export type Verdict = 'proven' | 'called-off' | 'failed' | 'owed' | 'could-not-check' | 'not-reached';
 
@@ -14,18 +15,20 @@ export interface Report {
   readonly state: Bundle['state'] | null;
   readonly verdict: Verdict;
   readonly steps: readonly Step[];
+  /** How many RPC servers were asked. */
+  readonly servers: number;
   /** Printed as not checked: nothing can confirm these fields. */
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
-/** The worst first; with anything left open nothing is proven. */
+/** The marks first: no proof talks a debt away. With anything left open nothing is proven. */
 export function verdictOf(steps: readonly Pick<Step, 'id' | 'state'>[]): Verdict {
   const has = (state: Step['state']) => steps.some((step) => step.state === state);
-  if (has('failed')) return 'failed';
   if (has('owed')) return 'owed';
+  if (has('failed')) return 'failed';
   if (has('could-not-check')) return 'could-not-check';
-  if (has('not-reached')) return 'not-reached';
-  return steps.some(({ id }) => id === 'rolled-over') ? 'called-off' : 'proven';
+  if (has('called-off')) return 'called-off';
+  return has('not-reached') ? 'not-reached' : 'proven';
 }
 
 /** What each verdict is in a sentence. */
@@ -33,7 +36,9 @@ export function verdictText({
   verdict,
   roundNumber,
   steps,
-}: Pick<Report, 'verdict' | 'roundNumber' | 'steps'>): string {
+  servers,
+}: Pick<Report, 'verdict' | 'roundNumber' | 'steps' | 'servers'>): string {
+  const by = servers === 1 ? ' One server was asked about the chain.' : '';
   const round = roundNumber === null ? 'The round' : `Round ${roundNumber}`;
   const named = (state: Step['state']) =>
     steps
@@ -42,13 +47,13 @@ export function verdictText({
       .join(', ');
   switch (verdict) {
     case 'proven':
-      return `${round} is proven: ${steps.length} of ${steps.length} steps are ok.`;
+      return `${round} is proven: ${steps.length} of ${steps.length} steps are ok.${by}`;
     case 'called-off':
-      return `${round} was called off, and rightly: nothing was promised, and nothing is owed.`;
+      return `${round} was called off: the chain shows no promise of it.${by}`;
     case 'failed':
-      return `${round} FAILED: ${named('failed')}.`;
+      return `${round} FAILED: ${named('failed')}.${by}`;
     case 'owed':
-      return `${round} is OWED: it was committed on chain and is not paid.`;
+      return `${round} is OWED: it was promised on chain and is not paid.${by}`;
     case 'could-not-check':
       return `${round} is not proven. Could not check: ${named('could-not-check')}.`;
     case 'not-reached':

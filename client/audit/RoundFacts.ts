@@ -1,10 +1,10 @@
-import { address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import { knownProtocol, protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { PrizeSplit } from '../../src/protocol/terms/lock.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { Bundle } from './Bundle.ts';
+import { type NamedTerms, type RoundTerms, type RoundTimes, roundTerms, roundTimes } from './roundTerms.ts';
 import { couldNotCheck, type Finding, failed, notReached } from './Step.ts';
 import type { TrustedNetwork } from './TrustedNetwork.ts';
 
@@ -15,9 +15,8 @@ export interface RoundFacts {
   readonly protocol: Protocol;
   readonly isKnownVersion: boolean;
   readonly network: TrustedNetwork;
-  /** The one that the user named, else the one that the proof names. */
-  readonly wallet: string | null;
-  readonly isWalletPinned: boolean;
+  readonly terms: RoundTerms;
+  readonly times: RoundTimes;
   readonly root: string | null;
   readonly rulesHash: string | null;
   /** Of the round's end, by the trusted network; 0 before its genesis. */
@@ -28,38 +27,49 @@ export interface RoundFacts {
   readonly randomness: string | null;
   /** In their places. */
   readonly winners: readonly string[] | null;
+  /** Whether the proof's beacon is signed by the network; looked at once, about 60 ms of CPU. */
+  readonly isBeaconSigned: () => boolean;
 }
 
 interface RoundFactsInput {
   readonly bundle: Bundle;
   readonly network: TrustedNetwork;
-  readonly poolWallet: string | null;
+  readonly named: NamedTerms;
 }
 
 /** Works out all that follows from a proof by arithmetic alone. Nothing is asked. */
-export function roundFacts({ bundle, network, poolWallet }: RoundFactsInput): RoundFacts {
-  const { rules, snapshot, commitment, beacon, prize, endsAt } = bundle;
+export function roundFacts({ bundle, network, named }: RoundFactsInput): RoundFacts {
+  const { round, rules, snapshot, commitment, beacon, prize } = bundle;
+  const terms = roundTerms({ round, endsAt: bundle.endsAt, wallet: commitment?.wallet ?? null }, named);
+  const { endsAt } = terms;
   const known = rules && knownProtocol(rules.rules);
   const protocol = known ?? protocolOf(CURRENT_RULES.version);
-  const root = snapshot && protocol.entriesRoot(snapshot.entries);
+  const root = snapshot && protocol.ownersRoot(snapshot.entries);
   const randomness = beacon?.signature ? protocol.beaconRandomness(beacon.signature) : null;
-  const of = snapshot && root !== null && randomness !== null && { round: bundle.round, root, randomness };
+  const of = snapshot && root !== null && randomness !== null && { round, root, randomness };
   const isAfterGenesis = endsAt >= network.network.genesisTime;
   const beaconRound = isAfterGenesis ? protocol.beaconRoundAt(network.network, endsAt) : 0;
+  const beaconTime = protocol.beaconTime(network.network, beaconRound);
+  let isSigned: boolean | undefined;
   return {
     bundle,
     protocol,
     isKnownVersion: rules === null || known !== null,
     network,
-    wallet: poolWallet ?? commitment?.wallet ?? null,
-    isWalletPinned: poolWallet !== null,
+    terms,
+    times: roundTimes(terms, beaconTime, named),
     root,
     rulesHash: rules && protocol.rulesHash(rules),
     beaconRound,
-    beaconTime: protocol.beaconTime(network.network, beaconRound),
+    beaconTime,
     prizes: prize && protocol.splitPrize(lamports(prize.pool)),
     randomness,
-    winners: of ? protocol.drawWinners(snapshot.entries, of).map(({ owner }) => address(owner)) : null,
+    winners: of ? protocol.drawWinners(snapshot.entries, of) : null,
+    isBeaconSigned() {
+      const signature = beacon?.signature ?? null;
+      isSigned ??= signature !== null && protocol.verifyBeacon(network.network, beaconRound, signature);
+      return isSigned;
+    },
   };
 }
 

@@ -2,9 +2,9 @@ import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 
 /**
  * What became of a step. `could-not-check`: nobody answered, or not with enough. `not-reached`: the round is not that
- * far yet. `owed`: it was promised on chain and is not paid.
+ * far yet. `owed`: it was promised on chain and is not paid. `called-off`: nothing was promised on chain.
  */
-export type StepState = 'ok' | 'failed' | 'could-not-check' | 'not-reached' | 'owed';
+export type StepState = 'ok' | 'failed' | 'could-not-check' | 'not-reached' | 'owed' | 'called-off';
 
 /** A step's outcome: the value that was found, what differs, or why there is none. */
 export interface Finding {
@@ -27,34 +27,35 @@ export interface Step extends Finding {
 
 const WORDS = {
   proof: ['Proof can be read', 'Every part of the proof has its form, and nothing had to be repaired.'],
-  'rolled-over': [
-    'Nothing was committed in time',
-    'The pool wallet promised nothing for this round before its end, so nothing is owed.',
+  marks: [
+    'The chain says: promised and paid',
+    'The two marks of this hour on the chain say whether it was promised and paid, whatever the lottery says.',
   ],
-  'pool wallet': ['Pool wallet is that of every round', 'The wallet that promised and paid is the lottery’s own.'],
+  'pool wallet': [
+    'Pool wallet is the one that was named',
+    'The wallet that promised and paid is the one that the checker was told.',
+  ],
   entries: [
     'Entry list follows the rules',
-    'Each wallet stands in the list once, in order, with enough GOD, and none is excluded.',
+    'Each wallet stands in the list once, in order, can be paid, and none is excluded.',
   ],
   inclusion: ['Wallet is in the list', 'This wallet’s entry and its path through the list give the same root.'],
-  root: ['Entry list gives the published root', 'One other wallet or amount in the list would give another root.'],
+  root: ['Entry list gives the published root', 'One other wallet in the list would give another root.'],
   rules: ['Rules give the published hash', 'The rules and the excluded wallets are those that were committed.'],
   memo: ['Commitment names exactly these values', 'The memo names this list, these rules, this prize and this beacon.'],
   commitment: [
     'Commitment is on chain, in time',
-    'The pool wallet signed the memo, and the chain had it before the random number existed.',
+    'The pool wallet signed the memo, the chain takes only one for this hour, and had it before the random number.',
   ],
-  'only text': [
-    'No second commitment for the round',
-    'The pool wallet signed no other text from which it could have chosen afterwards.',
-  ],
-  witnesses: ['Watchers saw this list', 'No watcher wrote on chain, before the draw, that it saw another list.'],
+  snapshot: ['List is from within the lock', 'The holders were read before the commitment, and not long before it.'],
+  pool: ['Pool held what was promised', 'The pool wallet held the balance that the prizes are shares of.'],
+  witnesses: ['No watcher saw another list', 'No watcher wrote on chain, before the draw, that it saw another list.'],
   network: ['Beacon network is drand’s quicknet', 'The random number comes from a network that nobody controls alone.'],
   drand: [
     'Beacon is what drand itself publishes',
     'The same signature was read from drand, and not from this lottery.',
   ],
-  'beacon round': ['Beacon is that of the round’s end', 'No other random number could have been waited for.'],
+  'beacon round': ['Beacon is that of the round’s end', 'The round’s end alone decides which random number it is.'],
   'beacon signature': ['Beacon is signed by its network', 'The BLS signature is valid: nobody can make another one.'],
   randomness: ['Random number is the signature’s hash', 'The random number is computed from the signature.'],
   seed: ['Seed follows from root and random number', 'The draw begins from the list and the beacon, and nothing else.'],
@@ -62,7 +63,7 @@ const WORDS = {
   prizes: ['Prizes are the stated shares of the pool', 'Each prize is computed from the pool’s balance at the lock.'],
   payout: ['Payment is on chain', 'The pool wallet sent the payment, and it is final.'],
   'payout memo': ['Payment names this round', 'Its memo names this round, this list and this beacon.'],
-  'payout guard': ['Payment can happen only once', 'It took the address that the chain gives out once for each draw.'],
+  'payout mark': ['Payment can happen only once', 'It took the address that the chain gives out once for each draw.'],
   'payout transfers': [
     'Payment is the prizes and nothing else',
     'Each winner gets the prize, and nobody else gets any.',
@@ -70,23 +71,37 @@ const WORDS = {
   'payout balances': ['Winners received their prizes', 'Each winner’s balance grew by exactly the prize.'],
 } as const satisfies Readonly<Record<string, readonly [name: string, sentence: string]>>;
 
-const PAYMENT = ['payout', 'payout memo', 'payout guard', 'payout transfers', 'payout balances'] as const;
+const PAYMENT = ['payout', 'payout memo', 'payout mark', 'payout transfers', 'payout balances'] as const;
 const LIST = ['pool wallet', 'entries', 'root', 'rules', 'memo'] as const;
 const BEACON = ['network', 'drand', 'beacon round', 'beacon signature', 'randomness'] as const;
 
 /** The steps of a round that was or will be drawn, in their order. */
 export const DRAW_STEPS = [
-  ...['proof', ...LIST, 'commitment', 'only text', 'witnesses', ...BEACON, 'seed', 'winners', 'prizes', ...PAYMENT],
+  ...[
+    'proof',
+    'marks',
+    ...LIST,
+    'commitment',
+    'snapshot',
+    'pool',
+    'witnesses',
+    ...BEACON,
+    'seed',
+    'winners',
+    'prizes',
+    ...PAYMENT,
+  ],
 ] as const satisfies readonly StepId[];
 
-/** The steps of a round that was called off: what was published of it has to be right as well. */
-export const CALLED_OFF_STEPS = ['proof', 'rolled-over', ...LIST] as const satisfies readonly StepId[];
+/** The steps of a round that is said to be called off: what was published of it has to be right as well. */
+export const CALLED_OFF_STEPS = ['proof', 'marks', ...LIST] as const satisfies readonly StepId[];
 
 export const ok = (value: string): Finding => ({ state: 'ok', value });
 export const failed = (value: string): Finding => ({ state: 'failed', value });
 export const couldNotCheck = (value: string): Finding => ({ state: 'could-not-check', value });
 export const notReached = (value: string): Finding => ({ state: 'not-reached', value });
 export const owed = (value: string): Finding => ({ state: 'owed', value });
+export const calledOff = (value: string): Finding => ({ state: 'called-off', value });
 
 /** Two values that must be the same, and are not. */
 export function differs(what: string, expected: unknown, got: unknown): Finding {

@@ -1,6 +1,6 @@
 import { canChangeTokens } from '../../src/address/canChangeTokens.ts';
 import type { AskChain } from './askChain.ts';
-import { readAnswer } from './readTransaction.ts';
+import { type Look, readTransaction } from './readTransaction.ts';
 
 export interface AccountQuestion {
   /** The token account. */
@@ -83,7 +83,7 @@ async function firstThatTells(
   told: readonly Row[],
 ): Promise<Told | string | null> {
   for (const { signature, slot } of told.slice(0, MOST_PASSED)) {
-    const amounts = amountsIn(await readAnswer(ask, signature), question);
+    const amounts = amountsIn(await readTransaction(ask, signature), question);
     if (amounts === null) return `${signature} cannot be read`;
     if (amounts !== 'silent') return { slot, ...amounts };
   }
@@ -101,12 +101,10 @@ interface Balance {
  * The amounts around a transaction, null in them while it was no account of the wallet. `silent`: it cannot have changed
  * the account, and says nothing of it.
  */
-function amountsIn(answer: Awaited<ReturnType<typeof readAnswer>>, { key, owner, mint }: AccountQuestion) {
-  const { accountKeys } = answer?.transaction?.message ?? {};
-  if (!answer?.meta || !Array.isArray(accountKeys)) return null;
-  const { loadedAddresses, preTokenBalances, postTokenBalances } = answer.meta;
-  const { writable = [], readonly = [] } = loadedAddresses ?? {};
-  const keys: readonly string[] = [...accountKeys, ...writable, ...readonly];
+function amountsIn(look: Look, { key, owner, mint }: AccountQuestion) {
+  if (look.kind !== 'read') return null;
+  const { keys, meta } = look.transaction;
+  const { preTokenBalances, postTokenBalances } = meta;
   const index = keys.indexOf(key);
   // An answer without these lists is no word on what anyone held.
   if (index < 0 || !Array.isArray(preTokenBalances) || !Array.isArray(postTokenBalances)) return null;

@@ -8,10 +8,11 @@ export interface AmountQuestion {
   readonly mint: string;
   /** The snapshot's slot. */
   readonly slot: number;
-  /** What the list, or the rules for an excluded wallet, say that it held, base units; null when neither names it. */
-  readonly published: bigint | null;
-  /** From which amount on it had to be named; null when that depended on others. */
-  readonly threshold: bigint | null;
+  /** What a wallet has to hold to be in the list, base units. */
+  readonly threshold: bigint;
+  readonly isListed: boolean;
+  /** Whether it had to be in the list with enough: false when that depended on more than what it held. */
+  readonly mustBeListed: boolean;
 }
 
 /**
@@ -25,8 +26,8 @@ const STATE_AT = 108;
 const FROZEN = 2;
 
 /**
- * Holds a published amount against the last transactions of the wallet's token accounts up to a slot. An account that
- * was closed since cannot be found: so a smaller sum accuses nobody. Throws when the server does not answer.
+ * Holds a wallet's place, in the list or outside of it, against the last transactions of its token accounts up to a
+ * slot. An account that was closed since cannot be found: so a smaller sum accuses nobody. Throws when the server does not answer.
  */
 export async function amountOnChain(ask: AskChain, question: AmountQuestion): Promise<Finding> {
   const accounts = await accountsOf(ask, question);
@@ -70,15 +71,17 @@ interface Sums {
   readonly isOfSlot: boolean;
 }
 
-function judge({ held, accounts, isOfSlot }: Sums, { slot, published, threshold }: AmountQuestion): Finding {
+function judge({ held, accounts, isOfSlot }: Sums, question: AmountQuestion): Finding {
+  const { slot, threshold, isListed, mustBeListed } = question;
   const least = held[0] < held[1] ? held[0] : held[1];
   const by = `by the last transactions of its ${accounts === 1 ? 'token account' : `${accounts} token accounts`}`;
   const said = `it held ${godText(least)} GOD at slot ${slot}, ${by}`;
-  if (published !== null) {
-    if (held.includes(published)) return ok(`it held ${godText(published)} GOD at slot ${slot}, ${by}`);
+  // A list that was read in the slot itself may have either.
+  if (isListed && held.some((amount) => amount >= threshold)) return ok(said);
+  if (!isListed && least >= threshold) {
     if (isOfSlot) return couldNotCheck(`an account of it changed in slot ${slot} itself, perhaps more than once`);
-    if (least > published) return failed(`expected ${least} got ${published} base units: ${said}`);
-  } else if (!isOfSlot && threshold !== null && least >= threshold) return failed(`expected it in the list: ${said}`);
+    return mustBeListed ? failed(`expected it in the list: ${said}`) : ok(said);
+  }
   return couldNotCheck(
     accounts === 0 ? 'it has no token account of GOD now' : `${said}; an account closed since does not show`,
   );

@@ -14,6 +14,7 @@ export const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   'could-not-check': 'could not check',
   'not-reached': 'not reached',
   owed: 'OWED',
+  'called-off': 'called off',
 };
 
 export interface RoundBadge {
@@ -32,7 +33,7 @@ export function roundBadge({ verdict, open }: Pick<AuditRow, 'verdict' | 'open'>
     case 'not-reached':
       return { tone: 'amber', text: `${open.length} NOT PROVEN` };
     case 'called-off':
-      return { tone: 'mint', text: 'CALLED OFF' };
+      return { tone: 'amber', text: 'CALLED OFF' };
     case 'proven':
       return { tone: 'mint', text: 'VERIFIED' };
   }

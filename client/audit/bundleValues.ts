@@ -50,7 +50,7 @@ export function word<Word extends string>(words: readonly Word[]): (of: Part) =>
 /** A moment as ISO 8601 in UTC, in unix seconds with their fraction. From 1970 on; a 30th of February is none. */
 export function moment(of: Part): number {
   const { value } = of;
-  const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,9})?Z$/;
+  const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,3})?Z$/;
   const [, whole] = typeof value === 'string' ? (pattern.exec(value) ?? []) : [];
   const seconds = Date.parse(`${whole}Z`) / 1000;
   const isReal = seconds >= 0 && new Date(seconds * 1000).toISOString() === `${whole}.000Z`;

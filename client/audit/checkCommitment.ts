@@ -1,106 +1,99 @@
-import type { BundleCommitment } from './Bundle.ts';
-import { blockTimeOf } from './ledger.ts';
-import { memosOf } from './memos.ts';
+import { markOf } from '../../src/marks/readForm.ts';
 import { missing } from './RoundFacts.ts';
-import type { ChainTransaction } from './readTransaction.ts';
-import { LONGEST_LEAD_SECONDS, latestInTime, lookAtClaim, type RoundOnChain } from './roundOnChain.ts';
-import { couldNotCheck, differs, type Finding, failed, notReached, ok, unlike } from './Step.ts';
+import { MOST_ROWS, readPage } from './readRows.ts';
+import { promiseOf, type RoundOnChain } from './roundOnChain.ts';
+import { couldNotCheck, differs, type Finding, failed, firstOf, notReached, ok, unlike } from './Step.ts';
 
 /**
- * The commitment: a top-level memo of a finalized transaction that the pool wallet signed, at least five seconds before
- * the draw.
+ * The commitment that the proof shows is what made the mark of this hour: a finalized transaction of the pool wallet
+ * alone, of the one form, in time, that says the expected text.
  */
 export async function checkCommitment(round: RoundOnChain): Promise<Finding> {
-  const { view, facts, wallet } = round;
+  const { facts, wallet } = round;
   const { commitment } = facts.bundle;
   if (commitment === null) return missing(facts, 'commitment', 'locked');
-  if (commitment.signature === null) return missing(facts, 'commitment.signature', 'committed');
-  const named = { ...commitment, signature: commitment.signature };
-  const found = await lookAtClaim(view, named);
-  if (found.transaction === null) return found.why;
-  const { transaction } = found;
-  if (transaction.failed || !transaction.signers.includes(wallet))
-    return differs('transaction', `${named.signature} by ${wallet}`, 'one that failed or that it did not sign');
-  if (transaction.instructions === null) return couldNotCheck('what it says cannot be read');
-  const memos = memosOf(transaction.instructions);
-  if (!memos.some(({ text, isListed }) => isListed && text === commitment.memo))
-    return differs('memo on chain', commitment.memo, memos.map(({ text }) => text).join(' / ') || 'nothing');
-  return unlike('commitment.slot', transaction.slot, commitment.slot) ?? checkTime(round, named, transaction);
+  const mark = markOf({ base: wallet, seed: facts.protocol.commitSeed(facts.terms.endsAt) });
+  const published = unlike('commitment.mark', mark, commitment.mark);
+  if (published) return published;
+  const { signature } = commitment;
+  if (signature === null) return missing(facts, 'commitment.signature', 'committed');
+  const made = await round.commitment();
+  if (made.kind === 'early') return notReached('the commitment is not final on chain yet');
+  if (made.kind === 'none') return differs('commitment.signature', `none, as there is no mark ${mark},`, signature);
+  if (made.kind === 'spent') return failed(made.why);
+  const { transaction, time, marked } = made;
+  return (
+    firstOf(
+      unlike('commitment.signature', transaction.signature, signature),
+      unlike('memo on chain', commitment.memo, marked.memo),
+      unlike('commitment.slot', transaction.slot, commitment.slot),
+      commitment.blockTime === null
+        ? missing(facts, 'commitment.blockTime', 'committed')
+        : unlike('commitment.blockTime', time, commitment.blockTime),
+    ) ?? ok(`${signature}, ${facts.terms.endsAt - time} s before the draw`)
+  );
 }
 
-interface Named extends BundleCommitment {
-  readonly signature: string;
+/** The list's slot is not after the commitment's, and within the lock. */
+export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
+  const { facts, view } = round;
+  const { snapshot } = facts.bundle;
+  if (snapshot === null) return missing(facts, 'snapshot', 'locked');
+  const promise = await promiseOf(round);
+  if (!('transaction' in promise)) return promise;
+  const { slot } = promise.transaction;
+  // A chain that finalizes at once may have both in one slot.
+  if (snapshot.slot > slot) return differs('snapshot.slot', `${slot} at most`, snapshot.slot);
+  const time = await view.blockTime(snapshot.slot);
+  const { earliest, latest } = facts.times;
+  if (time < earliest || time > latest)
+    return differs(`time of slot ${snapshot.slot}`, `within ${earliest} and ${latest}`, time);
+  return ok(`slot ${snapshot.slot}, ${facts.terms.endsAt - time} s before the draw`);
 }
 
-/**
- * The time is that of the wallet's history, or else of the block. On mainnet the two are the same; local runtimes that
- * skip slots may show the block a second later.
- */
-async function checkTime(round: RoundOnChain, named: Named, { slot }: ChainTransaction): Promise<Finding> {
-  if (named.blockTime === null) return missing(round.facts, 'commitment.blockTime', 'committed');
-  const { texts } = await round.search();
-  const listed = texts.find(({ signature }) => signature === named.signature)?.blockTime ?? null;
-  const time = listed === named.blockTime ? listed : ((await blockTimeOf(round.view.ask, slot)) ?? null);
-  if (time === null) return couldNotCheck(`${named.signature}: its block time is not known`);
-  if (time !== named.blockTime) return differs('commitment.blockTime', time, named.blockTime);
-  const judged = listed ?? time;
-  return judged <= latestInTime(round) ? judgeTime(round, named.signature, judged) : checkTwins(round, judged);
-}
-
-/** Any transaction with the text will do: one that the proof does not name may be the timely one. */
-async function checkTwins(round: RoundOnChain, named: number): Promise<Finding> {
-  const { endsAt, commitment } = round.facts.bundle;
-  const latest = latestInTime(round);
-  const { texts, doubts } = await round.search();
-  for (const { signature, blockTime, text, isListed } of texts.toReversed()) {
-    const isTwin = isListed && text === commitment?.memo && blockTime !== null && blockTime <= latest;
-    if (isTwin && (await round.view.isFinal(signature))) return judgeTime(round, signature, blockTime);
+/** The pool wallet held what the prizes are shares of: at the commitment, or else between the snapshot and it. */
+export async function checkPool(round: RoundOnChain): Promise<Finding> {
+  const { facts, wallet } = round;
+  const { snapshot, prize } = facts.bundle;
+  if (prize === null) return missing(facts, 'prize', 'locked');
+  if (snapshot === null) return missing(facts, 'snapshot', 'locked');
+  const promise = await promiseOf(round);
+  if (!('transaction' in promise)) return promise;
+  const { before, signature } = promise.transaction;
+  if (before === null) return couldNotCheck(`${signature}: this RPC server does not tell the balances`);
+  const held = before.get(wallet) ?? 0;
+  if (!isShareOf(prize.pool, held, held)) {
+    const earlier = await balanceAt(round, snapshot.slot, signature);
+    if (!isShareOf(prize.pool, held, earlier)) {
+      const due = `${earlier} at slot ${snapshot.slot} or ${held} at the commitment`;
+      return differs('prize.poolLamports', due, prize.pool);
+    }
   }
-  const late = `${endsAt - named} s before the draw is too late`;
-  if (doubts.length > 0) return couldNotCheck(`${late}, and an earlier one may be missing: ${doubts.join('; ')}`);
-  return failed(`block time: expected at most ${latest} got ${named}: ${late}`);
+  return ok(`${prize.pool} lamports`);
 }
 
-/** An older one could be chosen among texts that nobody reads back to; entries are never locked for more than a day. */
-async function judgeTime(round: RoundOnChain, signature: string, time: number): Promise<Finding> {
-  const { endsAt, state } = round.facts.bundle;
-  if (!(await round.view.isFinal(signature))) {
-    // Nothing is drawn before it is final: until then the round is only not that far.
-    return state === 'locked' || state === 'committed'
-      ? notReached('the commitment is on chain, and not final yet')
-      : differs('transaction', 'a finalized one', `${signature}, not final`);
+/** At most the larger of two balances, and at least 999 thousandths of the smaller one. */
+function isShareOf(claim: bigint, one: number, other: number): boolean {
+  const [less, more] = [BigInt(Math.min(one, other)), BigInt(Math.max(one, other))];
+  return 999n * less <= 1000n * claim && claim <= more;
+}
+
+/** What the pool wallet held after its last transaction up to a slot, in lamports. Throws when nobody tells it. */
+async function balanceAt({ view, wallet }: RoundOnChain, slot: number, before: string): Promise<number> {
+  let from: string | null = before;
+  for (let seen = 0; seen < MOST_ROWS; ) {
+    const page = await readPage(view.ask, wallet, from);
+    const row = page.find((one) => one.slot <= slot);
+    if (row !== undefined) {
+      const look = await view.look(row.signature);
+      if (look.kind === 'unreadable') throw new Error(look.why);
+      const { after = null } = look.kind === 'read' ? look.transaction : {};
+      if (after === null) throw new Error(`${row.signature}: its balances are not known to this RPC server`);
+      return after.get(wallet) ?? 0;
+    }
+    if (page.length === 0) break;
+    seen += page.length;
+    from = page.at(-1)?.signature ?? null;
   }
-  const earliest = endsAt - LONGEST_LEAD_SECONDS;
-  if (time < earliest)
-    return failed(`block time: expected at least ${earliest} got ${time}: nobody locks so long before`);
-  const lead = `${endsAt - time} s before the draw`;
-  return time < round.since
-    ? couldNotCheck(`${lead} is further back than the ${endsAt - round.since} s that are read for a round`)
-    : ok(lead);
-}
-
-/** The pool wallet signed no other text for the round. What was found counts, whatever else could not be looked at. */
-export async function checkOnlyText({ facts, search }: RoundOnChain): Promise<Finding> {
-  const { commitment } = facts.bundle;
-  if (commitment === null) return missing(facts, 'commitment', 'locked');
-  if (commitment.signature === null) return missing(facts, 'commitment.signature', 'committed');
-  const { texts, doubts, listed } = await search();
-  const other = texts.find(({ text }) => text !== commitment.memo);
-  if (other) return differs(`text of ${other.signature}`, commitment.memo, other.text);
-  if (doubts.length > 0) return couldNotCheck(doubts.join('; '));
-  if (!texts.some(({ signature }) => signature === commitment.signature))
-    return couldNotCheck('this RPC server does not list the commitment in the wallet’s history');
-  return ok(`the only text of ${texts.length} by the pool wallet, in a history of ${listed.size} transactions`);
-}
-
-/** A round may be called off only when no text of the pool wallet was on chain in time: otherwise it is owed. */
-export async function checkCalledOff(round: RoundOnChain): Promise<Finding> {
-  const { winners, payout } = round.facts.bundle;
-  if ((winners && winners.length > 0) || payout?.signature)
-    return failed('rolled-over: expected no winners and no payout got some');
-  const { texts, doubts } = await round.search();
-  const latest = latestInTime(round);
-  const timely = texts.find(({ blockTime }) => blockTime !== null && blockTime <= latest);
-  if (timely) return failed(`commitment: expected none in time got ${timely.signature}: the round is OWED`);
-  return doubts.length > 0 ? couldNotCheck(doubts.join('; ')) : ok('no commitment by the pool wallet in time');
+  throw new Error(`no transaction of the pool wallet up to slot ${slot} is known`);
 }

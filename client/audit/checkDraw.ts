@@ -34,11 +34,11 @@ export function checkBeaconRound(facts: RoundFacts): Finding {
 
 /** About 60 ms of CPU. */
 export function checkSignature(facts: RoundFacts): Finding {
-  const { bundle, beaconRound, network, protocol } = facts;
+  const { bundle, beaconRound } = facts;
   const { beacon } = bundle;
   if (beacon === null) return missing(facts, 'beacon', 'locked');
   if (beacon.signature === null) return missing(facts, 'beacon.signature', 'drawn');
-  return protocol.verifyBeacon(network.network, beaconRound, beacon.signature)
+  return facts.isBeaconSigned()
     ? ok(beacon.signature)
     : differs('beacon.signature', `one over round ${beaconRound}`, beacon.signature);
 }

@@ -1,15 +1,15 @@
-import { godUnits } from '../../src/money/god.ts';
-import { decimal, hex, integer, walletAddress } from './bundleValues.ts';
+import { hex, integer, walletAddress } from './bundleValues.ts';
 import { type InclusionProof, rootOfInclusion } from './inclusion.ts';
 import { items, Malformed, member, type Part } from './Malformed.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
+import { NotJson } from './readJson.ts';
 import { differs, type Finding, failed, firstOf, ok, unlike } from './Step.ts';
 
 const HASH_BYTES = 32;
 
 /** An inclusion proof as JSON: what a wallet's page saves, and what the verifiers take. */
-export function inclusionJson({ round, entry, index, entries, path }: InclusionProof) {
-  return { roundNumber: round, address: entry.owner, amount: String(entry.amount), index, entries, path };
+export function inclusionJson({ round, owner, index, entries, path }: InclusionProof) {
+  return { roundNumber: round, address: owner, index, entries, path };
 }
 
 /** A wallet's inclusion proof, parsed JSON of anything, leads to the root of the published list. */
@@ -25,18 +25,18 @@ export function checkInclusion(facts: RoundFacts, json: unknown): Finding {
   // A count that nobody has checked may be too large for the arithmetic.
   if (wrong) return wrong;
   const reached = rootOfInclusion(protocol, proof);
-  const { owner, amount } = proof.entry;
   return reached === root
-    ? ok(`${owner} with ${amount} base units, entry ${proof.index} of ${proof.entries}`)
+    ? ok(`${proof.owner}, entry ${proof.index} of ${proof.entries}`)
     : differs('inclusion.path', root, reached ?? `a path of ${proof.path.length} for entry ${proof.index}`);
 }
 
 /** The proof, or a sentence on the first value of a wrong form. */
 function readInclusion(json: Part): InclusionProof | string {
+  if (json.value instanceof NotJson) return `inclusion ${json.value.message}`;
   try {
     return {
       round: integer(member(json, 'roundNumber')),
-      entry: { owner: walletAddress(member(json, 'address')), amount: godUnits(decimal(member(json, 'amount'))) },
+      owner: walletAddress(member(json, 'address')),
       index: integer(member(json, 'index')),
       entries: integer(member(json, 'entries')),
       path: items(member(json, 'path')).map(hex(HASH_BYTES)),

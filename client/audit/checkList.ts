@@ -1,22 +1,26 @@
-import { addressBytes } from '../../src/address/address.ts';
-import type { Entry } from '../../src/protocol/terms/entries.ts';
-import type { Bundle } from './Bundle.ts';
+import { type Address, addressBytes } from '../../src/address/address.ts';
+import type { Bundle, BundleExclusion } from './Bundle.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { differs, type Finding, failed, firstOf, ok, unlike } from './Step.ts';
 
 /** Whose commitment it is. Without a wallet that the user named, it is the proof's own word. */
 export function checkWallet(facts: RoundFacts): Finding {
-  const { bundle, wallet, isWalletPinned } = facts;
+  const { bundle } = facts;
+  const { wallet, isWalletNamed } = facts.terms;
   if (bundle.commitment === null || wallet === null) return missing(facts, 'commitment', 'locked');
   return (
     unlike('commitment.wallet', wallet, bundle.commitment.wallet) ??
-    ok(isWalletPinned ? wallet : `${wallet} (as the proof says, not pinned)`)
+    ok(isWalletNamed ? wallet : `${wallet} (as the proof says, not pinned)`)
   );
 }
 
-/** At least one, in order, each once, each above the threshold, none excluded, no more than `top`, read before the end. */
+/**
+ * At least one, in order, each once, none that its bytes or the rules keep out, no more than `top`, read before the end.
+ * What each of them held is published beside the list, and nothing proves it.
+ */
 export function checkEntries(facts: RoundFacts): Finding {
-  const { rules, snapshot, endsAt } = facts.bundle;
+  const { rules, snapshot } = facts.bundle;
+  const { endsAt } = facts.terms;
   if (rules === null) return missing(facts, 'rules', 'locked');
   if (snapshot === null) return missing(facts, 'snapshot', 'locked');
   const { entries, takenAt } = snapshot;
@@ -30,19 +34,22 @@ export function checkEntries(facts: RoundFacts): Finding {
 }
 
 function wrongEntry(
-  { protocol }: RoundFacts,
+  { protocol, terms }: RoundFacts,
   rules: NonNullable<Bundle['rules']>,
-  entries: readonly Entry[],
+  entries: readonly Address[],
 ): Finding | null {
   const excluded = new Set(rules.excluded.map(([wallet]) => wallet));
   let before: Uint8Array | null = null;
-  for (const [index, { owner, amount }] of entries.entries()) {
+  for (const [index, owner] of entries.entries()) {
     const name = `entry ${index} (${owner})`;
     const bytes = addressBytes(owner);
     if (before !== null && !isAbove(bytes, before))
       return failed(`${name}: expected an owner above the one before got one not above`);
-    if (amount < protocol.threshold) return failed(`${name}: expected at least ${protocol.threshold} got ${amount}`);
     if (excluded.has(owner)) return failed(`${name}: expected no excluded owner got one that the rules exclude`);
+    if (owner === rules.mint || owner === terms.wallet)
+      return differs(name, 'an owner that may win', owner === rules.mint ? 'the mint' : 'the pool wallet');
+    const reason = protocol.reasonInBytes(owner);
+    if (reason !== null) return failed(`${name}: expected an owner that can be paid got one of the reason "${reason}"`);
     before = bytes;
   }
   return null;
@@ -63,6 +70,13 @@ export function checkRoot(facts: RoundFacts): Finding {
 
 const MEMBERS = ['excluded', 'mint', 'rules', 'threshold', 'top'].join();
 
+/** A reason that is read from the bytes and does not stand in them; null for any other. */
+function unsupported(protocol: RoundFacts['protocol'], [wallet, reason]: BundleExclusion): Finding | null {
+  if (reason !== 'reserved key' && reason !== 'off curve') return null;
+  const found = protocol.reasonInBytes(wallet);
+  return unlike(`reason against ${wallet}`, found ?? 'none in its bytes', reason);
+}
+
 /** Exactly the members that are hashed, of a version that is known here, and their hash. */
 export function checkRules(facts: RoundFacts): Finding {
   const { bundle, protocol, isKnownVersion, rulesHash } = facts;
@@ -76,6 +90,7 @@ export function checkRules(facts: RoundFacts): Finding {
       : differs('rules', protocol.version, `${rules.rules}: rules version ${rules.rules} is not known here`),
     unlike('rules.threshold', String(protocol.threshold), rules.threshold),
     unlike('order of rules.excluded', [...new Set(wallets)].toSorted().join(), wallets.join()),
+    ...rules.excluded.map((line) => unsupported(protocol, line)),
   );
   if (wrong) return wrong;
   if (bundle.rulesHash === null) return missing(facts, 'rulesHash', 'locked');
@@ -92,7 +107,7 @@ export function checkMemo(facts: RoundFacts): Finding {
   if (rules === null || rulesHash === null) return missing(facts, 'rules', 'locked');
   const due = facts.protocol.commitMemo({
     round: bundle.round,
-    endsAt: bundle.endsAt,
+    endsAt: facts.terms.endsAt,
     slot: snapshot.slot,
     root,
     entries: snapshot.entries.length,

@@ -7,7 +7,8 @@ import { type Finding, ok } from './Step.ts';
 /** What the watchers wrote themselves, from their own wallets: whether one of them saw another list. */
 export async function checkTestimonies({ view, facts, since }: RoundOnChain): Promise<Finding> {
   const { bundle, root, beaconTime } = facts;
-  const { round, endsAt, witnesses } = bundle;
+  const { round, witnesses } = bundle;
+  const { endsAt } = facts.terms;
   if (root === null) return missing(facts, 'snapshot', 'locked');
   const watchers = [];
   // One after the other: public servers count.

@@ -1,3 +1,5 @@
+import { MOST_BYTES } from './readJson.ts';
+
 /** The longest that any answer of ours takes to load: a proof of 10,000 wallets has 700 KB. */
 const TIMEOUT_MS = 60_000;
 
@@ -17,9 +19,24 @@ export class Refused extends Error {
  * and whatever the runtime throws for silence. Of what the answer holds, nothing is believed.
  */
 export async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
+  return JSON.parse(await fetchText(url, init));
+}
+
+/** What stands at an address, and a byte more than any proof has at most. Throws like `fetchJson`. */
+export async function fetchText(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Refused(url, response.status);
-  return response.json();
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const reader = response.body?.getReader();
+  let text = '';
+  for (let read = 0; reader && read <= MOST_BYTES; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    read += value.length;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader?.cancel();
+  return text;
 }
 
 /** Asks a public Solana RPC server, whose error is the cause of ours. */

@@ -7,6 +7,7 @@ import type { InclusionAnswer, InclusionPlace } from './InclusionAnswer.ts';
 import { inclusionProof } from './inclusion.ts';
 import { type RoundFacts, roundFacts } from './RoundFacts.ts';
 import { readBundle } from './readBundle.ts';
+import type { NamedTerms } from './roundTerms.ts';
 import { couldNotCheck, type Finding, notReached, ok, type StepId, stepName } from './Step.ts';
 import { stepChecks } from './stepChecks.ts';
 import { PINNED_QUICKNET, type TrustedNetwork } from './TrustedNetwork.ts';
@@ -19,13 +20,12 @@ export interface InclusionInput {
   /** Null when no chain is to be asked. */
   readonly view: ChainView | null;
   readonly network?: TrustedNetwork;
-  readonly poolWallet: string | null;
-  readonly roundSeconds?: number;
+  readonly named: NamedTerms;
 }
 
 /** What has to hold for a list to be the one that was promised on chain: the steps of the verifier up to the promise. */
 const PROMISE = [
-  ...['proof', 'pool wallet', 'entries', 'root', 'rules', 'memo', 'commitment', 'only text'],
+  ...['proof', 'pool wallet', 'entries', 'root', 'rules', 'memo', 'commitment'],
 ] as const satisfies readonly StepId[];
 
 /** Looks for a wallet in a round's list, and for the list's root on chain. Never throws: what nobody could look at is said. */
@@ -33,7 +33,7 @@ export async function findInclusion(input: InclusionInput): Promise<InclusionAns
   const { round, address, view } = input;
   const { bundle, problem } = readBundle(input.proof);
   if (bundle === null) return withoutList(input, `the proof cannot be read: ${problem}`);
-  const facts = roundFacts({ bundle, network: input.network ?? PINNED_QUICKNET, poolWallet: input.poolWallet });
+  const facts = roundFacts({ bundle, network: input.network ?? PINNED_QUICKNET, named: input.named });
   const place = placeOf(facts, address);
   if (place.kind === 'no-list') {
     const nothing = notReached('there is no list');
@@ -58,7 +58,6 @@ function placeOf({ bundle, protocol, root }: RoundFacts, address: string): Inclu
   if (snapshot === null || root === null) return { kind: 'no-list', isCalledOff: state === 'rolled-over' };
   const proof = inclusionProof(protocol, { round, entries: snapshot.entries, address });
   if (proof !== null) return { kind: 'listed', proof: inclusionJson(proof), root };
-  const excluded = excludedIn(bundle, address);
   return {
     kind: 'absent',
     entries: snapshot.entries.length,
@@ -66,18 +65,18 @@ function placeOf({ bundle, protocol, root }: RoundFacts, address: string): Inclu
     slot: snapshot.slot,
     threshold: String(protocol.threshold),
     top: rules?.top ?? 0,
-    excluded: excluded && { amount: excluded[1], reason: excluded[2] },
+    excluded: excludedIn(bundle, address),
   };
 }
 
 function excludedIn({ rules }: Bundle, address: string) {
-  return rules?.excluded.find(([wallet]) => wallet === address) ?? null;
+  return rules?.excluded.find(([wallet]) => wallet === address)?.[1] ?? null;
 }
 
 /** The worst of the steps, a failed one first, with its name. A wallet's own path counts as one of them. */
 async function checkPromise(facts: RoundFacts, place: InclusionPlace, input: InclusionInput): Promise<Finding> {
-  const { view, round, roundSeconds } = input;
-  const checks = stepChecks(facts, { view, relays: null, round, ...(roundSeconds !== undefined && { roundSeconds }) });
+  const { view, round } = input;
+  const checks = stepChecks(facts, { view, relays: null, round });
   const findings: Finding[] = [];
   const add = (id: StepId, { state, value }: Finding) =>
     findings.push({ state, value: `${stepName(id, facts.protocol)}: ${value}` });
@@ -91,12 +90,12 @@ async function checkPromise(facts: RoundFacts, place: InclusionPlace, input: Inc
 async function checkAmount(view: ChainView, bundle: Bundle, owner: string): Promise<Finding> {
   const { snapshot, rules } = bundle;
   if (snapshot === null || rules === null) return couldNotCheck('the rules are not published');
-  const entry = snapshot.entries.find((one) => one.owner === owner);
-  const said = entry?.amount ?? excludedIn(bundle, owner)?.[1];
-  const published = said === undefined ? null : BigInt(said);
-  const question = { owner, mint: rules.mint, slot: snapshot.slot, published };
+  const isListed = snapshot.entries.some((one) => one === owner);
+  // Who is excluded may hold what it likes, and who is cut off as too small may hold the threshold.
+  const mustBeListed = rules.top === 0 && excludedIn(bundle, owner) === null;
+  const question = { owner, mint: rules.mint, slot: snapshot.slot, threshold: BigInt(rules.threshold) };
   try {
-    return await amountOnChain(view.ask, { ...question, threshold: rules.top > 0 ? null : BigInt(rules.threshold) });
+    return await amountOnChain(view.ask, { ...question, isListed, mustBeListed });
   } catch (error) {
     return couldNotCheck(`the chain could not be asked (${describeFailure(error)})`);
   }

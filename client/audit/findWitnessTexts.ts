@@ -1,8 +1,8 @@
 import type { MemoOfWatcher } from '../../src/witness/chooseTestimony.ts';
 import type { ChainView } from './chainView.ts';
 import type { WitnessTexts } from './checkWitnesses.ts';
-import { blockTimeOf } from './ledger.ts';
 import { memosOf } from './memos.ts';
+import { blockTimeOf } from './readMark.ts';
 
 export interface WitnessSearch {
   /** The watcher's. */
@@ -29,17 +29,16 @@ export async function findWitnessTexts(view: ChainView, search: WitnessSearch): 
   // One after the other: public servers count.
   for (const { signature, slot, blockTime } of candidates.slice(0, LOOK_UPS)) {
     const look = await view.look(signature);
-    if (look.kind !== 'read' || look.transaction.instructions === null) {
-      if (look.kind !== 'read' || look.transaction.signers.includes(wallet))
-        doubts.push(`${signature} is listed and cannot be read`);
+    if (look.kind !== 'read') {
+      doubts.push(look.kind === 'absent' ? `${signature} is listed and not known` : look.why);
       continue;
     }
     const { failed, signers, instructions } = look.transaction;
     if (failed || !signers.includes(wallet)) continue;
-    const texts = memosOf(instructions).filter(({ text, isListed }) => isListed && text.startsWith(begin));
+    const texts = memosOf(instructions).filter((text) => text.startsWith(begin));
     const time = blockTime ?? (await blockTimeOf(view.ask, slot).catch(() => null));
     if (time === null) doubts.push(`${signature}: its block time is not known`);
-    else memos.push(...texts.map(({ text }) => ({ signature, slot, blockTime: time, text })));
+    else memos.push(...texts.map((text) => ({ signature, slot, blockTime: time, text })));
   }
   return { memos, doubts };
 }

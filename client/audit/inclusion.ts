@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import type { Entry } from '../../src/protocol/terms/entries.ts';
+import type { Address } from '../../src/address/address.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 
-/** That a wallet stands in a round's list with an amount: enough to compute the root from this one entry. */
+/** That a wallet stands in a round's list: enough to compute the root from this one entry. */
 export interface InclusionProof {
   readonly round: number;
-  readonly entry: Entry;
+  readonly owner: Address;
   /** The entry's place in the list, from 0, and how many entries there are. */
   readonly index: number;
   readonly entries: number;
@@ -17,33 +17,32 @@ export interface InclusionProof {
 interface InclusionInput {
   readonly round: number;
   /** In order. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly Address[];
   readonly address: string;
 }
 
 /** The proof for a wallet; null for one that is not in the list. */
 export function inclusionProof(protocol: Protocol, { round, entries, address }: InclusionInput): InclusionProof | null {
-  const index = entries.findIndex(({ owner }) => owner === address);
-  const entry = entries[index];
-  return entry === undefined
-    ? null
-    : { round, entry, index, entries: entries.length, path: auditPath(protocol, entries, index) };
+  const owner = entries.find((entry) => entry === address);
+  if (owner === undefined) return null;
+  const index = entries.indexOf(owner);
+  return { round, owner, index, entries: entries.length, path: auditPath(protocol, entries, index) };
 }
 
-function auditPath(protocol: Protocol, entries: readonly Entry[], index: number): readonly string[] {
+function auditPath(protocol: Protocol, entries: readonly Address[], index: number): readonly string[] {
   if (entries.length <= 1) return [];
   const split = splitOf(entries.length);
   const [left, right] = [entries.slice(0, split), entries.slice(split)];
   return index < split
-    ? [...auditPath(protocol, left, index), protocol.entriesRoot(right)]
-    : [...auditPath(protocol, right, index - split), protocol.entriesRoot(left)];
+    ? [...auditPath(protocol, left, index), protocol.ownersRoot(right)]
+    : [...auditPath(protocol, right, index - split), protocol.ownersRoot(left)];
 }
 
 /** The root that a proof leads to, hex; null when its path is not of the length that its place has. */
-export function rootOfInclusion(protocol: Protocol, { entry, index, entries, path }: InclusionProof): string | null {
+export function rootOfInclusion(protocol: Protocol, { owner, index, entries, path }: InclusionProof): string | null {
   const sides = sidesOf(index, entries);
   if (sides === null || sides.length !== path.length) return null;
-  const leaf = hexToBytes(protocol.entriesRoot([entry]));
+  const leaf = hexToBytes(protocol.ownersRoot([owner]));
   const root = path.reduce((hash, neighbour, level) => {
     const [left, right] = sides[level] === 'right' ? [hash, hexToBytes(neighbour)] : [hexToBytes(neighbour), hash];
     return sha256(concatBytes(Uint8Array.of(1), left, right));

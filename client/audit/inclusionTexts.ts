@@ -10,7 +10,7 @@ export function inclusionBadge({ place, chain, amount }: InclusionAnswer): {
   if (place.kind === 'unread') return { tone: 'amber', text: 'COULD NOT CHECK' };
   if (place.kind === 'no-list') return { tone: 'amber', text: 'NO LIST' };
   if (chain.state === 'failed') return { tone: 'ruby', text: 'NOT THE PROMISED LIST' };
-  if (amount.state === 'failed') return { tone: 'ruby', text: 'ANOTHER AMOUNT' };
+  if (amount.state === 'failed') return { tone: 'ruby', text: 'NOT WHAT IT HELD' };
   const text = place.kind === 'listed' ? 'IN THE LIST' : 'NOT IN THE LIST';
   if (chain.state !== 'ok') return { tone: 'amber', text: `${text}, NOT PROVEN` };
   return { tone: place.kind === 'listed' ? 'mint' : 'amber', text };
@@ -32,17 +32,17 @@ export function inclusionSentences(answer: InclusionAnswer): readonly string[] {
 
 function placeTexts(place: Exclude<InclusionPlace, { kind: 'unread' | 'no-list' }>, name: string): readonly string[] {
   if (place.kind === 'listed') {
-    const { amount, index, entries, path } = place.proof;
+    const { index, entries, path } = place.proof;
     const hashes = path.length === 1 ? '1 hash' : `${path.length} hashes`;
     return [
-      `This wallet is in the list of ${name} with ${godText(BigInt(amount))} GOD, at index ${index} of ${countText(entries)}.`,
+      `This wallet is in the list of ${name}, at index ${index} of ${countText(entries)}.`,
       `From its entry a path of ${hashes} leads to the list’s root ${place.root}.`,
     ];
   }
   const { entries, root, slot, threshold, top, excluded } = place;
   const least = `${godText(BigInt(threshold))} GOD`;
   const why = excluded
-    ? `The round’s rules exclude it, with ${godText(BigInt(excluded.amount))} GOD: ${excluded.reason}.`
+    ? `The round’s rules keep it out: ${excluded}.`
     : `So the list says that at slot ${slot} this wallet did not hold ${least}${top > 0 ? `, or was not among the ${countText(top)} largest that did` : ''}.`;
   return [
     `This wallet is not in the list of ${name}, which has ${countText(entries)} ${entries === 1 ? 'wallet' : 'wallets'} and the root ${root}. It had no chance in that draw.`,
@@ -53,20 +53,20 @@ function placeTexts(place: Exclude<InclusionPlace, { kind: 'unread' | 'no-list' 
 function chainText({ chain: { state, value } }: InclusionAnswer): string {
   switch (state) {
     case 'ok':
-      return `The pool wallet signed this root on chain in time, and no other one, in transaction ${value}.`;
+      return `The pool wallet signed this root on chain in time, and the chain takes only one for this hour, in transaction ${value}.`;
     case 'failed':
       return `This is not the list that the pool wallet promised on chain. ${value}.`;
     case 'not-reached':
     case 'owed':
+    case 'called-off':
       return `The list is not promised on chain so far. ${value}.`;
     case 'could-not-check':
       return `Could not check whether the pool wallet promised this list on chain. ${value}.`;
   }
 }
 
-function amountText({ place, amount: { state, value } }: InclusionAnswer): string {
-  const what = place.kind === 'listed' ? 'The amount' : 'What it held';
-  if (state === 'ok') return `${what} is right: ${value}.`;
-  if (state === 'failed') return `${what} is not what the chain says: ${value}.`;
-  return `${what}: could not check. ${value.charAt(0).toUpperCase()}${value.slice(1)}.`;
+function amountText({ amount: { state, value } }: InclusionAnswer): string {
+  if (state === 'ok') return `What it held is right: ${value}.`;
+  if (state === 'failed') return `What it held is not what the list says: ${value}.`;
+  return `What it held: could not check. ${value.charAt(0).toUpperCase()}${value.slice(1)}.`;
 }

@@ -17,23 +17,6 @@ export async function newestBlockTime(ask: AskChain): Promise<number> {
   return askNumber(ask, 'getBlockTime', [await newestSlot(ask)]);
 }
 
-/**
- * True when this server's finalized ledger holds a slot: only then does "not found" say something about what is in it.
- */
-export async function isSlotCovered(ask: AskChain, slot: number): Promise<boolean> {
-  if ((await askNumber(ask, 'getFirstAvailableBlock', [])) > slot) return false;
-  return (await newestSlot(ask)) >= slot;
-}
-
-/**
- * A block's time, unix seconds; null when the server does not know it. Transactions' own times are wrong on some local
- * runtimes.
- */
-export async function blockTimeOf(ask: AskChain, slot: number): Promise<number | null> {
-  const time = await ask('getBlockTime', [slot]);
-  return typeof time === 'number' ? time : null;
-}
-
 function newestSlot(ask: AskChain): Promise<number> {
   return askNumber(ask, 'getSlot', [{ commitment: 'finalized' }]);
 }

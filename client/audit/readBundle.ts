@@ -1,21 +1,24 @@
-import { godUnits } from '../../src/money/god.ts';
+import { REASONS } from '../../src/protocol/terms/entries.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 import type { Bundle, BundleBeacon, BundleCommitment, BundlePayout, BundleSnapshot, Unconfirmed } from './Bundle.ts';
 import { decimal, hex, integer, moment, second, signature, text, walletAddress, word } from './bundleValues.ts';
 import type { WitnessClaim } from './checkWitnesses.ts';
-import { items, Malformed, member, orNull, type Part } from './Malformed.ts';
+import { items, itemsUpTo, jsonText, Malformed, member, orNull, type Part } from './Malformed.ts';
+import { NotJson } from './readJson.ts';
 
 const STATES = ['open', ...ROUND_STATES] as const;
 const STATUSES = ['drawn', 'sent', 'confirmed', 'final'] as const;
+const [MOST_ENTRIES, MOST_WITNESSES] = [100_000, 16];
 const [KEY_BYTES, SIGNATURE_BYTES, HASH_BYTES] = [96, 48, 32];
 
 /**
- * Reads parsed JSON as a round's proof, `GET /api/lottery/rounds/:n/proof`. A problem names the first value of a wrong
+ * Reads JSON, or why there is none, as a round's proof, `GET /api/lottery/rounds/:n/proof`. A problem names the first value of a wrong
  * form and the form it should have. Members that it does not know are left alone.
  */
 export function readBundle(
   json: unknown,
 ): { readonly bundle: Bundle; readonly problem: null } | { readonly bundle: null; readonly problem: string } {
+  if (json instanceof NotJson) return { bundle: null, problem: json.message };
   try {
     return { bundle: bundleOf({ path: '', value: json }), problem: null };
   } catch (error) {
@@ -49,15 +52,15 @@ function bundleOf(proof: Part): Bundle {
       })),
     ),
     payout: orNull(part('payout'), payoutOf),
-    witnesses: part('witnesses').value === undefined ? [] : items(part('witnesses')).map(witnessOf),
+    witnesses: part('witnesses').value === undefined ? [] : itemsUpTo(part('witnesses'), MOST_WITNESSES).map(witnessOf),
   };
   return { ...read, unconfirmed: unconfirmedOf(proof, read) };
 }
 
 function rulesOf(rules: Part): NonNullable<Bundle['rules']> {
-  const excluded = items(member(rules, 'excluded')).map((item): readonly [string, string, string] => {
-    const [address, amount, reason] = items(item, 3) as readonly [Part, Part, Part];
-    return [walletAddress(address), String(decimal(amount)), text(reason)];
+  const excluded = items(member(rules, 'excluded')).map((item) => {
+    const [address, reason] = items(item, 2) as readonly [Part, Part];
+    return [walletAddress(address), word(REASONS)(reason)] as const;
   });
   return {
     members: Object.keys(rules.value as object),
@@ -70,13 +73,12 @@ function rulesOf(rules: Part): NonNullable<Bundle['rules']> {
 }
 
 function snapshotOf(snapshot: Part): BundleSnapshot {
+  const entries = itemsUpTo(member(snapshot, 'entries'), MOST_ENTRIES).map(walletAddress);
+  items(member(snapshot, 'amounts'), entries.length).map(decimal);
   return {
     slot: integer(member(snapshot, 'slot')),
     takenAt: moment(member(snapshot, 'takenAt')),
-    entries: items(member(snapshot, 'entries')).map((entry) => {
-      const [owner, amount] = items(entry, 2) as readonly [Part, Part];
-      return { owner: walletAddress(owner), amount: godUnits(decimal(amount)) };
-    }),
+    entries,
     root: hex(HASH_BYTES)(member(snapshot, 'root')),
   };
 }
@@ -85,6 +87,7 @@ function commitmentOf(commitment: Part): BundleCommitment {
   return {
     wallet: walletAddress(member(commitment, 'wallet')),
     memo: text(member(commitment, 'memo')),
+    mark: walletAddress(member(commitment, 'mark')),
     signature: orNull(member(commitment, 'signature'), signature),
     slot: orNull(member(commitment, 'slot'), integer),
     blockTime: orNull(member(commitment, 'blockTime'), second),
@@ -107,7 +110,7 @@ function beaconOf(beacon: Part): BundleBeacon {
 function payoutOf(payout: Part): BundlePayout {
   return {
     memo: orNull(member(payout, 'memo'), text),
-    guard: orNull(member(payout, 'guard'), walletAddress),
+    mark: orNull(member(payout, 'mark'), walletAddress),
     signature: orNull(member(payout, 'signature'), signature),
     slot: orNull(member(payout, 'slot'), integer),
     status: orNull(member(payout, 'status'), word(STATUSES)),
@@ -127,25 +130,23 @@ function witnessOf(witness: Part): WitnessClaim {
 }
 
 /**
- * The members that only our own word stands for. No server can be asked what the pool or the holders had at a slot that
- * is past. Older proofs have no notes.
+ * The members that only our own word stands for. No server can be asked what the holders had at a slot that is past. Older proofs have no notes.
  */
 function unconfirmedOf(
   proof: Part,
-  { snapshot, prize, beacon, witnesses }: Pick<Bundle, 'snapshot' | 'prize' | 'beacon' | 'witnesses'>,
+  { snapshot, beacon, witnesses }: Pick<Bundle, 'snapshot' | 'beacon' | 'witnesses'>,
 ): Unconfirmed[] {
   const { value: notes } = member(proof, 'notes');
   const takenAt = snapshot && new Date(snapshot.takenAt * 1000).toISOString();
   const claims = Object.entries(typeof notes === 'object' && notes !== null ? notes : { '': notes });
   return [
-    ...(snapshot === null ? [] : [{ field: 'snapshot.slot', value: String(snapshot.slot) }]),
     ...(takenAt === null ? [] : [{ field: 'snapshot.takenAt', value: takenAt }]),
-    ...(prize === null ? [] : [{ field: 'prize.poolLamports', value: String(prize.pool) }]),
+    ...(snapshot === null ? [] : [{ field: 'snapshot.amounts', value: `of ${snapshot.entries.length} wallets` }]),
     ...(beacon === null ? [] : [{ field: 'beacon.network', value: beacon.name }]),
     ...witnesses.map(({ name }, index) => ({ field: `witnesses.${index}.name`, value: name })),
     ...(notes === undefined ? [] : claims).map(([name, value]) => ({
       field: name === '' ? 'notes' : `notes.${name}`,
-      value: typeof value === 'string' ? value : String(JSON.stringify(value)),
+      value: typeof value === 'string' ? value : jsonText(value),
     })),
   ];
 }

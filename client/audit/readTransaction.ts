@@ -1,24 +1,28 @@
-import { base58 } from '@scure/base';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { base58, base64 } from '@scure/base';
+import type { PlainInstruction, PlainMessage } from '../../src/marks/instruction.ts';
+import { readTransaction as readWire, type WireTransaction, withAddresses } from '../../src/marks/readTransaction.ts';
 import { type AskChain, describeFailure, refusalCode } from './askChain.ts';
 
-/** A top-level instruction with its addresses. */
-export interface ChainInstruction {
-  readonly program: string;
-  readonly accounts: readonly string[];
-  readonly data: Uint8Array;
-}
-
-/** A finalized transaction. */
-export interface ChainTransaction {
+/** A finalized transaction: what was signed, and the server's word on what became of it. */
+export interface ChainTransaction extends PlainMessage {
+  readonly signature: string;
+  /** The bytes that were signed. */
+  readonly message: Uint8Array;
+  /** All accounts in their order. */
+  readonly keys: readonly string[];
   readonly slot: number;
   readonly failed: boolean;
-  /** The first one pays the fee. */
-  readonly signers: readonly string[];
-  /** Null when they could not be read: the signers still tell whose it is. */
-  readonly instructions: readonly ChainInstruction[] | null;
-  /** By address, lamports after it minus those before; null when the server did not tell. */
-  readonly balanceChanges: ReadonlyMap<string, bigint> | null;
+  /** Instructions that programs called. */
+  readonly called: readonly PlainInstruction[];
+  /** Lamports by address; null when the server did not tell. */
+  readonly before: Balances | null;
+  readonly after: Balances | null;
+  /** The server's answer beside the bytes; nothing of it is checked. */
+  readonly meta: Meta;
 }
+
+export type Balances = ReadonlyMap<string, number>;
 
 /** What a look at a transaction gave: `absent` is the server's word that it does not know it. */
 export type Look =
@@ -26,31 +30,39 @@ export type Look =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-/** Any version will do, as only addresses, memos and transfers are read. Some servers take nothing above 1. */
+/** One that another version makes must not look absent. Some servers take nothing above 1. */
 const VERSIONS = [255, 1];
 const INVALID_PARAMS = -32_602;
+/** Characters of base64: a transaction has 4,096 bytes at most. */
+const LONGEST = 6_000;
+const NO_SENSE = 'the RPC server’s answer makes no sense';
+const NOT_SIGNED = 'the RPC server shows bytes that nobody signed';
 
-/** Reads a finalized transaction of any version. Never throws: what cannot be read is an answer of its own. */
+/**
+ * Reads a finalized transaction of any version from its bytes, each signature checked: no server can invent one. Never
+ * throws: what cannot be read is an answer of its own.
+ */
 export async function readTransaction(ask: AskChain, signature: string): Promise<Look> {
+  const unreadable = (why: string): Look => ({ kind: 'unreadable', why: `${signature}: ${why}` });
+  let answer: Answer | null;
   try {
-    const answer = await readAnswer(ask, signature);
-    if (answer === null) return { kind: 'absent' };
-    const transaction = parseTransaction(answer);
-    return transaction === null
-      ? { kind: 'unreadable', why: 'the RPC server’s answer makes no sense' }
-      : { kind: 'read', transaction };
+    answer = ((await askForVersions(ask, signature, VERSIONS)) ?? null) as Answer | null;
   } catch (error) {
-    return { kind: 'unreadable', why: describeFailure(error) };
+    return unreadable(describeFailure(error));
   }
-}
-
-/** A finalized transaction as the server answers it; nothing of it is checked. Throws what the server refuses. */
-export async function readAnswer(ask: AskChain, signature: string): Promise<Answer | null> {
-  return ((await askForVersions(ask, signature, VERSIONS)) ?? null) as Answer | null;
+  if (answer === null) return { kind: 'absent' };
+  const [text, encoding] = Array.isArray(answer.transaction) ? (answer.transaction as readonly unknown[]) : [];
+  if (typeof text !== 'string' || encoding !== 'base64' || text.length > LONGEST) return unreadable(NO_SENSE);
+  const signed = readSigned(text);
+  if (typeof signed === 'string') return unreadable(`${NOT_SIGNED} (${signed})`);
+  if (base58.encode(signed.signatures[0] ?? new Uint8Array()) !== signature)
+    return unreadable(`${NOT_SIGNED} (of another transaction)`);
+  const transaction = withAnswer(signature, signed, answer);
+  return transaction === null ? unreadable(NO_SENSE) : { kind: 'read', transaction };
 }
 
 async function askForVersions(ask: AskChain, signature: string, [version, ...others]: readonly number[]) {
-  const options = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: version };
+  const options = { encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: version };
   try {
     return await ask('getTransaction', [signature, options]);
   } catch (error) {
@@ -59,81 +71,80 @@ async function askForVersions(ask: AskChain, signature: string, [version, ...oth
   }
 }
 
-/** What is read of `getTransaction`. */
+/** A sentence for anything but a transaction whose every signature is right. */
+function readSigned(text: string): WireTransaction | string {
+  let wire: WireTransaction;
+  try {
+    wire = readWire(base64.decode(text));
+  } catch (error) {
+    return error instanceof RangeError ? error.message : 'it is no base64';
+  }
+  const { signers, signatures, message } = wire;
+  const wrong = signers.find((key, index) => !isSigned(signatures[index], message, key));
+  return wrong === undefined ? wire : `the signature of ${wrong} is wrong`;
+}
+
+/** About 1 ms of CPU. Keys of small order sign anything, and so nothing. */
+function isSigned(signature: Uint8Array | undefined, message: Uint8Array, key: string): boolean {
+  return signature !== undefined && ed25519.verify(signature, message, base58.decode(key), { zip215: false });
+}
+
 interface Answer {
   readonly slot?: unknown;
-  readonly meta?: {
-    readonly err?: unknown;
-    readonly loadedAddresses?: LoadedAddresses | null;
-    readonly preBalances?: unknown;
-    readonly postBalances?: unknown;
-    readonly preTokenBalances?: unknown;
-    readonly postTokenBalances?: unknown;
-  } | null;
-  readonly transaction?: {
-    readonly message?: {
-      readonly accountKeys?: unknown;
-      readonly header?: { readonly numRequiredSignatures?: unknown };
-      readonly instructions?: unknown;
-    };
-  };
+  readonly transaction?: unknown;
+  readonly meta?: Meta | null;
 }
 
-interface LoadedAddresses {
-  readonly writable?: readonly string[];
-  readonly readonly?: readonly string[];
+interface Meta {
+  readonly err?: unknown;
+  readonly loadedAddresses?: { readonly writable?: unknown; readonly readonly?: unknown } | null;
+  readonly innerInstructions?: unknown;
+  readonly preBalances?: unknown;
+  readonly postBalances?: unknown;
+  readonly preTokenBalances?: unknown;
+  readonly postTokenBalances?: unknown;
 }
 
-function parseTransaction(answer: Answer): ChainTransaction | null {
-  const { accountKeys, header, instructions } = answer.transaction?.message ?? {};
-  const count = header?.numRequiredSignatures;
-  if (!isTextList(accountKeys) || !isIndex(count) || count < 1 || count > accountKeys.length) return null;
-  if (!answer.meta || !isIndex(answer.slot)) return null;
-  const { writable = [], readonly = [] } = answer.meta.loadedAddresses ?? {};
-  // The order of account indices: the transaction's own, then those from lookup tables, writable ones first.
-  const keys = [...accountKeys, ...writable, ...readonly];
-  return {
-    slot: answer.slot,
-    failed: Boolean(answer.meta.err),
-    signers: accountKeys.slice(0, count),
-    instructions: parseInstructions(instructions, keys),
-    balanceChanges: parseChanges(keys, answer.meta.preBalances, answer.meta.postBalances),
-  };
-}
-
-/** Null when any of them makes no sense. */
-function parseInstructions(list: unknown, keys: readonly string[]): readonly ChainInstruction[] | null {
+/** Null when the server's answer makes no sense beside the bytes. */
+function withAnswer(signature: string, wire: WireTransaction, { slot, meta }: Answer): ChainTransaction | null {
+  if (!meta || meta.err === undefined || !isIndex(slot)) return null;
   try {
-    return (list as readonly { programIdIndex: number; accounts: readonly number[]; data: string }[]).map(
-      ({ programIdIndex, accounts, data }) => ({
-        program: keyAt(keys, programIdIndex),
-        accounts: accounts.map((index) => keyAt(keys, index)),
-        data: base58.decode(data),
-      }),
-    );
+    const { writable = [], readonly: others = [] } = meta.loadedAddresses ?? {};
+    // The order of account indices: the message's own keys, then those from lookup tables, writable ones first.
+    const keys = [...wire.keys, ...(writable as string[]), ...(others as string[])];
+    const isWhole = keys.length === wire.keys.length + wire.lookedUp && keys.every((key) => typeof key === 'string');
+    if (!isWhole) return null;
+    return {
+      ...{ signature, slot, meta, keys, message: wire.message, version: wire.version, signers: wire.signers },
+      failed: meta.err !== null,
+      instructions: withAddresses(wire.instructions, keys),
+      called: calledIn(meta.innerInstructions, keys),
+      before: balancesOf(keys, meta.preBalances),
+      after: balancesOf(keys, meta.postBalances),
+    };
   } catch {
     return null;
   }
 }
 
+interface Called {
+  readonly instructions: readonly { programIdIndex: number; accounts: readonly number[]; data: string }[];
+}
+
+function calledIn(told: unknown, keys: readonly string[]): readonly PlainInstruction[] {
+  const all = ((told ?? []) as readonly Called[]).flatMap(({ instructions }) => instructions);
+  const compiled = all.map(({ programIdIndex, accounts, data }) => {
+    if (![programIdIndex, ...accounts].every((index) => isIndex(index) && index < keys.length))
+      throw new RangeError('no such account');
+    return { program: programIdIndex, accounts: Uint8Array.from(accounts), data: base58.decode(data) };
+  });
+  return withAddresses(compiled, keys);
+}
+
 /** Null when there is not one balance for each account. */
-function parseChanges(keys: readonly string[], before: unknown, after: unknown): ReadonlyMap<string, bigint> | null {
-  if (!isBalanceList(before, keys.length) || !isBalanceList(after, keys.length)) return null;
-  return new Map(keys.map((key, index) => [key, BigInt(after[index] ?? 0) - BigInt(before[index] ?? 0)]));
-}
-
-function isBalanceList(value: unknown, length: number): value is readonly number[] {
-  return Array.isArray(value) && value.length === length && value.every(isIndex);
-}
-
-function keyAt(keys: readonly string[], index: number): string {
-  const key = keys[index];
-  if (key === undefined) throw new RangeError(`no account ${index}`);
-  return key;
-}
-
-function isTextList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+function balancesOf(keys: readonly string[], told: unknown): Balances | null {
+  if (!Array.isArray(told) || told.length !== keys.length || !told.every(isIndex)) return null;
+  return new Map(keys.map((key, index) => [key, Number(told[index])]));
 }
 
 function isIndex(value: unknown): value is number {

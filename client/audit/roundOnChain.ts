@@ -1,79 +1,94 @@
+import { readCommitMemo, readPayoutMemo } from '../../src/protocol/readMemo.ts';
+import type { MemoSubject } from '../../src/protocol/terms/memo.ts';
+import { describeFailure } from './askChain.ts';
 import type { ChainView } from './chainView.ts';
-import { type CommitSearch, findCommitTexts } from './findCommitTexts.ts';
-import { isSlotCovered } from './ledger.ts';
+import { type MarkMade, readMarkMade } from './markMade.ts';
 import type { RoundFacts } from './RoundFacts.ts';
-import type { ChainTransaction } from './readTransaction.ts';
-import { couldNotCheck, type Finding, failed } from './Step.ts';
+import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
 /** A round whose checks share what was read of the chain. What the proof says are claims. Unix seconds. */
 export interface RoundOnChain {
   readonly view: ChainView;
   readonly facts: RoundFacts;
   readonly wallet: string;
-  /** The history is read back to here at least: an older commitment proves nothing. */
+  /** What made the mark of its commitment; asked for once. Throws when that cannot be told. */
+  readonly commitment: () => Promise<MarkMade>;
+  /** The same for the mark of its payment. */
+  readonly payment: () => Promise<MarkMade>;
+  /** A watcher's history is read back to here at least. */
   readonly since: number;
-  /** The pool wallet's texts for this round; the history is read when first asked for. */
-  readonly search: () => Promise<CommitSearch>;
 }
 
-/** How far before a round's start its commitment is looked for, and the least a round is taken to last. */
+/** How far before a round's start a watcher's testimony is looked for. */
 const SLACK_SECONDS = 600;
-export const SHORTEST_ROUND_SECONDS = 3_600;
-
-/** The longest that a lottery may lock its entries before the draw, and what clocks may differ by. */
-export const LONGEST_LEAD_SECONDS = 86_400 + SLACK_SECONDS;
+const MOST_TRANSFERS = 3;
+/** What a flood of the payment's mark after T + 900 cannot reach. */
+const PAID_WITHIN = 900;
 
 interface RoundOnChainInput {
   readonly view: ChainView;
   readonly facts: RoundFacts;
   readonly wallet: string;
-  /** Taken for an hour at least, whatever anyone says. */
-  readonly roundSeconds: number;
 }
 
-/** A round beside its chain. The pool wallet is searched for commitments once, when the first step asks. */
-export function roundOnChain({ view, facts, wallet, roundSeconds }: RoundOnChainInput): RoundOnChain {
-  const { round, endsAt } = facts.bundle;
-  const since = endsAt - Math.max(roundSeconds, SHORTEST_ROUND_SECONDS) - SLACK_SECONDS;
-  let searched: Promise<CommitSearch> | undefined;
+/** A round beside its chain. Its marks are looked at once, when the first step asks. */
+export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundOnChain {
+  const { bundle, terms, times, protocol } = facts;
+  const { endsAt, roundSeconds } = terms;
+  let commitment: Promise<MarkMade> | undefined;
+  let payment: Promise<MarkMade> | undefined;
   return {
-    view,
-    facts,
-    wallet,
-    since,
-    search() {
-      searched ??= findCommitTexts(view, { wallet, round, endsAt, since });
-      return searched;
+    ...{ view, facts, wallet, since: endsAt - roundSeconds - SLACK_SECONDS },
+    commitment() {
+      commitment ??= readMarkMade(view, {
+        ...{ base: wallet, seed: protocol.commitSeed(endsAt), named: bundle.commitment?.signature ?? null },
+        ...{ due: times.latest + 1, until: endsAt },
+        problem({ transfers, memo }, time) {
+          if (transfers.length > 0) return 'transfers: expected none got some';
+          const other = otherSubject(facts, readCommitMemo(memo), memo);
+          if (other !== null) return other;
+          if (time > times.latest) return `block time: expected at most ${times.latest} got ${time}`;
+          return time < times.earliest ? `block time: expected at least ${times.earliest} got ${time}` : null;
+        },
+      });
+      return commitment;
+    },
+    payment() {
+      payment ??= readMarkMade(view, {
+        ...{ base: wallet, seed: protocol.payoutSeed(endsAt), named: bundle.payout?.signature ?? null },
+        ...{ due: times.owedFrom, until: endsAt + PAID_WITHIN },
+        problem({ transfers, memo }) {
+          if (transfers.length < 1 || transfers.length > MOST_TRANSFERS)
+            return `transfers: expected one to three got ${transfers.length}`;
+          return otherSubject(facts, readPayoutMemo(memo), memo);
+        },
+      });
+      return payment;
     },
   };
 }
 
-/** The last second of a block time that is in time: as long before the end as the rules want, and before the beacon. */
-export function latestInTime({ facts }: RoundOnChain): number {
-  return Math.min(facts.bundle.endsAt - facts.protocol.commitLeadSeconds, facts.beaconTime - 1);
+/** Why a memo does not speak of this hour; null when it does. */
+function otherSubject({ bundle, terms }: RoundFacts, subject: MemoSubject | null, memo: string): string | null {
+  const due = `round=${bundle.round} ends=${terms.endsAt}`;
+  if (subject === null) return `memo: expected one of ${due} got ${memo}`;
+  const said = `round=${subject.round} ends=${subject.endsAt}`;
+  return said === due ? null : `memo: expected ${due} got ${said}`;
 }
 
-interface Claim {
-  readonly signature: string;
-  readonly slot: number | null;
+type Promised = Extract<MarkMade, { readonly kind: 'right' }>;
+
+/** What promised the round; a finding when nothing did. */
+export async function promiseOf({ commitment }: RoundOnChain): Promise<Promised | Finding> {
+  const made = await commitment();
+  return made.kind === 'right' ? made : notReached('there is no promise on chain to hold it against');
 }
 
-/**
- * A transaction that the proof names, or why it cannot be judged. "Not found" counts only from a ledger that holds its
- * slot.
- */
-export async function lookAtClaim(
-  view: ChainView,
-  { signature, slot }: Claim,
-): Promise<{ readonly transaction: ChainTransaction } | { readonly transaction: null; readonly why: Finding }> {
-  const first = await view.look(signature);
-  const isProven = first.kind === 'absent' && slot !== null && (await isSlotCovered(view.ask, slot));
-  // The slot may have become final after the first look and before the server named its newest one.
-  const look = isProven ? await view.look(signature) : first;
-  if (look.kind === 'read') return { transaction: look.transaction };
-  if (look.kind === 'unreadable') return { transaction: null, why: couldNotCheck(`${signature}: ${look.why}`) };
-  const why = isProven
-    ? failed(`transaction: expected ${signature} got none of that signature in slot ${slot}`)
-    : couldNotCheck(`${signature} is not known to this RPC server as final`);
-  return { transaction: null, why };
+/** A check on chain; whatever it cannot look at is a finding. */
+export async function attempt(check: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    return couldNotCheck(describeFailure(error));
+  }
 }

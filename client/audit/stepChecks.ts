@@ -1,6 +1,5 @@
-import { describeFailure } from './askChain.ts';
 import type { ChainView } from './chainView.ts';
-import { checkCalledOff, checkCommitment, checkOnlyText } from './checkCommitment.ts';
+import { checkCommitment, checkPool, checkSnapshot } from './checkCommitment.ts';
 import {
   checkBeaconRound,
   checkNetwork,
@@ -12,9 +11,10 @@ import {
 } from './checkDraw.ts';
 import { checkInclusion } from './checkInclusion.ts';
 import { checkEntries, checkMemo, checkRoot, checkRules, checkWallet } from './checkList.ts';
+import { checkMarks } from './checkMarks.ts';
 import {
   checkBalances,
-  checkGuard,
+  checkMark,
   checkPaymentMemo,
   checkPayout,
   checkTransfers,
@@ -24,8 +24,8 @@ import {
 import { checkRelay, type Relays } from './checkRelay.ts';
 import { checkTestimonies } from './checkTestimonies.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
-import { type RoundOnChain, roundOnChain, SHORTEST_ROUND_SECONDS } from './roundOnChain.ts';
-import { couldNotCheck, type Finding, ok, type StepId, unlike } from './Step.ts';
+import { attempt, type RoundOnChain, roundOnChain } from './roundOnChain.ts';
+import { couldNotCheck, type Finding, firstOf, ok, type StepId, unlike } from './Step.ts';
 
 /** Who is asked about a round. */
 export interface Sources {
@@ -33,8 +33,6 @@ export interface Sources {
   readonly view: ChainView | null;
   /** Null when no relay of the network is known: the step is left out, and the origin is printed as not checked. */
   readonly relays: Relays | null;
-  /** Taken for an hour at least. */
-  readonly roundSeconds?: number;
   /** The round that was asked for, when one was: another round's proof proves nothing of it. */
   readonly round?: number;
   /** A wallet's inclusion proof, parsed JSON of anything: one step more. */
@@ -43,7 +41,7 @@ export interface Sources {
 
 type Check = () => Finding | Promise<Finding>;
 
-/** What each step does; those on chain share one search and one payment. */
+/** What each step does; those on chain share what was read of the marks. */
 export function stepChecks(facts: RoundFacts, sources: Sources): Readonly<Record<StepId, Check>> {
   const { relays } = sources;
   let found: Promise<PaymentFound> | undefined;
@@ -55,7 +53,7 @@ export function stepChecks(facts: RoundFacts, sources: Sources): Readonly<Record
     });
   return {
     proof: () => checkRound(facts, sources.round),
-    'rolled-over': onChain(checkCalledOff),
+    marks: onChain(checkMarks),
     'pool wallet': () => checkWallet(facts),
     entries: () => checkEntries(facts),
     root: () => checkRoot(facts),
@@ -63,7 +61,8 @@ export function stepChecks(facts: RoundFacts, sources: Sources): Readonly<Record
     rules: () => checkRules(facts),
     memo: () => checkMemo(facts),
     commitment: onChain(checkCommitment),
-    'only text': onChain(checkOnlyText),
+    snapshot: onChain(checkSnapshot),
+    pool: onChain(checkPool),
     witnesses: onChain(checkTestimonies),
     network: () => checkNetwork(facts),
     drand: () => (relays === null ? couldNotCheck('no relay is known') : checkRelay(facts, relays)),
@@ -75,31 +74,26 @@ export function stepChecks(facts: RoundFacts, sources: Sources): Readonly<Record
     prizes: () => checkPrizes(facts),
     payout: paid(checkPayout),
     'payout memo': paid(checkPaymentMemo),
-    'payout guard': paid(checkGuard),
+    'payout mark': paid(checkMark),
     'payout transfers': paid(checkTransfers),
     'payout balances': paid(checkBalances),
   };
 }
 
-function checkRound({ bundle }: RoundFacts, asked = bundle.round): Finding {
-  return unlike('roundNumber', asked, bundle.round) ?? ok(`round ${bundle.round}, ${bundle.state}`);
+function checkRound({ bundle, terms }: RoundFacts, asked = bundle.round): Finding {
+  return (
+    firstOf(unlike('roundNumber', asked, bundle.round), unlike('endsAt', terms.endsAt, bundle.endsAt)) ??
+    ok(`round ${bundle.round}, ${bundle.state}`)
+  );
 }
 
 /** A check on chain. Without a wallet there is no round to look for; without a server nobody can be asked. */
-function createOnChain(facts: RoundFacts, { view, roundSeconds = SHORTEST_ROUND_SECONDS }: Sources) {
-  const { wallet } = facts;
-  const round = view && wallet !== null ? roundOnChain({ view, facts, wallet, roundSeconds }) : null;
+function createOnChain(facts: RoundFacts, { view }: Sources) {
+  const { wallet } = facts.terms;
+  const round = view && wallet !== null ? roundOnChain({ view, facts, wallet }) : null;
   return (check: (round: RoundOnChain) => Finding | Promise<Finding>): Check =>
     () => {
       if (wallet === null) return missing(facts, 'commitment', 'locked');
       return round === null ? couldNotCheck('no chain was asked') : attempt(() => check(round));
     };
-}
-
-async function attempt(check: Check): Promise<Finding> {
-  try {
-    return await check();
-  } catch (error) {
-    return couldNotCheck(`the chain could not be asked (${describeFailure(error)})`);
-  }
 }

@@ -1,17 +1,17 @@
 import type { ExplorerSettings } from '../../src/address/links.ts';
 import type { InclusionAnswer } from './InclusionAnswer.ts';
 import type { Report } from './Report.ts';
+import type { NamedTerms } from './roundTerms.ts';
 import type { Step } from './Step.ts';
 import type { TrustedNetwork } from './TrustedNetwork.ts';
 
 /** What a thread has to know of the lottery and of the visitor's wishes. Plain data: it crosses to the thread. */
 export interface VerifySettings {
   readonly rpcUrl: string;
-  readonly poolWallet: string;
+  readonly named: NamedTerms;
   readonly network: TrustedNetwork;
   /** Bases of drand relays. */
   readonly relays: readonly string[];
-  readonly roundSeconds: number;
   readonly explorer: ExplorerSettings;
 }
 

@@ -1,10 +1,11 @@
 import { addressLink, transactionLink } from '../../src/address/links.ts';
 import { askServer } from './askChain.ts';
 import { type ChainView, createChainView } from './chainView.ts';
-import { askRelay, fetchJson } from './fetchJson.ts';
+import { askRelay, fetchJson, fetchText } from './fetchJson.ts';
 import type { Links } from './Links.ts';
 import { listRounds, type ReadPage } from './listRounds.ts';
 import { patiently } from './patiently.ts';
+import { jsonOf } from './readJson.ts';
 import type { Answer, Question, VerifySettings } from './thread.ts';
 import { verifyRound, withoutProof } from './verifyRound.ts';
 
@@ -58,8 +59,8 @@ async function answer(question: Question): Promise<void> {
   thread.postMessage({ number, kind: 'verified', report });
 }
 
-function proofOf(round: number): Promise<unknown> {
-  return patiently(() => fetchJson(`/api/lottery/rounds/${round}/proof`));
+async function proofOf(round: number): Promise<unknown> {
+  return jsonOf(await patiently(() => fetchText(`/api/lottery/rounds/${round}/proof`)));
 }
 
 const readPage: ReadPage = (query) =>

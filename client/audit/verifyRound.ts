@@ -5,12 +5,12 @@ import { type Links, stepLink } from './Links.ts';
 import { type Report, verdictOf } from './Report.ts';
 import { type RoundFacts, roundFacts } from './RoundFacts.ts';
 import { readBundle } from './readBundle.ts';
+import type { NamedTerms } from './roundTerms.ts';
 import {
   CALLED_OFF_STEPS,
   couldNotCheck,
   DRAW_STEPS,
   type Finding,
-  failed,
   NAMED_NETWORK,
   notReached,
   type Step,
@@ -26,8 +26,8 @@ export interface VerifyInput extends Sources {
   readonly proof: unknown;
   /** Quicknet when nobody says anything else. */
   readonly network?: TrustedNetwork;
-  /** From another source than the proof; null when there is none. */
-  readonly poolWallet: string | null;
+  /** What the user says of the lottery, from another source than the proof. */
+  readonly named: NamedTerms;
   readonly links: Links;
   /** Called with each step as soon as it is known, in their order. */
   readonly onStep?: (step: Step, of: number) => void;
@@ -37,7 +37,7 @@ export interface VerifyInput extends Sources {
 export async function verifyRound(input: VerifyInput): Promise<Report> {
   const { bundle, problem } = readBundle(input.proof);
   const network = input.network ?? PINNED_QUICKNET;
-  const facts = bundle && roundFacts({ bundle, network, poolWallet: input.poolWallet });
+  const facts = bundle && roundFacts({ bundle, network, named: input.named });
   const checks = facts && stepChecks(facts, input);
   const ids = stepsOf(bundle, input);
   const steps: Step[] = [];
@@ -48,7 +48,14 @@ export async function verifyRound(input: VerifyInput): Promise<Report> {
     input.onStep?.(step, ids.length);
   }
   const { round: roundNumber = null, state = null } = bundle ?? {};
-  return { roundNumber, state, verdict: verdictOf(steps), steps, unconfirmed: unconfirmedOf(bundle, input) };
+  return {
+    roundNumber,
+    state,
+    verdict: verdictOf(steps),
+    steps,
+    servers: input.view?.servers.length ?? 0,
+    unconfirmed: unconfirmedOf(bundle, input),
+  };
 }
 
 /** What nobody has foreseen, as a method that an old browser lacks, stops one step and not the others. */
@@ -65,7 +72,7 @@ export function withoutProof(roundNumber: number, why: string): Report {
   const steps = DRAW_STEPS.filter((id) => id !== 'witnesses').map((id) =>
     stepOf(id, id === 'proof' ? couldNotCheck(why) : notReached('there is no proof')),
   );
-  return { roundNumber, state: null, verdict: verdictOf(steps), steps, unconfirmed: [] };
+  return { roundNumber, state: null, verdict: verdictOf(steps), steps, servers: 0, unconfirmed: [] };
 }
 
 interface Shown {
@@ -95,11 +102,11 @@ function stepsOf(bundle: Bundle | null, { relays, inclusion }: VerifyInput): rea
 
 /** A round that was called off before its lock has no list to look at. */
 function isPublished(id: StepId, { snapshot }: Bundle): boolean {
-  return snapshot !== null || id === 'proof' || id === 'rolled-over';
+  return snapshot !== null || id === 'proof' || id === 'marks';
 }
 
 function unread(id: StepId, problem: string): Finding {
-  return id === 'proof' ? failed(problem) : notReached('the proof cannot be read');
+  return id === 'proof' ? couldNotCheck(`no proof: ${problem}`) : notReached('the proof cannot be read');
 }
 
 const FROM_THE_PROOF = { field: 'beacon.signature', value: 'its origin: no relay of the network was named' };

@@ -7,11 +7,10 @@ import type { VerifySettings } from './thread.ts';
 
 /** What a page tells its verifier, with the server and the beacon network that the visitor named when there are any. */
 export function verifySettings(config: PublicConfig): VerifySettings {
-  const { explorerUrl, cluster, publicRpcUrl, poolWallet, roundSeconds, drand } = config;
+  const { explorerUrl, cluster, publicRpcUrl, poolWallet, roundSeconds, genesisTime, drand } = config;
   return {
     rpcUrl: readOwnServer() ?? publicRpcUrl,
-    poolWallet,
-    roundSeconds,
+    named: { poolWallet, roundSeconds, genesis: Date.parse(genesisTime) / 1000 },
     network: readOwnNetwork() ?? networkOf(drand),
     relays: drand.urls,
     explorer: { explorerUrl, cluster, rpcUrl: publicRpcUrl },

@@ -19,14 +19,14 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
       question: 'How do I qualify?',
       answer: [
         `${conditionText(top)} when the entries lock, ${lock} seconds before the draw. The balance is read from the chain, over all token accounts of your wallet. You connect nothing and sign nothing.`,
-        'Every wallet in the draw has the same odds, however much it holds. We cannot stop anyone from splitting GOD over many wallets. The lottery’s own wallets, program accounts such as liquidity pools, and frozen accounts cannot enter. The reason for each is published.',
+        'Every wallet in the draw has the same odds, however much it holds. We cannot stop anyone from splitting GOD over many wallets. The lottery’s own wallets, addresses without a key such as liquidity pools, and frozen accounts cannot enter. The reason for each is published.',
       ],
     },
     {
       question: 'How are winners selected?',
       answer: [
         'Before the draw, a fingerprint of the full entry list is written to Solana. It also names the random number that will be used: the public drand beacon of the exact second at which the round ends. Nobody knows that number yet.',
-        'When the number appears, its signature is checked. The list and the number together give the three winners by a fixed calculation. There is no second draw and no other randomness.',
+        'When the number appears, its signature is checked. The list and the number together give the three winners by a fixed calculation. The chain takes one list for each hour, so there is no second draw.',
       ],
     },
     {
@@ -53,7 +53,7 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
     {
       question: 'Is it provably fair?',
       answer: [
-        'Yes: anyone can verify every draw from public data. That is the entry list, the note on chain from before the draw, the signed random number and the payment. If one of them did not fit, it would show.',
+        'Yes: anyone can verify every draw from public data. That is the entry list, the note on chain from before the draw, the signed random number and the payment. If one of them does not fit, the check says so. That the list holds every holder is the word of watchers.',
         `One thing a proof cannot show is whether the list has every holder. ${holdersAnswer(config?.rpcNodes ?? null)} And “before” rests on the block times of Solana.`,
       ],
     },

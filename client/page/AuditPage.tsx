@@ -22,7 +22,7 @@ export function AuditPage() {
         <li>Hash the entry list into its Merkle root, and the rules into their hash.</li>
         <li>
           Find the memo for the round on chain, in a transaction that the pool wallet signed. It has the same root and
-          rules, its block time is at least five seconds before the draw, and the wallet signed no second text for the
+          rules, its block time is at least 20 seconds before the draw, and the wallet signed no second text for the
           round. Strangers can mention the wallet too: only its signature counts.
         </li>
         <li>

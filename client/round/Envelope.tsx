@@ -48,8 +48,9 @@ interface Words {
 export function sealedText(seal: Seal | null): Words {
   if (!seal) return { lead: 'The envelope closes', text: 'Entries are locked. The list of wallets is being fixed.' };
   const wallets = seal.entries === 1 ? '1 wallet is' : `${countText(seal.entries)} wallets are`;
+  if (!seal.sealedAt)
+    return { lead: 'Being sealed on chain', text: `${wallets} in the draw. The list is being written on chain.` };
   const text = `${wallets} in the draw. The list can’t change any more.`;
-  if (!seal.sealedAt) return { lead: 'Being sealed on chain', text };
   const before = Math.floor((Date.parse(seal.beaconAt) - Date.parse(seal.sealedAt)) / 1000);
   return {
     lead: before > 0 ? `Sealed on chain ${clockText(before)} before the number exists` : 'Sealed on chain',

@@ -57,6 +57,7 @@ export const ROUND = fields<RoundDetail>({
     fields<Part<'commitment'>>({
       wallet: text,
       memo: text,
+      mark: text,
       signature: orNull(text),
       slot: orNull(number),
       blockTime: orNull(time),
@@ -73,7 +74,7 @@ export const ROUND = fields<RoundDetail>({
   payout: orNull(
     fields<Part<'payout'>>({
       memo: text,
-      guard: text,
+      mark: text,
       signature: orNull(text),
       slot: orNull(number),
       status: oneOf('drawn', 'sent', 'confirmed', 'final'),

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { createNode } from '../../worker/chain/createNode.ts';
+import { nodesText } from '../../worker/chain/nodesText.ts';
 import { readNewestBlockTime } from '../../worker/chain/readChain.ts';
 import { readHolders } from '../../worker/chain/readHolders.ts';
 import { tryLedger } from '../../worker/chain/readLedger.ts';
 import { RpcError } from '../../worker/chain/rpcError.ts';
 import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { isOwnMachine } from '../../worker/settings/isOwnMachine.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { CheckInput } from '../SetupInput.ts';
 import { countBytes } from './countBytes.ts';
@@ -15,6 +17,7 @@ const GENESIS_HASHES: Readonly<Record<string, string>> = {
   devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
   testnet: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY',
 };
+const identified = z.object({ identity: z.string() });
 const MOST_BEHIND_SECONDS = 60;
 const FIRST_SLOTS = 32;
 /** JSON-RPC 2.0: no such method. Any other error is of a node that looked at the transaction. */
@@ -28,10 +31,27 @@ export async function checkNodes(input: CheckInput): Promise<readonly Finding[]>
   return [
     ...found.flatMap(({ findings }) => findings),
     ...(hashes.size > 1 ? [problem('nodes', 'The nodes of RPC_URLS are of different chains. Name nodes of one.')] : []),
-    ...(rpcUrls.length === 1
-      ? [note('nodes', 'Only one node is named, and its word is all there is. A second one is compared with it.')]
-      : []),
+    ...sharedServers(rpcUrls, found),
+    rpcUrls.length < 3
+      ? note('nodes', `${nodesText(rpcUrls.length)} Name three: then any one may fail.`)
+      : fine('nodes', nodesText(rpcUrls.length)),
   ];
+}
+
+/** Addresses behind which one server says who it is. Those of this machine are the local world's, of one chain. */
+function sharedServers(urls: readonly string[], found: readonly { readonly identity: string | null }[]): Finding[] {
+  const known = found.flatMap(({ identity }, i) =>
+    identity === null || isOwnMachine(new URL(urls[i] ?? '').host) ? [] : [{ identity, label: `node ${i + 1}` }],
+  );
+  return [...Map.groupBy(known, ({ identity }) => identity).values()]
+    .filter((same) => same.length > 1)
+    .map((same) => {
+      const labels = same.map(({ label }) => label).join(' and ');
+      return problem(
+        'nodes',
+        `${labels} are one server (getIdentity): their word counts twice. Name another provider.`,
+      );
+    });
 }
 
 async function checkNode(input: CheckInput, url: string, label: string) {
@@ -41,19 +61,20 @@ async function checkNode(input: CheckInput, url: string, label: string) {
   const hash = await node.call('getGenesisHash', [], z.string()).catch(() => null);
   if (hash === null) {
     findings.push(problem(label, 'It does not answer. Look at its address and its key in RPC_URLS.'));
-    return { hash, findings };
+    return { hash, findings, identity: null };
   }
+  const { identity } = await node.call('getIdentity', [], identified).catch(() => ({ identity: null }));
   const { cluster, mint } = input.settings;
   const expected = GENESIS_HASHES[cluster];
   if (expected !== undefined && hash !== expected) {
     const is = Object.entries(GENESIS_HASHES).find(([, one]) => one === hash)?.[0] ?? 'another chain';
     findings.push(problem(label, `CLUSTER is ${cluster} and this node is of ${is}. Change one of them.`));
-    return { hash, findings };
+    return { hash, findings, identity };
   }
   for (const check of [checkClock, checkLedger, checkBlocks, checkSends]) findings.push(...(await check(node, input)));
   const [bytes, began] = [counted.bytes(), input.now()];
   findings.push(
-    await readHolders(node, mint, 'confirmed').then(
+    await readHolders(node, { mint, commitment: 'confirmed' }).then(
       ({ accounts, isComplete }) => {
         const seconds = ((input.now() - began) / 1000).toFixed(1);
         const size = ((counted.bytes() - bytes) / 1e6).toFixed(1);
@@ -66,7 +87,7 @@ async function checkNode(input: CheckInput, url: string, label: string) {
         problem(label, `It cannot list the holders (${reasonOf(error)}). Its plan must allow getProgramAccounts.`),
     ),
   );
-  return { hash, findings };
+  return { hash, findings, identity };
 }
 
 async function checkClock(node: RpcNode, { now }: CheckInput): Promise<Finding[]> {
@@ -79,8 +100,8 @@ async function checkClock(node: RpcNode, { now }: CheckInput): Promise<Finding[]
         problem(
           node.label,
           behind > 0
-            ? `Its newest block is ${behind} s old: it lags, or this machine’s clock is fast.`
-            : `Its newest block is ${-behind} s ahead: this machine’s clock is slow. Set it.`,
+            ? `Its newest final block is ${behind} s old: it lags, or this machine’s clock is fast.`
+            : `Its newest final block is ${-behind} s ahead: this machine’s clock is slow. Set it.`,
         ),
       ];
 }

@@ -10,7 +10,7 @@ import type { CheckInput } from '../SetupInput.ts';
 const ABOUT = 'wallets';
 /** A cycle waits below this. */
 const TAX_WALLET_LAMPORTS = 100_000_000n;
-/** Commitments and the guard's rent of some days. */
+/** Commitments and the mark's rent of some days. */
 const POOL_LAMPORTS = 10_000_000n;
 /** As far back as an older lottery of this wallet is looked for. */
 const SEARCHED_SECONDS = 30 * 86_400;

@@ -1,9 +1,10 @@
 import { type Address, address } from './address.ts';
 
 /**
- * Keys the runtime never lets a transaction write: built-in programs, precompiles and sysvars, plus the incinerator,
- * which burns what it receives. They are on-curve, anyone may send them GOD, and a payout naming one fails for ever
- * (`ReadonlyLamportChange`). Source: Agave's `reserved-account-keys` crate and SIMD-0100.
+ * Keys that no payment of ours can pay. The runtime never lets a transaction write built-in programs, precompiles and
+ * sysvars (Agave's `reserved-account-keys` crate and SIMD-0100); the incinerator burns what it receives; and Memo v3 is
+ * called by the payment itself, in which a called program is read-only. Most are on the curve and anyone may send them
+ * GOD: a payment that names one would fail for ever (`ReadonlyLamportChange`).
  */
 export const RESERVED_KEYS: ReadonlySet<Address> = new Set(
   [
@@ -19,6 +20,7 @@ export const RESERVED_KEYS: ReadonlySet<Address> = new Set(
     'Feature111111111111111111111111111111111111',
     'KeccakSecp256k11111111111111111111111111111',
     'LoaderV411111111111111111111111111111111111',
+    'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
     'NativeLoader1111111111111111111111111111111',
     'Secp256r1SigVerify1111111111111111111111111',
     'Stake11111111111111111111111111111111111111',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { decimal, isoTime } from './figures.ts';
+import { outflow, seenPayment } from './operations.ts';
 
 /** A wallet of the distribution; `percentage` is percent with at most two decimals. */
 export const distributionWallet = z.object({
@@ -34,15 +35,17 @@ export type DistributionConfig = z.infer<typeof distributionConfig>;
 export const configAnswer = z.object({ success: z.literal(true), data: distributionConfig });
 
 /**
- * What every failing admin route answers. `data` is the current configuration when the version asked for was stale
- * (409).
+ * What every failing admin route answers. `data` is what stands in the way of a 409: the current configuration when the version
+ * asked for was stale, the outflows that a resume has not named, the payments that a refused exit has found.
  */
 export const adminError = z.object({
   success: z.literal(false),
   error: z.string(),
   code: z.string(),
   errors: z.array(z.string()),
-  data: distributionConfig.optional(),
+  data: z
+    .union([distributionConfig, z.object({ outflows: z.array(outflow) }), z.object({ payments: z.array(seenPayment) })])
+    .optional(),
 });
 export type AdminError = z.infer<typeof adminError>;
 

@@ -18,6 +18,9 @@ export const operatorAction = z.object({
 });
 export type OperatorAction = z.infer<typeof operatorAction>;
 
+/** A transaction that the pool signed and the journal does not know. */
+export const outflow = z.object({ signature: z.string(), foundAt: isoTime });
+
 /**
  * What an operator has to know to decide anything: who holds the rounds up, what is under way, and what there is to
  * pay with.
@@ -34,7 +37,7 @@ export const operations = z.object({
    * Transactions that the pool signed and the journal does not know, oldest first: to resume, each has to be
    * acknowledged.
    */
-  outflows: z.array(z.object({ signature: z.string(), foundAt: isoTime })),
+  outflows: z.array(outflow),
   /**
    * Rounds that are under way or wait for a person, newest first. `reason` is a sentence, `detail` says why exactly.
    */
@@ -139,6 +142,24 @@ const signature = z
   .string('must be a text')
   .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'must be a signature (base58 of 64 bytes)');
 
+/** Body of an exit of a round: why, and the transaction that made a mark of its hour where a person knows it. */
+export const roundExitBody = reasonBody.extend({ signature: signature.nullable().default(null) });
+
+/** A list of 100,000 entries of 40 bytes, base64. */
+const MOST_LIST_CHARS = 5_400_000;
+
+/**
+ * Body of a recovery: the commitment's transaction, and a copy where KV has none: the list as it is stored (owner and
+ * amount of each entry, 40 bytes, base64) and the rules as their canonical text.
+ */
+export const recoverBody = reasonBody.extend({
+  signature,
+  copy: z
+    .object({ list: z.base64('must be base64').max(MOST_LIST_CHARS), rules: z.string('must be a text').max(2_000_000) })
+    .nullable()
+    .default(null),
+});
+
 /** Body of a resume: names every outflow that nobody has acknowledged yet. */
 export const resumeBody = pauseBody.extend({
   acknowledge: z
@@ -147,7 +168,7 @@ export const resumeBody = pauseBody.extend({
     .default([]),
 });
 
-/** A transaction of the pool that paid winners of a round; `lamports` is what `to` got. Unix-time facts are the chain's. */
+/** A part of a tax cycle that only the chain knows; `lamports` is what `to` got. Unix-time facts are the chain's. */
 export const seenPayment = z.object({
   signature: z.string(),
   to: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { REASONS } from '../protocol/terms/entries.ts';
 import { LATE_STEPS } from '../round/causes.ts';
 import { ROUND_STATES } from '../round/state.ts';
 import { decimal, hex32, isoTime, place, roundNumber } from './figures.ts';
@@ -8,6 +9,7 @@ import { witness } from './witness.ts';
 const commitment = z.object({
   wallet: z.string(),
   memo: z.string(),
+  mark: z.string().describe('The account that its transaction makes: the chain takes one text of an hour.'),
   signature: z.string().nullable(),
   slot: z.int().nullable(),
   blockTime: isoTime.nullable(),
@@ -26,7 +28,7 @@ const beacon = z.object({
 
 const payout = z.object({
   memo: z.string(),
-  guard: z.string(),
+  mark: z.string().describe('The account that its transaction makes: the chain pays an hour once.'),
   signature: z.string().nullable(),
   slot: z.int().nullable(),
   status: payoutStatus,
@@ -110,7 +112,7 @@ export const proof = z.object({
       mint: z.string(),
       threshold: decimal,
       top: z.int(),
-      excluded: z.array(z.tuple([z.string(), decimal, z.string()])),
+      excluded: z.array(z.tuple([z.string(), z.enum(REASONS)])),
     })
     .nullable(),
   rulesHash: hex32.nullable(),
@@ -118,7 +120,10 @@ export const proof = z.object({
     .object({
       slot: z.int(),
       takenAt: isoTime,
-      entries: z.array(z.tuple([z.string(), decimal])),
+      entries: z.array(z.string()).describe('Owners, in the order of the draw.'),
+      amounts: z
+        .array(decimal)
+        .describe('What each of them held, in the same order. No part of the root, and not proven.'),
       root: hex32,
     })
     .nullable(),

@@ -1,16 +1,16 @@
-import type { MemoSubject } from './terms/memo.ts';
+import type { CommitMemo, MemoSubject } from './terms/memo.ts';
 import { readCommitMemo as readCommitMemoV1 } from './v1/commitMemo.ts';
 import { readPayoutMemo as readPayoutMemoV1 } from './v1/payoutMemo.ts';
 
 /**
- * What a commitment's text speaks of, by the grammar of any version; null for any other text. Says nothing about who
- * wrote it.
+ * What a commitment's text says, by the grammar of any version; null for any other text. Says nothing about who wrote
+ * it.
  */
-export function readCommitMemo(text: string): MemoSubject | null {
+export function readCommitMemo(text: string): CommitMemo | null {
   return readCommitMemoV1(text);
 }
 
-/** As `readCommitMemo`, for the text of a payout. */
+/** What a payout's text speaks of; as `readCommitMemo`. */
 export function readPayoutMemo(text: string): MemoSubject | null {
   return readPayoutMemoV1(text);
 }

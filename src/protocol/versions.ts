@@ -6,7 +6,6 @@ export const VERSIONS: readonly [RulesVersion, ...RulesVersion[]] = [
   {
     version: 1,
     threshold: godUnits(100_000n * UNITS_PER_GOD),
-    commitLeadSeconds: 5,
     poolPercent: 20n,
     placePercents: [70n, 20n, 10n],
   },

@@ -11,7 +11,7 @@ export interface PayoutLimits {
   readonly pool: Lamports;
   /** The chain's current rent minimum of an empty account: a smaller prize fails the whole payment. */
   readonly rentMinimum: Lamports;
-  /** What the payment costs besides the prizes: fees of commitment and payout, and the guard account's rent. */
+  /** What the round costs besides the prizes: the highest fees of all attempts, and the rents of both marks. */
   readonly costs: Lamports;
   /** Prizes of the last 24 hours, and the operator's limit on them; null means none. */
   readonly paidLastDay: bigint;
@@ -19,7 +19,7 @@ export interface PayoutLimits {
 }
 
 /**
- * Every limit on a round, checked before it is committed and never after: nobody can dislike a result and call it
+ * Every limit on a round, checked before it is committed and never after: nobody may dislike a result and call it
  * off.
  */
 export function checkLimits(prize: PrizeSplit, winners: number, limits: PayoutLimits): RollOverReason | null {

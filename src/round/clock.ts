@@ -1,4 +1,4 @@
-import { CURRENT_RULES } from '../protocol/versions.ts';
+import { landingSeconds, leadSeconds } from '../protocol/timing.ts';
 
 /** The rounds' timetable. All times are whole unix seconds. */
 export interface RoundClock {
@@ -9,22 +9,8 @@ export interface RoundClock {
 
 /** Between lock and draw, where no setting says otherwise. */
 export const USUAL_ENTRY_LOCK_SECONDS = 60;
-/** As the rules that the next lock commits to say. A round that is locked is judged by its own. */
-export const COMMIT_LEAD_SECONDS = CURRENT_RULES.commitLeadSeconds;
-/** Our own lead is as long as the lock allows, up to this many seconds: five would rest on Solana's clock alone. */
-const LONGEST_LEAD_SECONDS = 15;
-/** Part of the entry lock that our own lead may take. */
-const LEAD_PART = 4;
-/** A commitment needs this long to be signed and to land before our own deadline. */
-const SIGNING_SECONDS = 3;
 /** Nothing shorter leaves room for a lock and its commitment. */
-export const SHORTEST_ENTRY_LOCK_SECONDS = COMMIT_LEAD_SECONDS + SIGNING_SECONDS + 2;
-
-/**
- * How far a block's time may be behind the clock that rounds end by, seconds: what was paid right after a round's end may
- * be stamped before it.
- */
-export const BLOCK_LAG_SECONDS = 60;
+export const SHORTEST_ENTRY_LOCK_SECONDS = 10;
 
 /** The number of the round that is running at `unix`; round 1 starts at genesis. Before genesis it is 1. */
 export function roundAt(clock: RoundClock, unix: number): number {
@@ -51,22 +37,14 @@ export function roundLocksAt(clock: RoundClock, round: number): number {
   return roundEndsAt(clock, round) - clock.entryLockSeconds;
 }
 
-/**
- * Until when we send a commitment of the round that ends at `endsAt`: 15 s before it or a quarter of the entry lock,
- * at least 5 s. One that lands later is still in time for verifiers until 5 s before the end, and then the round is
- * played.
- */
+/** Until when a commitment of the round that ends at `endsAt` is sent: one that lands later is not in time. */
 export function commitDeadline({ entryLockSeconds }: Pick<RoundClock, 'entryLockSeconds'>, endsAt: number): number {
-  const lead = Math.min(LONGEST_LEAD_SECONDS, Math.floor(entryLockSeconds / LEAD_PART));
-  return endsAt - Math.max(COMMIT_LEAD_SECONDS, lead);
+  return endsAt - leadSeconds(entryLockSeconds);
 }
 
-/**
- * The last moment at which a lock may start or a commitment be signed: later it could not land before our own
- * deadline.
- */
+/** The last moment at which a lock may start or a commitment be signed: later it could not land in time. */
 export function lastLockAt(clock: Pick<RoundClock, 'entryLockSeconds'>, endsAt: number): number {
-  return commitDeadline(clock, endsAt) - SIGNING_SECONDS;
+  return commitDeadline(clock, endsAt) - landingSeconds(clock.entryLockSeconds);
 }
 
 /** True while a lock of `round` may start. */

@@ -15,6 +15,8 @@ export function reasonText(reason: RollOverReason | HoldReason): string {
       return 'No complete and current list of holders could be read. The prizes stay in the pool.';
     case 'nodes-disagree':
       return 'Our Solana nodes gave different answers, and nothing could decide which one was right. The prizes stay in the pool.';
+    case 'nodes-silent':
+      return 'Too few of our Solana nodes answered. The prizes stay in the pool.';
     case 'no-eligible-wallets':
       return 'No wallet held enough GOD. The prizes stay in the pool.';
     case 'reserve':
@@ -27,16 +29,10 @@ export function reasonText(reason: RollOverReason | HoldReason): string {
       return "The prizes would have exceeded the operator's daily limit. The prizes stay in the pool.";
     case 'shadow':
       return 'This round was a rehearsal: nothing was put on chain, and nothing is paid. The prizes stay in the pool.';
-    case 'foreign-commitment':
-      return 'Another commitment for this round was found on chain. An operator has to look at it.';
     case 'commitment-lost':
       return 'The commitment was seen on chain and then disappeared. An operator has to look at it.';
-    case 'commitment-without-record':
-      return 'A commitment for this round is on chain, but its entry list is not stored here. The round is owed.';
-    case 'payout-without-record':
-      return 'A payout for this round is on chain, but its record is not stored here. An operator has to look at it.';
-    case 'guard-without-journal':
-      return 'The chain says this hour has been paid, but no record of it is stored here. An operator has to look at it.';
+    case 'mark-without-record':
+      return 'The chain has a mark of this hour, and the record that belongs to it is not stored here. An operator has to look at it.';
     case 'payout-rejected':
       return 'The chain refused the payment. The prizes are owed, and an operator has to look at it.';
     case 'record-mismatch':

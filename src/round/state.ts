@@ -6,7 +6,7 @@ export type RoundState = (typeof ROUND_STATES)[number];
 export const NEXT = {
   /**
    * Entries, prizes and rules are fixed and stored; nothing is promised yet. It is called off when its commitment did
-   * not reach the chain in time, and held when the chain has another text of ours for it.
+   * not reach the chain in time, and held when its hour has a mark that no transaction of ours made.
    */
   locked: ['committed', 'rolled-over', 'held'],
   /** The commitment is on chain in time: from here on the round is owed, and there is no way back to `rolled-over`. */
@@ -38,6 +38,7 @@ export const ROLL_OVER_REASONS = [
   'commitment-late',
   'snapshot-unreliable',
   'nodes-disagree',
+  'nodes-silent',
   'no-eligible-wallets',
   'reserve',
   'prize-below-rent',
@@ -49,11 +50,8 @@ export type RollOverReason = (typeof ROLL_OVER_REASONS)[number];
 
 /** Why a round waits for a person. A held round that was committed stays owed. */
 export const HOLD_REASONS = [
-  'foreign-commitment',
   'commitment-lost',
-  'commitment-without-record',
-  'payout-without-record',
-  'guard-without-journal',
+  'mark-without-record',
   'payout-rejected',
   'record-mismatch',
   'overdue',

@@ -15,4 +15,5 @@ export const NOT_PLAYED = [
   'commitment-late',
   'snapshot-unreliable',
   'nodes-disagree',
+  'nodes-silent',
 ] as const satisfies readonly RollOverReason[];

@@ -17,13 +17,8 @@ interface Unreadable {
   readonly why: string;
 }
 
-/**
- * What a wallet may have held at a slot: two amounts when a transaction of that very slot changed it. `doubt` says why
- * it may rightly be out of the draw all the same.
- */
-export type WalletFound =
-  | { readonly kind: 'known'; readonly held: readonly Held[]; readonly doubt?: string }
-  | Unreadable;
+/** What a wallet may have held at a slot: two amounts when a transaction of that very slot changed it. */
+export type WalletFound = { readonly kind: 'known'; readonly held: readonly Held[] } | Unreadable;
 
 export interface WalletHistory {
   readonly owner: Address;

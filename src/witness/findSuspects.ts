@@ -1,7 +1,7 @@
 import type { Address } from '../address/address.ts';
 import type { Entry, Exclusion } from '../protocol/terms/entries.ts';
 import type { Protocol } from '../protocol/terms/Protocol.ts';
-import { type Held, heldAt, type Reading } from './Reading.ts';
+import { heldAt, type Reading } from './Reading.ts';
 
 /** A round's list as the lottery published it with the lock. */
 export interface PublishedList {
@@ -12,50 +12,45 @@ export interface PublishedList {
   readonly top: number;
 }
 
-/**
- * Whether a wallet may be in the draw, whatever it holds. `unknown`: that could not be found out. `may-not-now`: it has
- * a key whose account is a program's now, and may have been a wallet when the lottery looked.
- */
-export type Standing =
-  | { readonly kind: 'may' | 'unknown' }
-  | { readonly kind: 'may-not' | 'may-not-now'; readonly reason: string };
-
 /** What a watcher compares. */
 export interface Comparison {
   readonly protocol: Pick<Protocol, 'threshold' | 'largest' | 'selectEntries'>;
   readonly published: PublishedList;
   /** One taken before the lock, one after it appeared; one of them may be missing, not both. */
   readonly readings: readonly Reading[];
-  readonly standingOf: (owner: Address) => Standing;
+  /** Why a wallet may not be in the draw, whatever it holds, by its role or its bytes; null when it may. */
+  readonly reasonAgainst: (owner: Address) => string | null;
 }
 
 /** A wallet whose published place fits neither reading: its transactions have to say. */
 export interface Suspect {
   readonly owner: Address;
-  /** `entry`: its amount. `outside`: it may belong among the entries. `exclusion`: the amount it is excluded with. */
-  readonly as: 'entry' | 'outside' | 'exclusion';
+  /** What it must have held for the list to be right, base units; 0 for one that may belong among the entries. */
+  readonly claimed: bigint;
 }
 
 /**
  * The wallets that fit no reading. Between two readings people trade, so whoever is published as either of them shows
- * is fine. Throws a RangeError without a reading.
+ * is fine. What a wallet held counts only where the list is cut to the n largest; else, that it held enough. Throws a
+ * RangeError without a reading.
  */
 export function findSuspects(comparison: Comparison): Suspect[] {
-  const { published, readings } = comparison;
+  const { protocol, published, readings, reasonAgainst } = comparison;
   if (readings.length === 0) throw new RangeError('nothing was read that a list could be held against');
-  const fits = (owner: Address, isIt: (held: Held) => boolean) =>
-    readings.some((reading) => isIt(heldAt(reading, owner)));
-  const entries = published.entries.filter(({ owner, amount }) => !fits(owner, ({ free }) => free === amount));
-  const exclusions = published.excluded.filter(
-    ({ owner, amount }) => !fits(owner, ({ free, frozen }) => free + frozen === amount),
-  );
+  const isCut = published.top > 0;
+  const entries = published.entries.filter(({ owner, amount }) => {
+    const fits = readings.some((reading) => {
+      const { free } = heldAt(reading, owner);
+      return free >= protocol.threshold && (!isCut || free === amount);
+    });
+    return !fits && reasonAgainst(owner) === null;
+  });
   const isRightlyOut = outsideOf(comparison);
   return [
-    ...entries.map(({ owner }): Suspect => ({ owner, as: 'entry' })),
+    ...entries.map(({ owner, amount }): Suspect => ({ owner, claimed: isCut ? amount : protocol.threshold })),
     ...[...outsiders(comparison)]
       .filter((owner) => !isRightlyOut(owner))
-      .map((owner): Suspect => ({ owner, as: 'outside' })),
-    ...exclusions.map(({ owner }): Suspect => ({ owner, as: 'exclusion' })),
+      .map((owner): Suspect => ({ owner, claimed: 0n })),
   ];
 }
 
@@ -74,17 +69,24 @@ export function outsiders({ protocol, published, readings }: Comparison): Set<Ad
 
 /** The least that a wallet had outside of frozen accounts in any reading. */
 export function leastHeld(readings: readonly Reading[], owner: Address): bigint {
-  const [first = 0n, ...others] = readings.map((reading) => heldAt(reading, owner).free);
-  return others.reduce((least, amount) => (amount < least ? amount : least), first);
+  return heldIn(readings, owner).reduce((least, amount) => (amount < least ? amount : least));
+}
+
+/** The most that a wallet had outside of frozen accounts in any reading. */
+export function mostHeld(readings: readonly Reading[], owner: Address): bigint {
+  return heldIn(readings, owner).reduce((most, amount) => (amount > most ? amount : most));
+}
+
+function heldIn(readings: readonly Reading[], owner: Address): readonly bigint[] {
+  return readings.map((reading) => heldAt(reading, owner).free);
 }
 
 /** Tells whether an outsider is rightly out: it may not be in, or with the least that it held it is cut off. */
-function outsideOf({ protocol, published, readings, standingOf }: Comparison): (owner: Address) => boolean {
+function outsideOf({ protocol, published, readings, reasonAgainst }: Comparison): (owner: Address) => boolean {
   const { entries, top } = published;
   const last = top > 0 && entries.length >= top ? protocol.largest(entries, top).at(-1) : undefined;
   return (owner) => {
-    const { kind } = standingOf(owner);
-    if (kind === 'may-not' || kind === 'may-not-now') return true;
+    if (reasonAgainst(owner) !== null) return true;
     if (last === undefined) return false;
     const outsider = { owner, amount: leastHeld(readings, owner) as Entry['amount'] };
     return protocol.largest([last, outsider], 1)[0] === last;

@@ -29,11 +29,14 @@ export function judgeList(comparison: Comparison, evidence: Evidence): Judgement
     .filter(([owner]) => !facts.reasons.has(owner))
     .map(([owner, amount]) => ({ owner, amount: godUnits(amount), frozen: godUnits(0n) }));
   const { protocol, published } = comparison;
-  const { entries } = protocol.selectEntries(holdings, { top: published.top, reasonAgainst: () => null });
-  const doubted = suspects.filter(({ as }) => as === 'exclusion').map(({ owner }) => owner);
+  const { entries } = protocol.selectEntries(holdings, {
+    ...{ top: published.top, isExcluded: () => false },
+    // Whoever may not be in is gone already.
+    reasonInBytes: () => null,
+  });
   return {
     entries,
-    accused: accuse({ published, entries, facts, doubted, evidence }),
+    accused: accuse({ published, entries, facts }),
     notJudged: [...facts.unknown].map(([owner, why]) => ({ owner, why })),
   };
 }

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Miniflare, NoOpLog } from 'miniflare';
 import * as z from 'zod';
 import { applyMigrations } from '../world/applyMigrations.ts';
+import { buildTestWorker } from '../world/buildTestWorker.ts';
 import { readModules } from '../world/readModules.ts';
-import { MIGRATIONS, REPOSITORY } from '../world/worldFolders.ts';
-import { runWrangler } from '../world/wranglerCommand.ts';
+import { MIGRATIONS } from '../world/worldFolders.ts';
 import { report } from './report.ts';
 
 /** Who asks the database, and what one statement of theirs may cost, ms. A console may take longer. */
@@ -98,22 +98,14 @@ async function reportArchive(ask: Ask): Promise<void> {
 /** The database with its migrations and no rows, and the code that fills and asks it. */
 async function startYear(folder: string): Promise<{ ask: Ask; stop: () => Promise<void> }> {
   const bundle = join(folder, 'bundle');
-  mkdirSync(bundle);
-  const config = {
-    ...{ name: 'year', main: join(REPOSITORY, 'test/worker/year/yearWorker.ts') },
-    ...{ compatibility_date: '2026-08-01', compatibility_flags: ['nodejs_compat'] },
-    rules: [{ type: 'Data', globs: ['**/*.woff2'], fallthrough: true }],
-  };
-  const file = join(REPOSITORY, 'dist', 'year.json');
-  writeFileSync(file, JSON.stringify(config));
-  await runWrangler(['deploy', '--dry-run', '--config', file, '--outdir', bundle], bundle);
+  await buildTestWorker('test/worker/year/yearWorker.ts', bundle);
   const miniflare = new Miniflare({
     ...{ cf: false, log: new NoOpLog(), resourcePersistencePath: join(folder, 'state') },
     workers: [
       {
         config: {
           ...{ type: 'worker', name: 'year', compatibilityDate: '2026-08-01', compatibilityFlags: ['nodejs_compat'] },
-          manifest: { mainModule: 'yearWorker.js', modules: readModules(bundle) },
+          manifest: { mainModule: 'index.js', modules: readModules(bundle) },
           env: { DB: { type: 'd1' }, CACHE: { type: 'kv' } },
           exports: {},
         },

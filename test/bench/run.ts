@@ -6,6 +6,7 @@ import { benchApi } from './benchApi.ts';
 import { benchDistribution } from './benchDistribution.ts';
 import { benchDraw } from './benchDraw.ts';
 import { benchAccounts, benchLock } from './benchLock.ts';
+import { benchLocks } from './benchLocks.ts';
 import { benchPage } from './benchPage.ts';
 import { benchPayout } from './benchPayout.ts';
 import { benchRounds } from './benchRounds.ts';
@@ -19,6 +20,7 @@ const BENCHES = {
   draw: benchDraw,
   api: benchApi,
   lock: benchLock,
+  locks: benchLocks,
   accounts: benchAccounts,
   payout: benchPayout,
   start: benchStart,

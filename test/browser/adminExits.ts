@@ -10,6 +10,8 @@ import { takeScreenshot } from './screenshots.ts';
 
 const HELD = 'a held round of every reason';
 const SHELVED = 'a shelved round, and one without a way out';
+/** Base58 of 64 bytes, as far as a form looks. */
+const SIGNATURE = '5'.repeat(88);
 const PAYMENTS = REFUSALS['it is paid already']?.payments ?? [];
 
 /** One thing that an operator may find; the gallery shows the same. */
@@ -53,24 +55,21 @@ export function adminExits({ visit }: Desk): void {
     await play(page, found(HELD));
     const offered = async (reason: string) =>
       (await itemOf(page, reason).getByRole('button').allTextContents()).map((text) => text.split('…')[0]);
-    expect(await offered('foreign-commitment')).toEqual(['Close', 'Shelve']);
-    expect(await offered('commitment-lost')).toEqual(['Release', 'Close', 'Shelve']);
-    expect(await offered('commitment-without-record')).toEqual(['Close', 'Shelve']);
-    expect(await offered('payout-without-record')).toEqual(['Close']);
-    expect(await offered('guard-without-journal')).toEqual(['Release', 'Close']);
-    expect(await offered('payout-rejected')).toEqual(['Release', 'Close', 'Shelve']);
-    for (const reason of ['foreign-commitment', 'commitment-without-record', 'payout-without-record'])
-      await itemOf(page, reason).getByText('It cannot be released:').waitFor();
+    expect(await offered('mark-without-record')).toEqual(['Close', 'Shelve']);
+    for (const reason of ['commitment-lost', 'payout-rejected', 'record-mismatch', 'overdue'])
+      expect(await offered(reason)).toEqual(['Release', 'Close', 'Shelve']);
+    await itemOf(page, 'mark-without-record').getByText('It cannot be released:').waitFor();
     expect(await page.getByText('npm run pay -- N').count()).toBe(1);
+    expect(await page.getByText('A plain transfer pays nothing').count()).toBe(1);
   });
 
   it('an exit says what will happen and wants a reason; done, it is told and the list read anew', async () => {
     const { page } = await visit();
     const server = await play(page, found(HELD));
-    const opener = button(page, 'Release… round 1205');
+    const opener = button(page, 'Release… round 1202');
     await opener.click();
-    const dialog = page.getByRole('dialog', { name: 'Release round 1205?' });
-    await dialog.getByText('First every Solana node is searched for transfers from the pool').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Release round 1202?' });
+    await dialog.getByText('First the Solana nodes are asked for the mark of its payment.').waitFor();
     await dialog.getByRole('button', { name: 'Release' }).click();
     await alertSaid(page, 'A reason is required');
     expect(await dialog.getByLabel('Reason').evaluate((field) => field === document.activeElement)).toBe(true);
@@ -83,20 +82,20 @@ export function adminExits({ visit }: Desk): void {
     server.afterwards = { ...QUIET, rounds: [] };
     await dialog.getByLabel('Reason').fill('the rent is paid now');
     await page.keyboard.press('Enter');
-    await seen(page, 'Round 1205 is released.');
-    expect(server.asked).toEqual(['POST rounds/1205/release {"reason":"the rent is paid now"}']);
+    await seen(page, 'Round 1202 is released.');
+    expect(server.asked).toEqual(['POST rounds/1202/release {"reason":"the rent is paid now"}']);
     await page.getByText('No round waits for a person.').waitFor();
     expect(await dialog.count()).toBe(0);
   });
 
-  it('a release of a round that is paid already is refused, with each payment shown and nothing to try again', async () => {
+  it('a release of a tax cycle that has paid already is refused, with each payment shown and nothing to try again', async () => {
     const { page } = await visit({ width: 360 });
-    const server = await play(page, found(HELD));
-    const error = `Round 1205 has been paid already, at least in part: ${PAYMENTS[0]?.signature}. It is not paid again; close it instead.`;
+    const server = await play(page, found('a waiting tax cycle of every step'));
+    const error = `Tax cycle 1800000003 has been paid already, at least in part: ${PAYMENTS[0]?.signature}. It is not paid again; close it instead.`;
     const json = { success: false, error, code: 'ALREADY_PAID', errors: [error], data: { payments: PAYMENTS } };
     server.answer = { status: 409, json };
-    await button(page, 'Release… round 1205').click();
-    const dialog = page.getByRole('dialog', { name: 'Release round 1205?' });
+    await button(page, 'Release… tax cycle 1800000003').click();
+    const dialog = page.getByRole('dialog', { name: 'Release tax cycle 1800000003?' });
     await dialog.getByLabel('Reason').fill('try again');
     await dialog.getByRole('button', { name: 'Release' }).click();
     await alertSaid(page, error);
@@ -115,23 +114,25 @@ export function adminExits({ visit }: Desk): void {
     await takeScreenshot(page, 'admin-already-paid-360');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'OK' }).click();
-    await itemOf(page, 'payout-rejected').waitFor();
+    await button(page, 'Release… tax cycle 1800000003').waitFor();
   });
 
   it('a refusal and a silent server leave the dialog open with what is known', async () => {
     const { page } = await visit();
     const server = await play(page, found(HELD));
-    const error = 'Round 1206 was committed in time, and no payment of it is proven on chain.';
+    const error = 'Round 1203 was committed in time and its hour is not paid: it is owed.';
     server.answer = { status: 409, json: { success: false, error, code: 'EXIT_REFUSED', errors: [error] } };
-    await button(page, 'Close… round 1206').click();
-    const dialog = page.getByRole('dialog', { name: 'Close round 1206?' });
+    await button(page, 'Close… round 1203').click();
+    const dialog = page.getByRole('dialog', { name: 'Close round 1203?' });
     await dialog.getByText('A closed round cannot be opened again.').waitFor();
     await dialog.getByLabel('Reason').fill('paid by hand');
+    await dialog.getByLabel('Signature of its payment').fill(SIGNATURE);
     const confirm = dialog.locator('button[type=submit]');
     await confirm.click();
     await alertSaid(page, error);
+    expect(server.asked).toEqual([`POST rounds/1203/close {"reason":"paid by hand","signature":"${SIGNATURE}"}`]);
     await page.unroute(/\/api\/admin\/operations\/(?!actions)(.+)$/);
-    await page.route('**/operations/rounds/1206/close', (route) => route.abort());
+    await page.route('**/operations/rounds/1203/close', (route) => route.abort());
     await confirm.click();
     await alertSaid(page, 'Network error. Please check your connection.');
     await alertSaid(page, 'It may have been done nevertheless: look at the list before you try again.');
@@ -141,17 +142,17 @@ export function adminExits({ visit }: Desk): void {
   it('a shelved round is shown as owed, with who shelved it and why, and can be released', async () => {
     const { page } = await visit();
     const server = await play(page, { ...QUIET, rounds: [heldRound('payout-rejected')] });
-    await button(page, 'Shelve… round 1205').click();
-    const dialog = page.getByRole('dialog', { name: 'Shelve round 1205?' });
+    await button(page, 'Shelve… round 1202').click();
+    const dialog = page.getByRole('dialog', { name: 'Shelve round 1202?' });
     await dialog.getByText('The round is shown to everybody as owed').waitFor();
     await dialog.getByLabel('Reason').fill('frozen');
     server.afterwards = found(SHELVED);
     await dialog.getByRole('button', { name: 'Shelve' }).click();
-    await seen(page, 'Round 1205 is shelved.');
+    await seen(page, 'Round 1202 is shelved.');
     const item = itemOf(page, 'SHELVED');
     await item.getByText('Shelved by alice at 20 Nov 2026').waitFor();
     await item.getByText('publicly owed').waitFor();
-    expect(await item.getByRole('button').allTextContents()).toEqual(['Release… round 1205', 'Close… round 1205']);
+    expect(await item.getByRole('button').allTextContents()).toEqual(['Release… round 1202', 'Close… round 1202']);
     await itemOf(page, 'a reason of a later version').getByText('This version knows no way out of it.').waitFor();
   });
 

@@ -78,7 +78,7 @@ export function adminNews({ visit }: Desk): void {
     expect(await link.getAttribute('href')).toBe('https://example.com/runbook#held:1203');
     // Without an address there is nothing to follow.
     expect(await rows.nth(4).getByRole('link').count()).toBe(0);
-    await rows.nth(4).getByText('docs/runbook.md#held-commitment-without-record').waitFor();
+    await rows.nth(4).getByText('docs/runbook.md#held-mark-without-record').waitFor();
     // What is over is no news on the other tabs; what lasts is, however old it is.
     await page.getByRole('tab', { name: 'Wallet Management' }).click();
     await region('Alerts of the last 24 hours').getByText('5 ALERTS').waitFor();

@@ -108,7 +108,7 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
     async (width) => {
       const { page } = await visit({ width });
       const proof = await get<Proof>(`/api/lottery/rounds/${paid.roundNumber}/proof`);
-      const [address, amount] = proof.snapshot?.entries[1] ?? [];
+      const address = proof.snapshot?.entries[1];
       await openPage(page, `/rounds/${paid.roundNumber}`);
       await page.getByLabel('Was my wallet in this list?').fill(address ?? '');
       await page.getByRole('button', { name: 'Look for it' }).click();
@@ -124,7 +124,7 @@ describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
       const save = page.getByRole('button', { name: 'Save the inclusion proof as JSON' });
       const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
       const saved = JSON.parse(await textOf(await download.createReadStream()));
-      expect(saved).toMatchObject({ roundNumber: paid.roundNumber, address, amount, index: 1 });
+      expect(saved).toMatchObject({ roundNumber: paid.roundNumber, address, index: 1 });
       expect(stepOf(await verifyOffline(proof, { inclusion: saved }), 'inclusion').state).toBe('ok');
       expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
       expect(await overflow(page)).toBe(0);

@@ -22,7 +22,7 @@ export const TABLE_ROUND = proof.roundNumber;
 /** Puts the table's round behind the running lottery's pages: its proof, its chain, and drand. */
 export async function serveTableRound(page: Page, url: string): Promise<Outside> {
   const outside: Outside = { proof, isNodeDown: false, isDrandDown: false };
-  let node = hostileNode({ name: 'tampered', expect: {}, add });
+  let node = hostileNode({ name: 'tampered', verdict: 'proven', add });
   const config = (await (await fetch(`${url}/api/config`)).json()) as PublicConfig;
   await page.route(/\/(?:audit|rounds\/\d+)(?:\?|$)/, async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
@@ -30,7 +30,7 @@ export async function serveTableRound(page: Page, url: string): Promise<Outside>
     return route.fulfill({ response, body: withSettings(await response.text(), config) });
   });
   await page.route(`**/api/lottery/rounds/${TABLE_ROUND}/proof`, (route) => {
-    node = hostileNode({ name: 'tampered', expect: {}, add });
+    node = hostileNode({ name: 'tampered', verdict: 'proven', add });
     return route.fulfill({ json: outside.proof });
   });
   await page.route(`${RELAY}/**`, (route) =>
@@ -43,12 +43,17 @@ export async function serveTableRound(page: Page, url: string): Promise<Outside>
 }
 
 /** The same document for a lottery of quicknet, whose public server is the table's. */
-function withSettings(html: string, { publicRpcUrl, poolWallet, drand }: PublicConfig): string {
+function withSettings(
+  html: string,
+  { publicRpcUrl, poolWallet, drand, genesisTime: begin, roundSeconds }: PublicConfig,
+): string {
+  const start = Date.parse(proof.endsAt) - proof.roundNumber * roundSeconds * 1000;
   const { publicKey, genesisTime, periodSeconds: period } = QUICKNET;
   const ours = { urls: [RELAY], publicKey, genesisTime, period, network: 'quicknet' };
   return html
     .replaceAll(publicRpcUrl, NODE)
     .replaceAll(poolWallet, wallet)
+    .replaceAll(`"genesisTime":"${begin}"`, `"genesisTime":"${new Date(start).toISOString()}"`)
     .replaceAll(JSON.stringify(drand), JSON.stringify(ours));
 }
 

@@ -7,7 +7,9 @@ import { openScene } from './scene.ts';
 import { realAnswers, usualScript } from './script.ts';
 
 const NOT_AN_ADDRESS = 'A wallet address has 32 to 44 letters and digits, none of them 0, O, I or l.';
-const NOBODY = '4Nd1mYwJQ9cF1sVqyNVbKZb1S9VXPYtEyvTnTcPzJx8L';
+/** A wallet with a key of its own, and without GOD; and an address to which no key belongs. */
+const NOBODY = '2iXtA8oeZqUU5pofxK971TCEvFGfems2AcDRaZHKD2pQ';
+const PROGRAM = '4Nd1mYwJQ9cF1sVqyNVbKZb1S9VXPYtEyvTnTcPzJx8L';
 
 /** Where links into the page stop, px from the window's top: `scroll-padding-top`. */
 const BELOW_HEADER = 80;
@@ -94,11 +96,14 @@ describeInBrowser('what a visitor can do', ({ lottery, visit }) => {
       await page.getByText('IN THE DRAW', { exact: true }).waitFor();
     });
 
-    it('a wallet that is not: why', async () => {
+    it.each([
+      ['with too little GOD', NOBODY, /GOD/],
+      ['with an address to which no key belongs', PROGRAM, /can't enter/],
+    ])('a wallet that is not, %s: why', async (_of, address, why) => {
       const { page } = await visit();
-      await openPage(page, `/?wallet=${NOBODY}`);
+      await openPage(page, `/?wallet=${address}`);
       await page.getByText('NOT IN THE DRAW').waitFor();
-      expect(await page.locator('#wallet .note').textContent()).toMatch(/GOD/);
+      expect(await page.locator('#wallet .note').textContent()).toMatch(why);
     });
 
     it.each([

@@ -93,7 +93,7 @@ describe('a call that the server refuses', () => {
         Response.json({ success: false, error, code: 'ALREADY_PAID', data }, { status: 409 }),
       );
       return createAdminApi('key')
-        .takeExit({ kind: 'round', id: 1203, exit: 'release' }, 'why')
+        .takeExit({ kind: 'round', id: 1203, exit: 'release', signature: null }, 'why')
         .catch((fault: unknown) => fault);
     };
     expect(await refused({ payments })).toMatchObject({ message: error, status: 409, payments });

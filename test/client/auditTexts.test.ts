@@ -12,7 +12,7 @@ function stepsOf(states: readonly StepState[]): Step[] {
 }
 
 function audited(states: readonly StepState[], steps: readonly Step[] = stepsOf(states)): AuditRow {
-  return auditRow(7, { roundNumber: 7, state: 'paid', verdict: verdictOf(steps), steps, unconfirmed: [] });
+  return auditRow(7, { roundNumber: 7, state: 'paid', verdict: verdictOf(steps), steps, servers: 1, unconfirmed: [] });
 }
 
 const done = (...rows: readonly AuditRow[]) => auditSummary({ kind: 'done', rows, of: rows.length });
@@ -25,30 +25,28 @@ describe('what the audit says of a round', () => {
   });
 
   it('says the worst first', () => {
-    expect(roundBadge(audited(['failed', 'could-not-check', 'owed']))).toEqual({ tone: 'ruby', text: '1 FAILED' });
-    expect(roundBadge(audited(['could-not-check', 'owed']))).toEqual({ tone: 'amber', text: 'OWED' });
+    expect(roundBadge(audited(['failed', 'could-not-check']))).toEqual({ tone: 'ruby', text: '1 FAILED' });
+    expect(roundBadge(audited(['failed', 'could-not-check', 'owed']))).toEqual({ tone: 'amber', text: 'OWED' });
   });
 
-  it('never takes the site’s word that a round was called off', () => {
-    const [proof, off] = stepsOf(['ok', 'ok']);
-    const steps = [proof, off && { ...off, id: 'rolled-over' as const }].filter((step) => step !== undefined);
-    expect(roundBadge(audited([], steps))).toEqual({ tone: 'mint', text: 'CALLED OFF' });
-    const open = steps.map((step, index) => ({
-      ...step,
-      state: index === 1 ? ('could-not-check' as const) : step.state,
-    }));
-    expect(roundBadge(audited([], open)).text).toBe('1 NOT PROVEN');
+  it('calls a round called off only by the marks, and never the site’s word for it', () => {
+    expect(roundBadge(audited(['ok', 'called-off', 'not-reached']))).toEqual({ tone: 'amber', text: 'CALLED OFF' });
+    expect(roundBadge(audited(['ok', 'called-off', 'failed'])).text).toBe('1 FAILED');
+    expect(roundBadge(audited(['ok', 'could-not-check'])).text).toBe('1 NOT PROVEN');
   });
 
   it('names the steps that failed, or that could not be checked', () => {
     const said = (...states: readonly StepState[]) => {
       const steps = stepsOf(states);
-      return verdictText({ roundNumber: 7, verdict: verdictOf(steps), steps });
+      return verdictText({ roundNumber: 7, verdict: verdictOf(steps), steps, servers: 2 });
     };
     expect(said('ok', 'ok')).toBe('Round 7 is proven: 2 of 2 steps are ok.');
     expect(said('ok', 'failed', 'could-not-check')).toBe('Round 7 FAILED: “check 1”.');
     expect(said('could-not-check', 'ok')).toBe('Round 7 is not proven. Could not check: “check 0”.');
-    expect(said('ok', 'owed')).toBe('Round 7 is OWED: it was committed on chain and is not paid.');
+    expect(said('failed', 'owed')).toBe('Round 7 is OWED: it was promised on chain and is not paid.');
+    expect(said('ok', 'called-off')).toBe('Round 7 was called off: the chain shows no promise of it.');
+    const one = { roundNumber: 7, verdict: 'proven', steps: stepsOf(['ok']), servers: 1 } as const;
+    expect(verdictText(one)).toBe('Round 7 is proven: 1 of 1 steps are ok. One server was asked about the chain.');
   });
 });
 

@@ -4,23 +4,24 @@ import { createChainView } from '../../client/audit/chainView.ts';
 import { HOSTILE_CHAINS } from './hostileChains.ts';
 import { hostileNode } from './hostileNode.ts';
 import { stepOf, verifyOffline } from './offline.ts';
+import { keyOf, signedTransaction } from './signedTransaction.ts';
 import { TAMPERED_PROOFS } from './tamperedProofs.ts';
 
 const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 const { proof, wallet } = TAMPERED_PROOFS;
 const endsAt = Date.parse(proof.endsAt) / 1000;
 const root = proof.snapshot?.root ?? '';
-const ADA = base58.encode(new Uint8Array(32).fill(41));
+const ADA = keyOf('ada');
 const NOTHING = { root: null, entries: null, signature: null, slot: null, blockTime: null };
 
 /** What the chain has of Ada, and what the proof says of her. */
 async function witnessed(seen: string, claim: object = NOTHING) {
   const text = `GOD1 witness round=${proof.roundNumber} ends=${endsAt} root=${seen} entries=9`;
-  const instruction = { program: MEMO, accounts: [ADA], data: base58.encode(new TextEncoder().encode(text)) };
-  const sent = { signature: 'ada', slot: 1010, time: endsAt - 40, signers: [ADA], instructions: [instruction] };
-  const node = hostileNode({ name: 'witnessed', expect: {}, add: [sent] });
+  const signed = signedTransaction({ by: 'ada', names: [MEMO], text });
+  const line = { ...signed, slot: 1010, time: endsAt - 40, memo: `[1] ${text}`, before: [1, 1], after: [1, 1] };
+  const node = hostileNode({ name: 'witnessed', verdict: 'proven', add: [line] });
   const witnesses = [{ name: 'Ada', address: ADA, ...NOTHING, ...claim }];
-  return verifyOffline({ ...proof, witnesses }, { view: createChainView(node), poolWallet: wallet });
+  return verifyOffline({ ...proof, witnesses }, { view: createChainView(node), named: { poolWallet: wallet } });
 }
 
 describe('the step of the watchers', () => {
@@ -29,8 +30,11 @@ describe('the step of the watchers', () => {
     expect(stepOf(report, 'witnesses')).toMatchObject({ state: 'ok', value: '1 of 1 watchers saw this list' });
     expect(report.verdict).toBe('proven');
     expect(report.unconfirmed).toContainEqual({ field: 'witnesses.0.name', value: 'Ada' });
-    const view = createChainView(hostileNode({ name: 'honest', expect: {} }));
-    const unwatched = await verifyOffline({ ...proof, witnesses: [] }, { view, poolWallet: HOSTILE_CHAINS.wallet });
+    const view = createChainView(hostileNode({ name: 'honest', verdict: 'proven' }));
+    const unwatched = await verifyOffline(
+      { ...proof, witnesses: [] },
+      { view, named: { poolWallet: HOSTILE_CHAINS.wallet } },
+    );
     expect([unwatched.verdict, unwatched.steps.some(({ id }) => id === 'witnesses')]).toEqual(['proven', false]);
   });
 

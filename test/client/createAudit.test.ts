@@ -11,7 +11,7 @@ import { leftBehind, readStoredAudit, type StoredAudit } from '../../client/audi
 afterEach(() => vi.unstubAllGlobals());
 
 const reportOf = (roundNumber: number, verdict: Verdict): Report => ({
-  ...{ roundNumber, verdict, state: 'paid', steps: [], unconfirmed: [] },
+  ...{ roundNumber, verdict, state: 'paid', steps: [], servers: 1, unconfirmed: [] },
 });
 
 /** An audit over these rounds, which `verify` answers; and all that it told and kept. */

@@ -7,16 +7,26 @@ import { addressOf } from '../../src/address/address.ts';
 import { TOKEN_2022 } from '../../src/address/canChangeTokens.ts';
 import { hostileNode } from './hostileNode.ts';
 import { stepOf, verifyOffline } from './offline.ts';
+import { keyOf, signedTransaction } from './signedTransaction.ts';
 import { TAMPERED_PROOFS } from './tamperedProofs.ts';
 
 const { add, wallet, proof } = TAMPERED_PROOFS;
 const { snapshot, rules } = proof;
 if (snapshot === null || rules === null) throw new Error('the table’s round has a list');
-const [, entry] = snapshot.entries;
-if (entry === undefined) throw new Error('the list has a second entry');
-const [owner, amount] = entry;
+const [, owner] = snapshot.entries;
+if (owner === undefined) throw new Error('the list has a second entry');
+/** Exactly enough. */
+const amount = rules.threshold;
 const stranger = addressOf(new Uint8Array(32).fill(211));
-const ACCOUNT = 'the token account';
+const ACCOUNT = keyOf('the token account');
+/** The transaction of an account at a slot: its own, and a stranger's that cannot change it. */
+const sentAt = (slot: number, isDust = false) =>
+  signedTransaction({ by: 'stranger', names: [ACCOUNT, isDust ? STRANGER : TOKEN_2022], salt: `${slot}` });
+const STRANGER = keyOf('another stranger');
+const DUST = Array.from({ length: 200 }, (_, i) => keyOf(`dust ${i}`));
+const dusty = new Map(
+  DUST.map((name) => [name, signedTransaction({ by: 'stranger', names: [name, TOKEN_2022] })] as const),
+);
 const empty = { preTokenBalances: [], postTokenBalances: [] };
 
 /** A wallet's token account as a node tells of it: each change by its slot, the newest first. */
@@ -35,28 +45,29 @@ interface Account {
 
 /** The table's chain, on which the wallet in question has this account; none for null. */
 function nodeWith(account: Account | null, of: string): AskChain {
-  const node = hostileNode({ name: 'tampered', expect: {}, add });
+  const node = hostileNode({ name: 'tampered', verdict: 'proven', add });
   const balances = (held: string | null) =>
-    held === null ? [] : [{ accountIndex: 0, mint: rules?.mint, owner: of, uiTokenAmount: { amount: held } }];
+    held === null ? [] : [{ accountIndex: 1, mint: rules?.mint, owner: of, uiTokenAmount: { amount: held } }];
   return async (method, params) => {
     if (method === 'getTokenAccountsByOwner') {
       const data = Buffer.alloc(165);
       data[108] = account?.isFrozen ? 2 : 1;
       const known = (pubkey: string) => ({ pubkey, account: { data: [data.toString('base64'), 'base64'] } });
-      const more = Array.from({ length: account?.more ?? 0 }, (_, i) => known(`dust ${i}`));
+      const more = DUST.slice(0, account?.more ?? 0).map(known);
       return { value: account === null ? [] : [known(ACCOUNT), ...more] };
     }
     if (method === 'getSignaturesForAddress' && params[0] === ACCOUNT)
-      return account?.changes.map(({ slot }) => ({ signature: `at ${slot}`, slot, err: null }));
-    if (String(params[0]).startsWith('dust'))
-      return method === 'getTransaction'
-        ? { slot: 1, meta: empty, transaction: { message: { accountKeys: [params[0], TOKEN_2022] } } }
-        : [{ signature: params[0], slot: 1, err: null }];
-    const change = account?.changes.find(({ slot }) => params[0] === `at ${slot}`);
-    if (method !== 'getTransaction' || change === undefined) return node(method, params);
-    const meta = { preTokenBalances: balances(change.before), postTokenBalances: balances(change.after) };
-    const accountKeys = [ACCOUNT, ...(change.isDust ? [] : [TOKEN_2022])];
-    return { slot: change.slot, meta, transaction: { message: { accountKeys } } };
+      return account?.changes.map(({ slot, isDust }) => ({ ...sentAt(slot, isDust), slot, err: null }));
+    const opened = dusty.get(String(params[0]));
+    if (opened && method === 'getSignaturesForAddress') return [{ signature: opened.signature, slot: 1, err: null }];
+    if (method !== 'getTransaction') return node(method, params);
+    const isAsked = ({ signature }: { readonly signature: string }) => signature === params[0];
+    const other = [...dusty.values()].find(isAsked);
+    if (other) return { slot: 1, meta: { err: null, ...empty }, transaction: [other.bytes, 'base64'] };
+    const change = account?.changes.find(({ slot, isDust }) => isAsked(sentAt(slot, isDust)));
+    if (change === undefined) return node(method, params);
+    const meta = { err: null, preTokenBalances: balances(change.before), postTokenBalances: balances(change.after) };
+    return { slot: change.slot, meta, transaction: [sentAt(change.slot, change.isDust).bytes, 'base64'] };
   };
 }
 
@@ -73,12 +84,12 @@ interface Case {
 
 const find = ({ address = owner, account = { changes: [at(S - 1, null, amount)] }, of = proof }: Case = {}) =>
   findInclusion({
-    ...{ proof: of, round: proof.roundNumber, address, poolWallet: wallet },
+    ...{ proof: of, round: proof.roundNumber, address, named: { poolWallet: wallet } },
     view: createChainView(nodeWith(account, address)),
   });
 
 describe('the search for a wallet in a round’s list', () => {
-  it('finds it with its amount, its path, and the root that the pool wallet signed', async () => {
+  it('finds it with its path, and the root that the pool wallet signed', async () => {
     const answer = await find();
     expect(answer).toMatchObject({ chain: { state: 'ok' }, amount: { state: 'ok' } });
     expect(inclusionBadge(answer).text).toBe('IN THE LIST');
@@ -101,16 +112,16 @@ describe('the search for a wallet in a round’s list', () => {
     expect(inclusionSentences(answer).join('\n')).toContain('It had no chance in that draw.');
     const [excluded] = rules.excluded;
     const said = inclusionSentences(await find({ address: excluded?.[0] ?? '', account: null }));
-    expect(said.join('\n')).toContain(`The round’s rules exclude it, with`);
+    expect(said.join('\n')).toContain('The round’s rules keep it out: excluded.');
   });
 
   it('is red for a list that is not the promised one, and never ok without a chain', async () => {
-    const entries = snapshot.entries.map(([one, held], index) => [one, index === 1 ? `${held}0` : held]);
+    const entries = snapshot.entries.map((one, index) => (index === 2 ? stranger : one));
     const forged = await find({ of: { ...proof, snapshot: { ...snapshot, entries } } });
     expect(forged.chain.state).toBe('failed');
     expect(inclusionBadge(forged)).toEqual({ tone: 'ruby', text: 'NOT THE PROMISED LIST' });
     const alone = await findInclusion({
-      ...{ proof, round: proof.roundNumber, address: owner, view: null, poolWallet: wallet },
+      ...{ proof, round: proof.roundNumber, address: owner, view: null, named: { poolWallet: wallet } },
     });
     expect([alone.chain.state, alone.amount.state]).toEqual(['could-not-check', 'could-not-check']);
     expect(inclusionBadge(alone)).toEqual({ tone: 'amber', text: 'IN THE LIST, NOT PROVEN' });
@@ -118,7 +129,7 @@ describe('the search for a wallet in a round’s list', () => {
 
   it('takes another round’s proof for what it is', async () => {
     const other = await findInclusion({
-      ...{ proof, round: proof.roundNumber + 1, address: owner, poolWallet: wallet },
+      ...{ proof, round: proof.roundNumber + 1, address: owner, named: { poolWallet: wallet } },
       view: createChainView(nodeWith(null, owner)),
     });
     expect(other.chain).toMatchObject({ state: 'failed', value: expect.stringContaining('roundNumber') });
@@ -134,7 +145,7 @@ describe('the search for a wallet in a round’s list', () => {
   });
 });
 
-describe('whether the amount in the list is right', () => {
+describe('whether a wallet in the list held enough', () => {
   const more = `${BigInt(amount) + 1n}`;
   const less = `${BigInt(amount) - 1n}`;
 
@@ -142,8 +153,9 @@ describe('whether the amount in the list is right', () => {
     ['the last transaction before the slot', 'ok', { changes: [at(S + 5, amount, '0'), at(S - 9, null, amount)] }],
     ['one of that very slot, read before it', 'ok', { changes: [at(S, amount, more)] }],
     ['one of that very slot, read after it', 'ok', { changes: [at(S, more, amount)] }],
-    ['one of that very slot, read between others', 'could-not-check', { changes: [at(S, more, more)] }],
-    ['a larger amount', 'failed', { changes: [at(S - 1, null, more)] }],
+    ['one of that very slot that took it all', 'ok', { changes: [at(S, amount, '0')] }],
+    ['one of that very slot, with too little around it', 'could-not-check', { changes: [at(S, less, less)] }],
+    ['a larger amount, which is as good', 'ok', { changes: [at(S - 1, null, more)] }],
     ['a smaller one, as a closed account does not show', 'could-not-check', { changes: [at(S - 1, null, less)] }],
     ['no account any more', 'could-not-check', null],
     ['a history that begins later', 'could-not-check', { changes: [at(S + 1, amount, amount)] }],
@@ -156,6 +168,19 @@ describe('whether the amount in the list is right', () => {
     ['a frozen account', 'could-not-check', { changes: [at(S - 1, null, amount)], isFrozen: true }],
   ])('is judged by %s: %s', async (_name, state, account) => {
     expect((await find({ account })).amount).toMatchObject({ state });
+  });
+
+  it('takes nobody for missing whose account changed in the very slot', async () => {
+    const answer = await find({ address: stranger, account: { changes: [at(S, amount, more)] } });
+    expect(answer.amount.state).toBe('could-not-check');
+  });
+
+  it('accuses nobody of leaving out a wallet that is excluded, or among fewer than hold enough', async () => {
+    const rich: Account = { changes: [at(S - 1, null, more)] };
+    const named = await find({ address: rules.excluded[0]?.[0] ?? '', account: rich });
+    expect(named.amount.state).toBe('ok');
+    const cut = await find({ address: stranger, account: rich, of: { ...proof, rules: { ...rules, top: 9 } } });
+    expect(cut.amount.state).toBe('ok');
   });
 
   it('finds a wallet that held enough and is missing', async () => {

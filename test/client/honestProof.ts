@@ -1,6 +1,7 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
-import { addressOf } from '../../src/address/address.ts';
+import { type Address, addressOf } from '../../src/address/address.ts';
+import { addressWithSeed } from '../../src/address/addressWithSeed.ts';
+import { isOnCurve } from '../../src/address/isOnCurve.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
@@ -11,8 +12,7 @@ import type { DrawRules } from '../../src/protocol/terms/lock.ts';
 import { beaconKeyId } from '../../src/protocol/v1/beacon.ts';
 import { commitMemo } from '../../src/protocol/v1/commitMemo.ts';
 import { drawSeed, drawWinners } from '../../src/protocol/v1/drawWinners.ts';
-import { entryLeaf } from '../../src/protocol/v1/entry.ts';
-import { merkleRoot } from '../../src/protocol/v1/merkleRoot.ts';
+import { ownersRoot } from '../../src/protocol/v1/entry.ts';
 import { payoutMemo } from '../../src/protocol/v1/payoutMemo.ts';
 import { rulesHash } from '../../src/protocol/v1/rules.ts';
 
@@ -27,22 +27,25 @@ const POOL = 50_000_000_001n;
 const signature = (byte: number) => base58.encode(new Uint8Array(64).fill(byte));
 const wallet = (byte: number) => addressOf(new Uint8Array(32).fill(byte));
 
-const FIVE: readonly Entry[] = [3, 5, 8, 13, 21].map((byte) => ({
+const FIVE: readonly Entry[] = [3, 6, 9, 12, 22].map((byte) => ({
   owner: wallet(byte),
   amount: godUnits(BigInt(byte) * 100_000_000_000n),
 }));
 
 /** As many wallets, in the order of a list. */
 const manyEntries = (count: number): readonly Entry[] =>
-  Array.from({ length: count }, (_, i) => ({
-    owner: addressOf(
-      new Uint8Array(32)
-        .fill(1)
-        .with(0, i >> 8)
-        .with(1, i & 255),
-    ),
-    amount: godUnits(100_000_000_000n + BigInt(i)),
-  }));
+  payableOwners(count).map((owner, i) => ({ owner, amount: godUnits(100_000_000_000n + BigInt(i)) }));
+
+/** The first so many of these that are points of the curve. */
+function payableOwners(count: number): readonly Address[] {
+  const owners: Address[] = [];
+  for (let i = 0; owners.length < count; i++) {
+    const bytes = new Uint8Array(32).fill(1);
+    bytes.set([i >> 8, i & 255]);
+    if (isOnCurve(addressOf(bytes))) owners.push(addressOf(bytes));
+  }
+  return owners;
+}
 
 /** The proof of a paid round with some wallets in it, drawn by a real beacon, by a version of the rules. */
 export function honestProof(roundNumber = 7, version = 1, count = FIVE.length): Proof {
@@ -53,11 +56,12 @@ export function honestProof(roundNumber = 7, version = 1, count = FIVE.length): 
     mint: wallet(1),
     threshold: `${protocol.threshold}`,
     top: 0,
-    excluded: [[wallet(99), '900000000000', 'pool wallet']],
+    excluded: [[wallet(99), 'excluded']],
   };
-  const root = bytesToHex(merkleRoot(entries.map(entryLeaf)));
+  const owners = entries.map(({ owner }) => owner);
+  const root = ownersRoot(owners);
   const { total, places } = protocol.splitPrize(lamports(POOL));
-  const drawn = drawWinners(entries, drawSeed(roundNumber, root, RANDOMNESS));
+  const drawn = drawWinners(owners, drawSeed(roundNumber, root, RANDOMNESS));
   const facts = { round: roundNumber, endsAt: ENDS_AT, root, beaconRound: BEACON_ROUND };
   const memo = commitMemo({
     ...facts,
@@ -73,15 +77,23 @@ export function honestProof(roundNumber = 7, version = 1, count = FIVE.length): 
     endsAt: new Date(ENDS_AT * 1000).toISOString(),
     state: 'paid',
     reason: null,
-    rules: { ...rules, excluded: rules.excluded.map(([address, amount, reason]) => [address, amount, reason]) },
+    rules: { ...rules, excluded: rules.excluded.map(([address, reason]) => [address, reason]) },
     rulesHash: rulesHash(rules),
     snapshot: {
       slot: 4321,
       takenAt: new Date((ENDS_AT - 60) * 1000).toISOString(),
-      entries: entries.map(({ owner, amount }) => [owner, String(amount)]),
+      entries: owners,
+      amounts: entries.map(({ amount }) => String(amount)),
       root,
     },
-    commitment: { wallet: wallet(99), memo, signature: signature(1), slot: 4330, blockTime: null },
+    commitment: {
+      wallet: wallet(99),
+      memo,
+      mark: addressWithSeed(wallet(99), `commit:${ENDS_AT}`),
+      signature: signature(1),
+      slot: 4330,
+      blockTime: null,
+    },
     beacon: {
       network: QUICKNET.name,
       publicKey: QUICKNET.publicKey,
@@ -93,14 +105,14 @@ export function honestProof(roundNumber = 7, version = 1, count = FIVE.length): 
       randomness: RANDOMNESS,
     },
     prize: { poolLamports: String(POOL), totalLamports: String(total), lamports: places.map(String) },
-    winners: drawn.map((entry, index) => ({
+    winners: drawn.map((address, index) => ({
       place: ([1, 2, 3] as const)[index] ?? 1,
-      address: entry.owner,
+      address,
       lamports: String(places[index]),
     })),
     payout: {
       memo: payoutMemo({ ...facts, winners: drawn.length }),
-      guard: wallet(77),
+      mark: wallet(77),
       signature: signature(2),
       slot: 4400,
       status: 'final',

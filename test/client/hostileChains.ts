@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
+import type { Verdict } from '../../client/audit/Report.ts';
+import type { NamedTerms } from '../../client/audit/roundTerms.ts';
 import type { Proof } from '../../src/contract/round.ts';
 
-/** A transaction of the table; what each member means stands in its `format`. */
-export interface HostileTransaction {
+/** A line of the table's ledger; what each member means stands in its `format`. */
+export interface HostileLine {
   readonly signature: string;
   readonly slot: number;
   /** Unix seconds. */
   readonly time: number;
-  readonly signers: readonly string[];
-  readonly instructions: readonly {
-    readonly program: string;
-    readonly accounts: readonly string[];
-    readonly data: string;
-  }[];
+  readonly bytes?: string;
+  readonly names?: readonly string[];
+  readonly before?: readonly number[];
+  readonly after?: readonly number[];
+  readonly memo?: string | null;
+  readonly makes?: readonly string[];
   readonly failed?: boolean;
   readonly version?: number;
   readonly inner?: readonly unknown[];
   readonly times?: number;
-  readonly told?: 'nothing' | 'signers' | 'absent';
-  readonly memo?: string;
 }
 
 interface LedgerEnd {
@@ -26,24 +26,34 @@ interface LedgerEnd {
   readonly time: number;
 }
 
-export type Verdict = 'ok' | 'failed' | 'open';
+/** In what a server differs from one that answers as it should. */
+export interface HostileServer {
+  readonly page?: number;
+  readonly fails?: readonly string[];
+  readonly failsFromPage?: number;
+  readonly forgets?: boolean;
+  readonly repeats?: boolean;
+  readonly ledgerBegins?: LedgerEnd;
+  readonly newest?: LedgerEnd;
+  readonly greatestVersion?: number;
+  readonly hidesMemos?: boolean;
+  readonly hides?: readonly string[];
+  readonly invents?: readonly string[];
+  readonly funds?: readonly string[];
+  readonly without?: readonly string[];
+  readonly told?: Readonly<Record<string, string>>;
+  readonly times?: Readonly<Record<string, number | null>>;
+}
 
 export interface HostileCase {
   readonly name: string;
-  readonly expect: Readonly<Record<string, Verdict>>;
-  readonly add?: readonly HostileTransaction[];
-  readonly replace?: readonly HostileTransaction[];
+  readonly verdict: Verdict;
+  /** What the verifier in Python found in full. */
+  readonly steps?: Readonly<Record<'failed' | 'pending' | 'unchecked' | 'owed', readonly string[]>>;
+  readonly add?: readonly HostileLine[];
   readonly remove?: readonly string[];
-  readonly node?: {
-    readonly page?: number;
-    readonly failsFromPage?: number;
-    readonly forgets?: boolean;
-    readonly repeats?: boolean;
-    readonly ledgerBegins?: LedgerEnd;
-    readonly newest?: LedgerEnd;
-    readonly greatestVersion?: number;
-    readonly hidesMemos?: boolean;
-  };
+  readonly servers?: readonly HostileServer[];
+  readonly named?: { readonly genesis?: number; readonly length?: number; readonly lock?: number };
   /** Members of the proof that are replaced, by their path. */
   readonly proof?: Readonly<Record<string, unknown>>;
 }
@@ -51,9 +61,10 @@ export interface HostileCase {
 interface HostileTable {
   readonly wallet: string;
   readonly newest: LedgerEnd;
+  readonly times: Readonly<Record<string, number>>;
   readonly startsAt: string;
   readonly proof: Proof;
-  readonly ledger: readonly HostileTransaction[];
+  readonly ledger: readonly HostileLine[];
   readonly cases: readonly HostileCase[];
 }
 
@@ -75,16 +86,22 @@ export function proofOf({ proof: changes = {} }: HostileCase): Proof {
   return proof;
 }
 
-/** The transactions of a case that its node knows, oldest first. */
-export function ledgerOf({ add = [], replace = [], remove = [], node = {} }: HostileCase): HostileTransaction[] {
-  const gone = new Set([...remove, ...replace.map(({ signature }) => signature)]);
-  const { ledgerBegins, newest = HOSTILE_CHAINS.newest } = node;
-  return [...HOSTILE_CHAINS.ledger.filter(({ signature }) => !gone.has(signature)), ...replace, ...add]
-    .flatMap(({ times, ...sent }) =>
+/** The transactions of a case that one of its nodes knows, oldest first. */
+export function linesOf({ add = [], remove = [] }: HostileCase, server: HostileServer): HostileLine[] {
+  const { ledgerBegins, newest = HOSTILE_CHAINS.newest, without = [] } = server;
+  return [...HOSTILE_CHAINS.ledger.filter(({ signature }) => !remove.includes(signature)), ...add]
+    .filter(({ signature }) => !without.includes(signature))
+    .flatMap(({ times, ...line }) =>
       times === undefined
-        ? [sent]
-        : Array.from({ length: times }, (_, i) => ({ ...sent, signature: `${sent.signature}.${i}` })),
+        ? [line]
+        : Array.from({ length: times }, (_, i) => ({ ...line, signature: `${line.signature}.${i}` })),
     )
     .filter(({ slot }) => slot >= (ledgerBegins?.slot ?? 0) && slot <= newest.slot)
     .toSorted((a, b) => a.slot - b.slot);
+}
+
+/** What its user names. */
+export function namedIn({ named = {} }: HostileCase): NamedTerms {
+  const { genesis, length, lock } = named;
+  return { poolWallet: HOSTILE_CHAINS.wallet, genesis, roundSeconds: length, lockSeconds: lock };
 }

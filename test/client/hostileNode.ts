@@ -1,17 +1,14 @@
-import { base58 } from '@scure/base';
+import { base58, base64 } from '@scure/base';
 import type { AskChain } from '../../client/audit/askChain.ts';
-import { parseTransfer } from '../../client/audit/systemProgram.ts';
-import { HOSTILE_CHAINS, type HostileCase, type HostileTransaction, ledgerOf } from './hostileChains.ts';
+import { HOSTILE_CHAINS, type HostileCase, type HostileLine, type HostileServer, linesOf } from './hostileChains.ts';
 
-/** The programs whose texts nodes list. */
-const LISTED = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo'];
 const LAST_VERSION = 255;
-const BALANCE_BEFORE = 10 ** 15;
 
 interface Options {
   readonly before?: string;
   readonly limit: number;
   readonly commitment: string;
+  readonly encoding: string;
   readonly maxSupportedTransactionVersion: number;
 }
 
@@ -20,22 +17,39 @@ export function refusal(method: string, code: number): Error {
   return new Error(`${method} was refused`, { cause: { code, message: 'a node’s own words' } });
 }
 
+/** The nodes of a case: one, or two that may differ. */
+export function hostileNodes(of: HostileCase): readonly [AskChain, ...AskChain[]] {
+  const [first = {}, ...others] = of.servers ?? [];
+  return [hostileNode(of, first), ...others.map((server) => hostileNode(of, server))];
+}
+
 /** Answers as a node would whose ledger is a case's. Fails loudly at anything else. */
-export function hostileNode(of: HostileCase): AskChain {
-  const node = of.node ?? {};
-  const ledger = ledgerOf(of);
-  const rows = ledger.toReversed().map((sent) => rowOf(sent, node.hidesMemos === true));
-  const bySignature = new Map(ledger.map((sent) => [sent.signature, sent]));
-  const first = node.ledgerBegins ?? { slot: 0, time: 0 };
+export function hostileNode(of: HostileCase, node: HostileServer = of.servers?.[0] ?? {}): AskChain {
+  const ledger = linesOf(of, node);
+  const bySignature = new Map(ledger.map((line) => [line.signature, line]));
+  const rows = ledger.toReversed().map((line) => ({ keys: keysOf(line), row: rowOf(line) }));
   const newest = node.newest ?? HOSTILE_CHAINS.newest;
-  const times = new Map([first, newest, ...ledger].map(({ slot, time }) => [slot, time]));
+  const first = node.ledgerBegins ?? { slot: 0, time: 0 };
+  const times = new Map([
+    ...Object.entries(HOSTILE_CHAINS.times).map(([slot, time]) => [Number(slot), time] as const),
+    ...[...ledger, first, newest].map(({ slot, time }) => [slot, time] as const),
+  ]);
   const forgotten = new Set<string>();
   let pages = 0;
 
-  function history([wallet, options]: readonly unknown[]): unknown {
+  function errorOf({ signature, failed }: HostileLine): unknown {
+    const told = node.told?.[signature];
+    return (failed && told !== 'success') || told === 'failure' ? { InstructionError: [0, 'Custom'] } : null;
+  }
+
+  function rowOf(line: HostileLine) {
+    const { signature, slot, time, memo = null } = line;
+    const said = node.hidesMemos ? null : memo;
+    return { signature, slot, err: errorOf(line), blockTime: time, memo: said, confirmationStatus: 'finalized' };
+  }
+
+  function history([address, options]: readonly unknown[]): unknown {
     const { before, limit, commitment } = options as Options;
-    // A watcher's own wallet has a history too, of what it signed: none, for one that signed nothing.
-    const own = wallet === HOSTILE_CHAINS.wallet ? rows : rows.filter(({ signature }) => isSignedBy(signature, wallet));
     if (commitment !== 'finalized') throw new Error('an unexpected history');
     const page = pages++;
     if (page >= (node.failsFromPage ?? Number.POSITIVE_INFINITY)) throw new Error('answered 503');
@@ -43,101 +57,106 @@ export function hostileNode(of: HostileCase): AskChain {
       forgotten.add(String(before));
       return [];
     }
-    const start = before === undefined || node.repeats ? 0 : own.findIndex(({ signature }) => signature === before) + 1;
-    return own.slice(start, start + Math.min(node.page ?? 4, limit));
+    const own = rows.filter(({ keys }) => keys.includes(String(address))).map(({ row }) => row);
+    const from = node.repeats ? undefined : before;
+    return below(own, from).slice(0, Math.min(node.page ?? 1_000, limit));
   }
 
-  function isSignedBy(signature: string, wallet: unknown): boolean {
-    return bySignature.get(signature)?.signers.includes(String(wallet)) ?? false;
+  function below<Row extends { signature: string; slot: number }>(own: readonly Row[], before: string | undefined) {
+    if (before === undefined) return own;
+    const at = own.findIndex(({ signature }) => signature === before);
+    if (at >= 0) return own.slice(at + 1);
+    const slot = before.startsWith('block.') ? Number(before.slice(6)) : (bySignature.get(before)?.slot ?? 0);
+    return own.filter((row) => row.slot < slot);
+  }
+
+  function account([address, options]: readonly unknown[]): unknown {
+    const { encoding, commitment } = options as Options;
+    if (commitment !== 'finalized' || encoding !== 'base64') throw new Error('an unexpected account');
+    const is = (list: readonly string[] = []) => list.includes(String(address));
+    const exists = (ledger.some(({ makes }) => is(makes)) || is(node.invents)) && !is(node.hides);
+    const data = { lamports: 1, owner: '1'.repeat(32), data: [exists ? 'AA==' : '', 'base64'] };
+    return { context: { slot: newest.slot }, value: exists || is(node.funds) ? data : null };
+  }
+
+  function blockTime(slot: number): unknown {
+    const told = node.times?.[String(slot)];
+    if (told !== undefined) return told;
+    const known = [...times.keys()].filter((one) => one <= slot && slot <= newest.slot);
+    return known.length === 0 ? null : times.get(Math.max(...known));
   }
 
   function transaction([signature, options]: readonly unknown[]): unknown {
-    const { maxSupportedTransactionVersion: declared, commitment } = options as Options;
-    if (commitment !== 'finalized') throw new Error('an unexpected commitment');
+    const { maxSupportedTransactionVersion: declared, commitment, encoding } = options as Options;
+    if (commitment !== 'finalized' || encoding !== 'base64') throw new Error('an unexpected look');
     if (declared > (node.greatestVersion ?? LAST_VERSION)) throw refusal('getTransaction', -32_602);
-    const sent = bySignature.get(String(signature));
-    if (sent === undefined || sent.told === 'absent') return null;
-    if (sent.told === 'nothing' || (sent.version ?? 0) > declared) throw refusal('getTransaction', -32_015);
-    return transactionOf(sent);
+    const told = node.told?.[String(signature)] ?? '';
+    const line = bySignature.get(told) ?? bySignature.get(String(signature));
+    if (line?.bytes === undefined || told === 'absent') return null;
+    if (told === 'nothing' || (line.version ?? 0) > declared) throw refusal('getTransaction', -32_015);
+    return {
+      slot: line.slot + (told === 'later' ? 1 : 0),
+      // Wrong on purpose: the verifiers must not read it.
+      blockTime: 1,
+      version: line.version ?? 'legacy',
+      transaction: [told === 'altered' ? altered(line.bytes) : line.bytes, 'base64'],
+      meta: {
+        err: errorOf(line),
+        innerInstructions: line.inner ?? [],
+        preBalances: line.before,
+        postBalances: line.after?.map((amount) => amount + (told === 'richer' ? 1 : 0)),
+      },
+    };
   }
 
   return async (method, params) => {
+    if (node.fails?.includes(method)) throw new Error('answered 503');
     switch (method) {
       case 'getSignaturesForAddress':
         return history(params);
       case 'getTransaction':
         return transaction(params);
+      case 'getAccountInfo':
+        return account(params);
+      case 'getBlock':
+        return { signatures: [`block.${params[0]}`] };
       case 'getSignatureStatuses': {
         const [signature = ''] = params[0] as readonly string[];
         const isKnown = bySignature.has(signature) && !forgotten.has(signature);
         return { value: [isKnown ? { confirmationStatus: 'finalized' } : null] };
       }
       case 'getBlockTime':
-        return times.get(Number(params[0])) ?? refuse(`a block time of slot ${params[0]}`);
+        return blockTime(Number(params[0]));
       case 'getSlot':
         return newest.slot;
       case 'getFirstAvailableBlock':
         return first.slot;
       default:
-        return refuse(method);
+        throw new Error(`an unexpected question: ${method}`);
     }
   };
 }
 
-function refuse(what: string): never {
-  throw new Error(`an unexpected question: ${what}`);
-}
+const VERSION_1 = 0x81;
 
-function rowOf({ signature, slot, time, instructions, memo, failed }: HostileTransaction, hidesMemos: boolean) {
-  const memos = instructions
-    .filter(({ program }) => LISTED.includes(program))
-    .map(({ data }) => {
-      const bytes = base58.decode(data);
-      return `[${bytes.length}] ${new TextDecoder().decode(bytes)}`;
-    });
-  const joined = memo ?? (memos.length === 0 ? null : memos.join('; '));
-  const err = failed ? { InstructionError: [0, 'Custom'] } : null;
-  return { signature, slot, err, blockTime: time, memo: hidesMemos ? null : joined, confirmationStatus: 'finalized' };
-}
-
-function transactionOf({ slot, version, signers, instructions, failed, inner, told }: HostileTransaction) {
-  const named = instructions.flatMap(({ accounts, program }) => [...accounts, program]);
-  const accountKeys = [...new Set([...signers, ...named, HOSTILE_CHAINS.wallet])];
-  const moved = movedBy(instructions);
-  return {
-    slot,
-    // Wrong on purpose: the verifiers must not read it.
-    blockTime: 1,
-    version: version ?? 'legacy',
-    transaction: {
-      message: {
-        header: { numRequiredSignatures: signers.length },
-        accountKeys,
-        instructions: instructions.map(({ program, accounts, data }) => ({
-          programIdIndex: told === 'signers' ? 999 : accountKeys.indexOf(program),
-          accounts: accounts.map((account) => accountKeys.indexOf(account)),
-          data,
-        })),
-      },
-    },
-    meta: {
-      err: failed ? 'Custom' : null,
-      innerInstructions: [{ index: 0, instructions: inner ?? [] }],
-      preBalances: accountKeys.map(() => BALANCE_BEFORE),
-      postBalances: accountKeys.map((key) => BALANCE_BEFORE + (moved.get(key) ?? 0)),
-    },
-  };
-}
-
-/** Lamports that each address has more or less after the transfers among these instructions. */
-function movedBy(instructions: HostileTransaction['instructions']): ReadonlyMap<string, number> {
-  const moved = new Map<string, number>();
-  for (const { program, accounts, data } of instructions) {
-    const transfer = parseTransfer({ program, accounts, data: base58.decode(data) });
-    if (transfer === null) continue;
-    const { from, to, lamports } = transfer;
-    moved.set(from, (moved.get(from) ?? 0) - Number(lamports));
-    moved.set(to, (moved.get(to) ?? 0) + Number(lamports));
+/** The accounts that a transaction names itself; read here once more, by hand. */
+function keysOf({ bytes: text, names = [] }: HostileLine): readonly string[] {
+  if (text === undefined) return names;
+  const bytes = base64.decode(text);
+  let at = 41;
+  if (bytes[0] !== VERSION_1) {
+    at = 1 + 64 * (bytes[0] ?? 0);
+    at += (bytes[at] ?? 0) < 128 ? 3 : 4;
   }
-  return moved;
+  return Array.from({ length: bytes[at] ?? 0 }, (_, index) =>
+    base58.encode(bytes.subarray(at + 1 + 32 * index, at + 33 + 32 * index)),
+  );
+}
+
+/** The same with another last byte of the message. */
+function altered(text: string): string {
+  const bytes = base64.decode(text);
+  const at = bytes.length - (bytes[0] === VERSION_1 ? 65 : 1);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  return base64.encode(bytes);
 }

@@ -10,7 +10,6 @@ vi.mock('../../src/protocol/versions.ts', async (original) => {
   const next = {
     version: 2,
     threshold: godUnits(200_000_000_000n),
-    commitLeadSeconds: 5,
     poolPercent: 10n,
     placePercents: [50n, 30n, 20n],
   };

@@ -12,7 +12,7 @@ const NO_LINKS: Links = {
 
 /** Checks a proof and asks nobody, but for what `more` says. */
 export function verifyOffline(proof: unknown, more: Partial<VerifyInput> = {}): Promise<Report> {
-  return verifyRound({ view: null, relays: null, poolWallet: null, links: NO_LINKS, ...more, proof });
+  return verifyRound({ view: null, relays: null, named: { poolWallet: null }, links: NO_LINKS, ...more, proof });
 }
 
 /** The steps of a report in one of these states. */
@@ -24,8 +24,9 @@ export function stepsIn({ steps }: Report, ...states: readonly Step['state'][]):
 export function summaryOf(report: Report) {
   return {
     failed: stepsIn(report, 'failed'),
-    pending: stepsIn(report, 'not-reached', 'owed'),
+    pending: stepsIn(report, 'not-reached'),
     unchecked: stepsIn(report, 'could-not-check'),
+    owed: stepsIn(report, 'owed'),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Proof } from '../../src/contract/round.ts';
-import type { HostileTransaction } from './hostileChains.ts';
+import type { HostileLine } from './hostileChains.ts';
 
 export interface TamperedCase {
   /** Of a member or an item, such as `snapshot.entries.0.1`. */
@@ -9,16 +9,16 @@ export interface TamperedCase {
   readonly value: unknown;
   /** The step that has to fail; null for a field that nothing can confirm. */
   readonly right: string | null;
-  readonly verdict: Readonly<Record<'failed' | 'pending' | 'unchecked', readonly string[]>>;
+  readonly verdict: Readonly<Record<'failed' | 'pending' | 'unchecked' | 'owed', readonly string[]>>;
 }
 
 interface TamperedTable {
   readonly wallet: string;
   readonly startsAt: string;
   readonly proof: Proof;
-  readonly ledger: readonly HostileTransaction[];
+  readonly ledger: readonly HostileLine[];
   /** The other round, which is on the same chain. */
-  readonly add: readonly HostileTransaction[];
+  readonly add: readonly HostileLine[];
   readonly cases: readonly TamperedCase[];
 }
 

@@ -5,7 +5,7 @@ const ORDER: VerifyOrder = {
   round: 7,
   run: 1,
   settings: {
-    ...{ rpcUrl: 'https://rpc.test', poolWallet: '', roundSeconds: 3600, relays: [] },
+    ...{ rpcUrl: 'https://rpc.test', named: { poolWallet: '' }, relays: [] },
     network: { network: { name: 'none', publicKey: '', genesisTime: 0, periodSeconds: 3 }, by: 'told' },
     explorer: { explorerUrl: 'https://explorer.test', cluster: 'devnet', rpcUrl: 'https://rpc.test' },
   },

@@ -2,13 +2,15 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/address/address.ts';
+import { addressWithSeed } from '../../src/address/addressWithSeed.ts';
 import { godUnits } from '../../src/money/god.ts';
 import type { DrawRules } from '../../src/protocol/terms/lock.ts';
 import type { CommitMemo } from '../../src/protocol/terms/memo.ts';
 import { commitMemo, readCommitMemo } from '../../src/protocol/v1/commitMemo.ts';
-import { entriesFromLeaves, entryLeaf, joinLeaves, LEAF_BYTES, u64be } from '../../src/protocol/v1/entry.ts';
+import { entriesFromList, joinList, listRoot, ownersRoot, u64be } from '../../src/protocol/v1/entry.ts';
+import { commitSeed, payoutSeed } from '../../src/protocol/v1/marks.ts';
 import { merkleRoot } from '../../src/protocol/v1/merkleRoot.ts';
-import { guardSeed, payoutMemo, readPayoutMemo } from '../../src/protocol/v1/payoutMemo.ts';
+import { payoutMemo, readPayoutMemo } from '../../src/protocol/v1/payoutMemo.ts';
 import { canonicalRules, rulesHash } from '../../src/protocol/v1/rules.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 import { wallet } from './wallets.ts';
@@ -43,19 +45,24 @@ describe('the Merkle root', () => {
 describe('an entry', () => {
   const entry = { owner: wallet(1), amount: godUnits(100_000_000_000n) };
 
-  it('has a leaf of the owner and the amount as u64 big-endian, 40 bytes', () => {
-    expect(LEAF_BYTES).toBe(40);
-    expect(hex(entryLeaf(entry))).toBe(`${'01'.repeat(32)}000000174876e800`);
-    expect(hex(entryLeaf({ ...entry, amount: godUnits(2n ** 64n - 1n) }))).toBe(`${'01'.repeat(32)}ffffffffffffffff`);
+  it('has a leaf of the owner’s 32 bytes, and its amount is no part of the root', () => {
+    const root = hex(sha256(bytes(`00${'01'.repeat(32)}`)));
+    expect(ownersRoot([entry.owner])).toBe(root);
+    for (const amount of [0n, entry.amount, 2n ** 64n - 1n])
+      expect(listRoot(joinList([{ ...entry, amount: godUnits(amount) }]))).toBe(root);
   });
 
-  it('is read back from joined leaves, also from the middle of a larger buffer', () => {
+  it('is stored as the owner and the amount as u64 big-endian, 40 bytes', () => {
+    expect(hex(joinList([entry]))).toBe(`${'01'.repeat(32)}000000174876e800`);
+  });
+
+  it('is read back from a stored list, also from the middle of a larger buffer', () => {
     const joined = bytes(`${'01'.repeat(32)}000000174876e800${'ff'.repeat(32)}ffffffffffffffff`);
     const expected = [entry, { owner: wallet(255), amount: 18_446_744_073_709_551_615n }];
-    expect(entriesFromLeaves(joined)).toEqual(expected);
+    expect(entriesFromList(joined)).toEqual(expected);
     const padded = new Uint8Array([7, 7, 7, ...joined, 7]);
-    expect(entriesFromLeaves(padded.subarray(3, 3 + joined.length))).toEqual(expected);
-    expect(hex(joinLeaves(entriesFromLeaves(joined)))).toBe(hex(joined));
+    expect(entriesFromList(padded.subarray(3, 3 + joined.length))).toEqual(expected);
+    expect(hex(joinList(entriesFromList(joined)))).toBe(hex(joined));
   });
 
   it('of any kind survives being stored', () => {
@@ -68,14 +75,14 @@ describe('an entry', () => {
     );
     fc.assert(
       fc.property(entries, (list) => {
-        expect(entriesFromLeaves(joinLeaves(list))).toEqual(list);
+        expect(entriesFromList(joinList(list))).toEqual(list);
       }),
       PROPERTY_RUNS,
     );
   });
 
   it.each([1, 39, 41, 79])('cannot be read from %i bytes', (length) => {
-    expect(() => entriesFromLeaves(new Uint8Array(length))).toThrow(RangeError);
+    expect(() => entriesFromList(new Uint8Array(length))).toThrow(RangeError);
   });
 
   it('never has an amount outside u64', () => {
@@ -93,16 +100,16 @@ describe('the rules', () => {
     rules: 1,
     mint: wallet(77),
     excluded: [
-      [wallet(8), '5000000000000', 'märket "maker"'],
-      [wallet(9), '100000000000', 'lottery pool'],
+      [wallet(8), 'off curve'],
+      [wallet(9), 'excluded'],
     ],
   };
 
   // The texts come from Python's json with sorted keys, the hashes from hashlib.
   it('are canonical JSON, letter by letter, whatever the order they were written in', () => {
     expect(canonicalRules(rules)).toBe(
-      '{"excluded":[["YMN9Qj5jPNp7j14VPcML1B6xGgcPWVZUGLFU3Mnyfaf","5000000000000","märket \\"maker\\""],' +
-        '["cGfHiC6Kgg3FpFZvgwGcswsCRtp4aBP2fzuXRQPizuN","100000000000","lottery pool"]],' +
+      '{"excluded":[["YMN9Qj5jPNp7j14VPcML1B6xGgcPWVZUGLFU3Mnyfaf","off curve"],' +
+        '["cGfHiC6Kgg3FpFZvgwGcswsCRtp4aBP2fzuXRQPizuN","excluded"]],' +
         '"mint":"6Ckm2BrnXxsSjyG5b17kQQRjoECVrts92RKXVGT8XeqS","rules":1,"threshold":"100000000000","top":0}',
     );
     expect(canonicalRules({ ...rules, excluded: [], top: 10 })).toBe(
@@ -111,7 +118,7 @@ describe('the rules', () => {
   });
 
   it('are named by their SHA-256', () => {
-    expect(rulesHash(rules)).toBe('b7c0957158835074d53b17032b74640b127677a8e9b4aa50c6e5abfa60397ff9');
+    expect(rulesHash(rules)).toBe('55d6d7a93e33d3306770eb6d52193a8e79bdac0fe4133a72e34b474c50bc399b');
     expect(rulesHash({ ...rules, excluded: [], top: 10 })).toBe(
       '6fa536c5951ca5798c07c8da32a683b0f4b092a753bff2fae0cdd70ceb826e58',
     );
@@ -123,20 +130,20 @@ describe('the memo of a commitment', () => {
     round: 123,
     endsAt: 1_692_806_364,
     slot: 311_222_333,
-    root: 'ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2',
+    root: '6cf32eb1ce6dd8e999933ee056301f335f38c46352467ad11278d0df292ca4d9',
     entries: 7,
     poolLamports: 12_345_678_901n,
     totalLamports: 2_469_135_780n,
     beaconKeyId: '96e74fcdd3a11840',
     beaconRound: 1000,
-    rulesHash: 'b7c0957158835074d53b17032b74640b127677a8e9b4aa50c6e5abfa60397ff9',
+    rulesHash: '55d6d7a93e33d3306770eb6d52193a8e79bdac0fe4133a72e34b474c50bc399b',
   };
 
   it('has this exact text', () => {
     expect(commitMemo(COMMIT)).toBe(
       'GOD1 commit round=123 ends=1692806364 slot=311222333' +
-        ' root=ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2 entries=7 pool=12345678901 prizes=2469135780' +
-        ' drand=96e74fcdd3a11840:1000 rules=b7c0957158835074d53b17032b74640b127677a8e9b4aa50c6e5abfa60397ff9',
+        ' root=6cf32eb1ce6dd8e999933ee056301f335f38c46352467ad11278d0df292ca4d9 entries=7 pool=12345678901 prizes=2469135780' +
+        ' drand=96e74fcdd3a11840:1000 rules=55d6d7a93e33d3306770eb6d52193a8e79bdac0fe4133a72e34b474c50bc399b',
     );
   });
 
@@ -147,7 +154,7 @@ describe('the memo of a commitment', () => {
     [of({ round: 1, endsAt: 1, slot: 0, entries: 1, poolLamports: 0n, totalLamports: 0n, beaconRound: 1 }), 1, 1],
     [of({ round: 999_999_999_999_999, endsAt: 7, poolLamports: 18_446_744_073_709_551_615n }), 999_999_999_999_999, 7],
   ])('%j speaks of round %i and the hour %i', (text, round, ends) => {
-    expect(readCommitMemo(text)).toEqual({ round, endsAt: ends });
+    expect(readCommitMemo(text)).toMatchObject({ round, endsAt: ends });
   });
 
   it.each([
@@ -172,10 +179,10 @@ describe('the memo of a commitment', () => {
 
 describe('the memo of a payout', () => {
   it('has this exact text', () => {
-    const root = 'ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2';
+    const root = '6cf32eb1ce6dd8e999933ee056301f335f38c46352467ad11278d0df292ca4d9';
     expect(payoutMemo({ round: 123, endsAt: 1_692_806_364, root, beaconRound: 1000, winners: 3 })).toBe(
       'GOD1 payout round=123 ends=1692806364' +
-        ' root=ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2 drand=1000 winners=3',
+        ' root=6cf32eb1ce6dd8e999933ee056301f335f38c46352467ad11278d0df292ca4d9 drand=1000 winners=3',
     );
   });
 
@@ -186,8 +193,14 @@ describe('the memo of a payout', () => {
     others.push(text.replace('payout', 'commit'), text.replace('ab', 'AB'), text.replace('winners=3', 'winners=0'));
     for (const other of others) expect(readPayoutMemo(other)).toBeNull();
   });
+});
 
-  it('stands beside a guard whose seed is the hour', () => {
-    expect(guardSeed(1_692_806_364)).toBe('payout:1692806364');
+describe('the marks of an hour', () => {
+  // The addresses come from sha256sum over base, seed and 32 zero bytes.
+  it.each([
+    [commitSeed(1_692_806_364), 'commit:1692806364', '5DMn7f1Us9oyvLBDEn8YjxsLcgyAHSfB4BxEr1TZTSJw'],
+    [payoutSeed(1_692_806_364), 'payout:1692806364', 'E8e5YVjKVUfapzZmRdVXxpwq4BYNsgEHdpszN2JpKHZF'],
+  ])('have the seed %s and the address that it gives with the pool wallet', (seed, text, mark) => {
+    expect([seed, addressWithSeed(wallet(9), seed)]).toEqual([text, mark]);
   });
 });

@@ -6,40 +6,41 @@ import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { FixRoundInput, LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
 import { wallet } from './wallets.ts';
 
-const { fixRound, isFaithful, joinLeaves, placeWinners } = protocolOf(1);
+const { fixRound, isFaithful, joinList, placeWinners } = protocolOf(1);
 
-/** Seven wallets whose root, seed and winners were computed in Python from the protocol's text. */
+/** Seven wallets whose root, seed and winners were computed with sha256sum and bc from the protocol's text. */
 const ENTRIES = [
   { owner: wallet(1), amount: godUnits(100_000_000_000n) },
-  { owner: wallet(2), amount: godUnits(250_000_000_001n) },
-  { owner: wallet(3), amount: godUnits(18_446_744_073_709_551_615n) },
-  { owner: wallet(4), amount: godUnits(100_000_000_000n) },
-  { owner: wallet(5), amount: godUnits(999_999_999_999n) },
-  { owner: wallet(6), amount: godUnits(123_456_789_012n) },
-  { owner: wallet(7), amount: godUnits(100_000_000_007n) },
+  { owner: wallet(3), amount: godUnits(250_000_000_001n) },
+  { owner: wallet(6), amount: godUnits(18_446_744_073_709_551_615n) },
+  { owner: wallet(10), amount: godUnits(100_000_000_000n) },
+  { owner: wallet(11), amount: godUnits(999_999_999_999n) },
+  { owner: wallet(12), amount: godUnits(123_456_789_012n) },
+  { owner: wallet(16), amount: godUnits(100_000_000_007n) },
 ];
 const INPUT: FixRoundInput = {
   round: 123,
   endsAt: 1_692_806_364, // when quicknet's round 1000 was due
+  lockSeconds: 60,
   wallet: wallet(9),
   slot: 311_222_333,
   takenAt: 1_692_806_304_500,
-  leaves: joinLeaves(ENTRIES),
+  list: joinList(ENTRIES),
   rules: {
     rules: 1,
     mint: wallet(77),
     threshold: '100000000000',
     top: 0,
     excluded: [
-      [wallet(8), '5000000000000', 'märket "maker"'],
-      [wallet(9), '100000000000', 'lottery pool'],
+      [wallet(8), 'off curve'],
+      [wallet(9), 'excluded'],
     ],
   },
   pool: lamports(12_345_678_901n),
   beacon: QUICKNET,
 };
-const ROOT = 'ce01e78cc793967077f0bb5af24092086874268b200cfb472247f959b03fe6d2';
-const RULES_HASH = 'b7c0957158835074d53b17032b74640b127677a8e9b4aa50c6e5abfa60397ff9';
+const ROOT = '6cf32eb1ce6dd8e999933ee056301f335f38c46352467ad11278d0df292ca4d9';
+const RULES_HASH = '55d6d7a93e33d3306770eb6d52193a8e79bdac0fe4133a72e34b474c50bc399b';
 /** quicknet's round 1000. */
 const RANDOMNESS = 'fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd';
 
@@ -49,6 +50,7 @@ describe('a lock', () => {
       round: 123,
       rules: 1,
       endsAt: 1_692_806_364,
+      lockSeconds: 60,
       wallet: wallet(9),
       slot: 311_222_333,
       takenAt: 1_692_806_304_500,
@@ -68,11 +70,16 @@ describe('a lock', () => {
 
 describe('a stored round', () => {
   const lock = fixRound(INPUT);
-  const documents: LockDocuments = { leaves: INPUT.leaves, rules: INPUT.rules };
+  const documents: LockDocuments = { list: INPUT.list, rules: INPUT.rules };
 
   it('is faithful as it was stored', () => {
     expect(isFaithful(lock, documents)).toBe(true);
-    expect(isFaithful({ ...lock }, { leaves: INPUT.leaves.slice(), rules: { ...INPUT.rules } })).toBe(true);
+    expect(isFaithful({ ...lock }, { list: INPUT.list.slice(), rules: { ...INPUT.rules } })).toBe(true);
+  });
+
+  it('is faithful whatever amounts stand beside its owners: they are shown, and decide nothing', () => {
+    const list = INPUT.list.with(39, (INPUT.list[39] ?? 0) + 1);
+    expect(isFaithful(lock, { ...documents, list })).toBe(true);
   });
 
   const alteredLocks: readonly (readonly [string, Partial<LockRecord>])[] = [
@@ -94,13 +101,12 @@ describe('a stored round', () => {
     expect(isFaithful({ ...lock, ...altered }, documents)).toBe(false);
   });
 
-  const swapped = joinLeaves([1, 0, 2, 3, 4, 5, 6].flatMap((i) => ENTRIES[i] ?? []));
+  const swapped = joinList([1, 0, 2, 3, 4, 5, 6].flatMap((i) => ENTRIES[i] ?? []));
   const alteredDocuments: readonly (readonly [string, Partial<LockDocuments>])[] = [
-    ['an owner changed by one bit', { leaves: INPUT.leaves.with(0, 3) }],
-    ['an amount changed by one unit', { leaves: INPUT.leaves.with(39, (INPUT.leaves[39] ?? 0) + 1) }],
-    ['an entry gone', { leaves: INPUT.leaves.slice(0, -40) }],
-    ['an entry twice', { leaves: new Uint8Array([...INPUT.leaves, ...INPUT.leaves.slice(-40)]) }],
-    ['two entries swapped', { leaves: swapped }],
+    ['an owner changed by one bit', { list: INPUT.list.with(0, 3) }],
+    ['an entry gone', { list: INPUT.list.slice(0, -40) }],
+    ['an entry twice', { list: new Uint8Array([...INPUT.list, ...INPUT.list.slice(-40)]) }],
+    ['two entries swapped', { list: swapped }],
     ['another mint', { rules: { ...INPUT.rules, mint: wallet(1) } }],
     ['another threshold', { rules: { ...INPUT.rules, threshold: '100000000001' } }],
     ['another number of largest', { rules: { ...INPUT.rules, top: 10 } }],
@@ -114,34 +120,34 @@ describe('a stored round', () => {
 
 describe('the winners of a lock', () => {
   it('take their places and prizes as computed by hand', () => {
-    // Candidates 6866455551281053995 mod 7 = 1, 9835081207418909258 mod 6 = 2, 14030005232768597977 mod 5 = 2.
-    expect(placeWinners(fixRound(INPUT), INPUT.leaves, RANDOMNESS)).toEqual([
-      { place: 1, address: wallet(2), lamports: 1_728_395_046n },
-      { place: 2, address: wallet(3), lamports: 493_827_156n },
-      { place: 3, address: wallet(6), lamports: 246_913_578n },
+    // Candidates 6292646743132310955 mod 7 = 2, 10082008273240547642 mod 6 = 2, 11861853887809569660 mod 5 = 0.
+    expect(placeWinners(fixRound(INPUT), INPUT.list, RANDOMNESS)).toEqual([
+      { place: 1, address: wallet(6), lamports: 1_728_395_046n },
+      { place: 2, address: wallet(16), lamports: 493_827_156n },
+      { place: 3, address: wallet(1), lamports: 246_913_578n },
     ]);
   });
 
   it.each([
     {
       n: 2,
-      root: 'e83586aa8059f8d71f2b09c9b071304423464cd1b1484f0edb4c07c525bca220',
+      root: 'b6eb23182520a40bbf5c862de81846a9f2c5a6a0c77bd84a5a8b29eaee374923',
       winners: [
         { place: 1, address: wallet(1), lamports: 1_728_395_046n },
-        { place: 2, address: wallet(2), lamports: 493_827_156n },
+        { place: 2, address: wallet(3), lamports: 493_827_156n },
       ],
     },
     {
       n: 1,
-      root: '7a4d4d2f27aa5dd7badfdc91df65ac738130ad6dcd75e74be7fd71d20ffc6c0b',
+      root: 'dcffe786ded16d283c663846ad0c4ff26558fccde36ca9d30b2ea19eade9fc0e',
       winners: [{ place: 1, address: wallet(1), lamports: 1_728_395_046n }],
     },
     { n: 0, root: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', winners: [] },
   ])('of $n entries leave the other places and their prizes unfilled', ({ n, root, winners }) => {
-    const leaves = INPUT.leaves.slice(0, n * 40);
-    const lock = fixRound({ ...INPUT, leaves });
+    const list = INPUT.list.slice(0, n * 40);
+    const lock = fixRound({ ...INPUT, list });
     expect(lock.root).toBe(root);
     expect(lock.total).toBe(2_469_135_780n);
-    expect(placeWinners(lock, leaves, RANDOMNESS)).toEqual(winners);
+    expect(placeWinners(lock, list, RANDOMNESS)).toEqual(winners);
   });
 });

@@ -1,14 +1,13 @@
 import '../world/quietBindings.ts';
-import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { type Address, addressOf } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
-import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import { createProtocolV1 } from '../../src/protocol/v1/createProtocolV1.ts';
+import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { Evidence } from '../../src/witness/collectFacts.ts';
 import { judgeList } from '../../src/witness/judgeList.ts';
 import type { Reading } from '../../src/witness/Reading.ts';
 import { gatherEvidence, type Investigation } from '../../watcher/gatherEvidence.ts';
-import { SYSTEM_PROGRAM } from '../../worker/chain/programs.ts';
 import { RpcError } from '../../worker/chain/rpcError.ts';
 import type { RpcNode } from '../../worker/chain/rpcNode.ts';
 
@@ -41,15 +40,12 @@ interface NodeFacts {
   readonly passing?: Address;
   readonly unknown?: string;
   readonly isOwnerless?: boolean;
-  /** What every transaction does to the first wallet; nothing by default. */
-  readonly does?: { readonly instruction: number; readonly isInner?: boolean };
-  readonly hidesInner?: boolean;
 }
 
 /** A node on which every account moved just before the snapshot. */
 function nodeThat(facts: NodeFacts = {}) {
   const { isSilentAbout = () => false, rows, passing, unknown } = facts;
-  const { isOwnerless = false, does, hidesInner = false } = facts;
+  const { isOwnerless = false } = facts;
   const [asked, seen]: [string[], { atOnce: number; most: number }] = [[], { atOnce: 0, most: 0 }];
   const [first] = SUSPECTS;
   const answerTo = (method: string, of: string, limit = 0): unknown => {
@@ -70,19 +66,8 @@ function nodeThat(facts: NodeFacts = {}) {
         uiTokenAmount: { amount: `${HELD}` },
       },
     ];
-    const done = does
-      ? [{ programIdIndex: 2, accounts: [1, 3], data: base58.encode(Uint8Array.of(does.instruction, 0, 0, 0)) }]
-      : [];
-    const inner = [{ instructions: does?.isInner ? done : [] }];
-    const meta = {
-      ...{ preTokenBalances: held, postTokenBalances: held },
-      innerInstructions: hidesInner ? null : inner,
-    };
-    const message = {
-      accountKeys: [MINT, key, SYSTEM_PROGRAM, MINT],
-      instructions: does?.isInner ? [] : done,
-    };
-    return { slot: SLOT - 1, meta, transaction: { message } };
+    const meta = { preTokenBalances: held, postTokenBalances: held };
+    return { slot: SLOT - 1, meta, transaction: { message: { accountKeys: [MINT, key] } } };
   };
   const node: RpcNode = {
     label: 'node 1',
@@ -105,7 +90,7 @@ const investigation = (node: RpcNode, altered: Partial<Investigation> = {}): Inv
 const gather = (node: RpcNode, altered: Partial<Investigation> = {}, suspects = SUSPECTS) =>
   gatherEvidence(
     investigation(node, altered),
-    suspects.map((owner) => ({ owner, amount: HELD, withFrozen: false })),
+    suspects.map((owner) => ({ owner, claimed: HELD })),
   );
 const unreadable = (evidence: Awaited<ReturnType<typeof gather>>) =>
   [...evidence].flatMap(([who, found]) => (found.kind === 'unreadable' ? [[who, found.why]] : []));
@@ -123,12 +108,13 @@ describe('the evidence about the suspects of a round', () => {
     const { node } = nodeThat({ isSilentAbout: (account) => silent.includes(account) });
     const evidence = await gather(node, { deadline: 1_500 }, few);
     expect(unreadable(evidence)).toEqual(silent.map((who) => [who, 'there was no time']));
-    // What was not judged is no accusation, and the others are judged: each is published with a unit too much.
-    const entries = few.map((who) => ({ owner: who, amount: godUnits(HELD + 1n) }));
+    // What was not judged is no accusation, and the others are judged: with less than their accounts hold they are in.
+    const protocol = createProtocolV1({ ...CURRENT_RULES, threshold: godUnits(HELD + 1n) });
+    const entries = few.map((who) => ({ owner: who, amount: protocol.threshold }));
     const { accused, notJudged } = judgeList(
       {
-        ...{ protocol: protocolOf(1), published: { slot: SLOT, entries, excluded: [], top: 0 } },
-        ...{ readings: [reading(100, 0, few), reading(120, 0, few)], standingOf: () => ({ kind: 'may' }) },
+        ...{ protocol, published: { slot: SLOT, entries, excluded: [], top: 0 } },
+        ...{ readings: [reading(100, 0, few), reading(120, 0, few)], reasonAgainst: () => null },
       },
       evidence,
     );
@@ -150,59 +136,10 @@ describe('the evidence about the suspects of a round', () => {
     expect(asked.length).toBe(2_000 + 800);
   });
 
-  describe('that the list excludes as a program’s account and that is none', () => {
-    const [who = owner(0)] = SUSPECTS;
-    const claim = { owner: who, amount: HELD, withFrozen: false };
-    const held = [{ free: HELD, frozen: 0n }];
-    const told = async (facts: NodeFacts, walletAt: number | null) =>
-      (await gatherEvidence(investigation(nodeThat(facts).node), [{ ...claim, walletAt }])).get(who);
-
-    it.each([
-      ['an assign', { instruction: 1 }],
-      ['an assign by another program', { instruction: 1, isInner: true }],
-      ['an assign by the key that it is derived from', { instruction: 10 }],
-      ['an instruction that nobody knows', { instruction: 99 }],
-    ])('is in doubt when it was seen as a wallet and %s came since, also after the snapshot', async (_what, does) => {
-      for (const slot of [101, 105, 115]) {
-        const doubt = `of ${slot} may have handed its account to a program`;
-        expect(await told({ rows: [slot], does }, 101)).toEqual({ kind: 'known', held, doubt });
-      }
-    });
-
-    it('is in no doubt for what came before that, or for lamports and whatever else only names it', async () => {
-      expect(await told({ rows: [100], does: { instruction: 1 } }, 101)).toEqual({ kind: 'known', held });
-      expect(await told({ rows: [105], does: { instruction: 2 } }, 101)).toEqual({ kind: 'known', held });
-      // It pays for a new account.
-      const paying = { rows: [105], does: { instruction: 0 } };
-      expect(await told(paying, 101)).toEqual({ kind: 'known', held });
-      expect(await told({ rows: [105] }, 101)).toEqual({ kind: 'known', held });
-    });
-
-    it.each([
-      ['it was not seen before the lock', {}, null, 'before the lock is not known'],
-      ['a transaction cannot be read', { rows: [105], unknown: 'of 105' }, 101, 'listed and not known'],
-      ['a node keeps no inner instructions', { rows: [105], hidesInner: true }, 101, 'without its inner instructions'],
-      ['there are too many transactions', { rows: Array(1_000).fill(125) }, 101, 'has more transactions than'],
-    ])('is in doubt when %s', async (_when, facts, walletAt, why) => {
-      expect(await told(facts, walletAt)).toEqual({ kind: 'known', held, doubt: expect.stringContaining(why) });
-    });
-
-    it('keeps nobody else waiting: all others are looked at first', async () => {
-      const { node, asked } = nodeThat({ rows: Array(90).fill(125) });
-      const claims = SUSPECTS.slice(0, 50).map((owner) => ({
-        ...claim,
-        owner,
-        ...(owner === who && { walletAt: 101 }),
-      }));
-      await gatherEvidence(investigation(node), claims);
-      expect(asked.indexOf('of 125')).toBeGreaterThan(asked.lastIndexOf(SUSPECTS[49] ?? ''));
-    });
-  });
-
   describe('that the list gives more than its accounts show', () => {
     const [who = owner(0)] = SUSPECTS;
     const passing = owner(30_000);
-    const claim = [{ owner: who, amount: HELD * 2n, withFrozen: false }];
+    const claim = [{ owner: who, claimed: HELD * 2n }];
     const told = (evidence: Evidence) => evidence.get(who);
 
     it('is what an account shows that only its own transactions name', async () => {
@@ -245,7 +182,7 @@ describe('the evidence about the suspects of a round', () => {
 
     it('is looked for after everybody else was looked at, and a transaction of many is read once', async () => {
       const { node, asked } = nodeThat({ rows: [105], passing });
-      const claims = SUSPECTS.map((owner, i) => ({ owner, amount: i < 500 ? HELD * 2n : HELD, withFrozen: false }));
+      const claims = SUSPECTS.map((owner, i) => ({ owner, claimed: i < 500 ? HELD * 2n : HELD }));
       await gatherEvidence(investigation(node), claims);
       expect(asked.filter((each) => each === 'of 105').length).toBe(1);
       expect(asked.indexOf('of 105')).toBeGreaterThan(asked.lastIndexOf(SUSPECTS.at(-1) ?? ''));
@@ -262,19 +199,11 @@ describe('the evidence about the suspects of a round', () => {
           return answer;
         },
       };
-      const claims = SUSPECTS.slice(0, 20).map((owner) => ({ owner, amount: HELD * 2n, withFrozen: false }));
+      const claims = SUSPECTS.slice(0, 20).map((owner) => ({ owner, claimed: HELD * 2n }));
       const evidence = await gatherEvidence(investigation(failing), claims);
       // Those that waited for the same answer share its failure: eight at once.
       expect(unreadable(evidence).length).toBeLessThanOrEqual(8);
       expect(asked.filter((each) => each === 'of 105').length).toBe(2);
-    });
-
-    it('counts what an excluded wallet holds in frozen accounts', async () => {
-      const frozen = { slot: 0, accounts: new Map([[who, [{ key: who, amount: HELD, isFrozen: true }]]]) };
-      const { node, asked } = nodeThat();
-      const given = investigation(node, { before: { ...frozen, slot: 100 }, after: { ...frozen, slot: 120 } });
-      const evidence = await gatherEvidence(given, [{ owner: who, amount: HELD, withFrozen: true }]);
-      expect([told(evidence), asked.length]).toEqual([{ kind: 'known', held: [{ free: 0n, frozen: HELD }] }, 2]);
     });
   });
 });

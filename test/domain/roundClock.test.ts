@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { commitWindow } from '../../src/protocol/timing.ts';
 import {
   closedRounds,
   commitDeadline,
@@ -75,9 +76,8 @@ describe('the lock window of the round that ends at 1,700,003,600', () => {
   it.each([
     { unix: 1_700_003_539, open: false, when: 'a second before the lock time' },
     { unix: 1_700_003_540, open: true, when: 'exactly at the lock time' },
-    { unix: 1_700_003_570, open: true, when: 'half a minute before the draw' },
-    { unix: 1_700_003_582, open: true, when: 'exactly eighteen seconds before the draw' },
-    { unix: 1_700_003_583, open: false, when: 'seventeen seconds before the draw' },
+    { unix: 1_700_003_570, open: true, when: 'exactly half a minute before the draw' },
+    { unix: 1_700_003_571, open: false, when: 'twenty-nine seconds before the draw' },
     { unix: 1_700_003_600, open: false, when: 'at the draw' },
     { unix: 1_700_007_150, open: false, when: "in the next round's window" },
   ])('is open: $open, $when', ({ unix, open }) => {
@@ -85,14 +85,19 @@ describe('the lock window of the round that ends at 1,700,003,600', () => {
   });
 });
 
-describe('our own deadline for a commitment', () => {
+describe('the time of a commitment', () => {
+  it('is from the oldest snapshot that may be locked to the lead before its beacon', () => {
+    expect(commitWindow({ endsAt: 1_000, beaconAt: 1_000, lockSeconds: 60 })).toEqual({ from: 895, until: 980 });
+    expect(commitWindow({ endsAt: 1_000, beaconAt: 998, lockSeconds: 10 })).toEqual({ from: 945, until: 995 });
+  });
+
   it.each([
-    { entryLockSeconds: 10, lead: 5, last: 8 },
-    { entryLockSeconds: 20, lead: 5, last: 8 },
-    { entryLockSeconds: 24, lead: 6, last: 9 },
-    { entryLockSeconds: 59, lead: 14, last: 17 },
-    { entryLockSeconds: 60, lead: 15, last: 18 },
-    { entryLockSeconds: 86_400, lead: 15, last: 18 },
+    { entryLockSeconds: 10, lead: 3, last: 4 },
+    { entryLockSeconds: 20, lead: 6, last: 9 },
+    { entryLockSeconds: 24, lead: 8, last: 12 },
+    { entryLockSeconds: 59, lead: 19, last: 28 },
+    { entryLockSeconds: 60, lead: 20, last: 30 },
+    { entryLockSeconds: 86_400, lead: 20, last: 30 },
   ])(
     'is $lead s before the draw with a lock of $entryLockSeconds s, and nothing is signed in the last $last s',
     (of) => {
@@ -103,8 +108,8 @@ describe('our own deadline for a commitment', () => {
 
   it('leaves room for a lock in the shortest entry lock there may be', () => {
     const clock = { ...HOURLY, entryLockSeconds: SHORTEST_ENTRY_LOCK_SECONDS };
-    const open = [0, 1, 2, 3].filter((since) => isLockWindow(clock, 1, roundLocksAt(clock, 1) + since));
-    expect(open).toEqual([0, 1, 2]);
+    const open = [0, 5, 6, 7].filter((since) => isLockWindow(clock, 1, roundLocksAt(clock, 1) + since));
+    expect(open).toEqual([0, 5, 6]);
   });
 });
 

@@ -4,15 +4,16 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { addressBytes, addressOf } from '../../src/address/address.ts';
+import { RESERVED_KEYS } from '../../src/address/reservedKeys.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import { drawSeed } from '../../src/protocol/v1/drawWinners.ts';
-import { selectEntries } from '../../src/protocol/v1/selectEntries.ts';
+import { reasonInBytes, selectEntries } from '../../src/protocol/v1/selectEntries.ts';
 import { wallet } from './wallets.ts';
 
-const { fixRound, joinLeaves, placeWinners, splitPrize } = protocolOf(1);
+const { fixRound, joinList, placeWinners, splitPrize } = protocolOf(1);
 
 const DRAWS = Number(process.env.INDEPENDENT_DRAWS ?? 10_000);
 const INDEPENDENT = new URL('../independent/', import.meta.url).pathname;
@@ -33,8 +34,8 @@ async function python(args: readonly string[], input = ''): Promise<{ code: numb
 
 interface Draw {
   readonly round: number;
-  /** Owner in hex and amount in base units, decimal; in no order. */
-  readonly entries: readonly (readonly [string, string])[];
+  /** In hex, in no order. */
+  readonly owners: readonly string[];
   readonly randomness: string;
   readonly pool: string;
 }
@@ -46,31 +47,32 @@ function randomDraw(number: number): Draw {
   const size = number % 51;
   return {
     round: 1 + Number(figures.readBigUInt64BE(0) % 1_000_000_000_000n),
-    entries: Array.from({ length: size }, (_, i) => {
-      const amount = bytes(`amount ${i}`).readBigUInt64BE(0) | (1n << 40n);
-      return [bytes(`owner ${i}`).toString('hex'), String(i % 7 === 0 ? 100_000_000_000n : amount)];
-    }),
+    owners: Array.from({ length: size }, (_, i) => bytes(`owner ${i}`).toString('hex')),
     randomness: bytes('randomness').toString('hex'),
     pool: String(figures.readBigUInt64BE(8) >> BigInt(figures.readUInt8(16) % 64)),
   };
 }
 
+const ownerOf = (hex: string) => addressOf(Uint8Array.from(Buffer.from(hex, 'hex')));
+
 /** What our own code makes of it, by the same way a round takes: holdings, entries, lock, winners. */
-function ourAnswer({ round, entries, randomness, pool }: Draw) {
-  const holdings = entries.map(([owner, amount]) => ({
-    owner: addressOf(Uint8Array.from(Buffer.from(owner, 'hex'))),
-    amount: godUnits(BigInt(amount)),
+function ourAnswer({ round, owners, randomness, pool }: Draw) {
+  const holdings = owners.map((owner, index) => ({
+    owner: ownerOf(owner),
+    amount: godUnits(BigInt(index)),
     frozen: godUnits(0n),
   }));
-  const selected = selectEntries(holdings, { threshold: godUnits(0n), top: 0, reasonAgainst: () => null });
-  const leaves = joinLeaves(selected.entries);
+  const selected = selectEntries(holdings, {
+    ...{ threshold: godUnits(0n), top: 0, isExcluded: () => false, reasonInBytes: () => null },
+  });
+  const list = joinList(selected.entries);
   const rules = { rules: 1, mint: wallet(77), threshold: '0', top: 0, excluded: [] } as const;
   const lock = fixRound({
-    ...{ round, endsAt: 1_795_161_600, wallet: wallet(9), slot: 1, takenAt: 1, leaves, rules },
+    ...{ round, endsAt: 1_795_161_600, lockSeconds: 60, wallet: wallet(9), slot: 1, takenAt: 1, list, rules },
     pool: lamports(BigInt(pool)),
     beacon: QUICKNET,
   });
-  const winners = placeWinners(lock, leaves, randomness);
+  const winners = placeWinners(lock, list, randomness);
   return {
     root: lock.root,
     seed: Buffer.from(drawSeed(round, lock.root, randomness)).toString('hex'),
@@ -94,6 +96,15 @@ describe.runIf(isNeeded)('the second implementation, in Python', { concurrent: t
     expect(theirs).toHaveLength(DRAWS);
     // One comparison a draw: a difference names its draw instead of ten thousand lines.
     for (const [i, answer] of theirs.entries()) expect(answer, JSON.stringify(draws[i])).toEqual(ours[i]);
+  });
+
+  it('finds the same reasons in the bytes of 3,000 owners and of all reserved keys', { timeout: 60_000 }, async () => {
+    const owners = Array.from({ length: 3_000 }, (_, i) => createHash('sha256').update(`owner ${i}`).digest('hex'));
+    owners.push(...[...RESERVED_KEYS].map((key) => Buffer.from(addressBytes(key)).toString('hex')));
+    const { out } = await python([`${INDEPENDENT}draw.py`], JSON.stringify({ reasons: owners }));
+    const reasons: readonly unknown[] = JSON.parse(out).reasons;
+    expect(reasons).toEqual(owners.map((owner) => reasonInBytes(ownerOf(owner))));
+    expect(new Set(reasons)).toEqual(new Set([null, 'off curve', 'reserved key']));
   });
 
   it('passes its own tests: its draw, its BLS, its verifier', { timeout: 300_000 }, async () => {

@@ -1,16 +1,22 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, addressBytes, addressOf } from '../../src/address/address.ts';
+import { RESERVED_KEYS } from '../../src/address/reservedKeys.ts';
 import { godUnits } from '../../src/money/god.ts';
-import type { Holding, SelectionRules } from '../../src/protocol/terms/entries.ts';
-import { largest, selectEntries } from '../../src/protocol/v1/selectEntries.ts';
+import { type Holding, REASONS, type SelectionRules } from '../../src/protocol/terms/entries.ts';
+import { largest, reasonInBytes, selectEntries } from '../../src/protocol/v1/selectEntries.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import { neverCalled } from './neverCalled.ts';
 import { PROPERTY_RUNS } from './propertyRuns.ts';
 import { wallet } from './wallets.ts';
 
 const ENOUGH = 100_000_000_000n;
-const EVERYONE: SelectionRules = { threshold: CURRENT_RULES.threshold, top: 0, reasonAgainst: () => null };
+const EVERYONE: SelectionRules = {
+  ...{ threshold: CURRENT_RULES.threshold, top: 0, isExcluded: () => false },
+  // Wallets here are named by simple bytes, of which half are no points of the curve.
+  reasonInBytes: () => null,
+};
 
 const holding = (owner: Address, amount: bigint, frozen = 0n): Holding => ({
   owner,
@@ -18,9 +24,9 @@ const holding = (owner: Address, amount: bigint, frozen = 0n): Holding => ({
   frozen: godUnits(frozen),
 });
 const owners = (list: readonly { readonly owner: Address }[]) => list.map(({ owner }) => owner);
-const excluding = (reasons: Partial<Record<Address, string>>): SelectionRules => ({
+const excluding = (...named: readonly Address[]): SelectionRules => ({
   ...EVERYONE,
-  reasonAgainst: (owner) => reasons[owner] ?? null,
+  isExcluded: (owner) => named.includes(owner),
 });
 
 describe('the threshold', () => {
@@ -38,8 +44,12 @@ describe('the threshold', () => {
     expect(entries).toEqual([{ owner: wallet(1), amount: 2n ** 63n }]);
   });
 
-  it('asks about exclusions only for wallets that hold enough', () => {
-    const rules = { ...EVERYONE, reasonAgainst: neverCalled('reasonAgainst') };
+  it('asks about reasons only for wallets that hold enough', () => {
+    const rules = {
+      ...EVERYONE,
+      isExcluded: neverCalled('isExcluded'),
+      reasonInBytes: neverCalled('reasonInBytes'),
+    };
     expect(selectEntries([holding(wallet(1), ENOUGH - 1n), holding(wallet(2), 0n)], rules).entries).toEqual([]);
   });
 
@@ -49,10 +59,10 @@ describe('the threshold', () => {
 });
 
 describe('frozen accounts', () => {
-  it('do not count towards the threshold, and the wallet is published with everything it holds', () => {
+  it('do not count towards the threshold: the wallet is out, and published as frozen', () => {
     const { entries, excluded } = selectEntries([holding(wallet(1), ENOUGH - 1n, 1n)], EVERYONE);
     expect(entries).toEqual([]);
-    expect(excluded).toEqual([{ owner: wallet(1), amount: ENOUGH, reason: 'frozen token account' }]);
+    expect(excluded).toEqual([{ owner: wallet(1), reason: 'frozen' }]);
   });
 
   it('do not keep out a wallet that holds enough beside them, and add nothing to its entry', () => {
@@ -65,30 +75,68 @@ describe('frozen accounts', () => {
     expect(selectEntries([holding(wallet(1), 1n, ENOUGH - 2n)], EVERYONE)).toEqual({ entries: [], excluded: [] });
   });
 
-  it('give way to a stronger reason', () => {
-    const { excluded } = selectEntries(
-      [holding(wallet(1), 0n, ENOUGH), holding(wallet(2), ENOUGH, ENOUGH)],
-      excluding({ [wallet(1)]: 'program', [wallet(2)]: 'admin wallet' }),
-    );
-    expect(excluded).toEqual([
-      { owner: wallet(1), amount: ENOUGH, reason: 'program' },
-      { owner: wallet(2), amount: 2n * ENOUGH, reason: 'admin wallet' },
+  it('give way to every other reason', () => {
+    const rules = {
+      ...excluding(wallet(1)),
+      reasonInBytes: (owner: Address) => (owner === wallet(2) ? 'off curve' : null),
+    } as const;
+    const held = [holding(wallet(1), 0n, ENOUGH), holding(wallet(2), 0n, ENOUGH), holding(wallet(3), 0n, ENOUGH)];
+    expect(selectEntries(held, rules).excluded).toEqual([
+      { owner: wallet(1), reason: 'excluded' },
+      { owner: wallet(2), reason: 'off curve' },
+      { owner: wallet(3), reason: 'frozen' },
     ]);
   });
 });
 
-describe('exclusions', () => {
-  it('keep wallets out and publish amount and reason, sorted by address rather than bytes', () => {
+describe('reasons', () => {
+  const { reasonInBytes: _, ...BY_BYTES } = EVERYONE;
+  const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address;
+  const SYSTEM = '11111111111111111111111111111111' as Address;
+  const reasonsOf = (rules: SelectionRules, ...held: readonly Address[]) => {
+    const { entries, excluded } = selectEntries(
+      held.map((owner) => holding(owner, ENOUGH)),
+      rules,
+    );
+    const out = new Map(excluded.map(({ owner, reason }) => [owner, reason]));
+    return held.map((owner) => out.get(owner) ?? (entries.some((entry) => entry.owner === owner) ? 'in' : 'lost'));
+  };
+
+  it('are read from a wallet’s bytes: reserved keys, Memo v3 that the payment calls, and what is no point', () => {
+    expect(reasonsOf(BY_BYTES, wallet(1), wallet(2), MEMO, SYSTEM)).toEqual([
+      ...['in', 'off curve', 'reserved key', 'reserved key'],
+    ]);
+  });
+
+  it('come in their order: the first that applies is the published one', () => {
+    const named = { ...BY_BYTES, isExcluded: (owner: Address) => owner === SYSTEM || owner === wallet(2) };
+    expect(reasonsOf(named, SYSTEM, wallet(2), MEMO)).toEqual(['excluded', 'excluded', 'reserved key']);
+    expect(REASONS).toEqual(['excluded', 'reserved key', 'off curve', 'frozen']);
+  });
+
+  it('of reserved keys are all in the paper', () => {
+    const paper = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
+    const [, listed = ''] = /Reserved keys: [^`]*```\n([^`]+)```/.exec(paper) ?? [];
+    expect(listed.trim().split('\n').toSorted()).toEqual([...RESERVED_KEYS].toSorted());
+  });
+
+  it('decode bytes as RFC 8032 does, and repair nothing', () => {
+    const one = new Uint8Array(32).with(0, 1);
+    const signed = one.with(31, 128);
+    const notReduced = new Uint8Array(32).fill(255).with(0, 0xee).with(31, 127);
+    expect([one, signed, notReduced].map((bytes) => reasonInBytes(addressOf(bytes)))).toEqual([
+      ...[null, 'off curve', 'off curve'],
+    ]);
+  });
+
+  it('are published sorted by address rather than bytes', () => {
     const { entries, excluded } = selectEntries(
       [holding(wallet(8), ENOUGH), holding(wallet(1), ENOUGH), holding(wallet(255), ENOUGH + 7n)],
-      excluding({ [wallet(8)]: 'lottery pool', [wallet(255)]: 'tax wallet' }),
+      excluding(wallet(8), wallet(255)),
     );
     expect(owners(entries)).toEqual([wallet(1)]);
     // Bytes 8 come before bytes 255, but in base58 "JEKN…" comes before "YMN9…".
-    expect(excluded).toEqual([
-      { owner: wallet(255), amount: ENOUGH + 7n, reason: 'tax wallet' },
-      { owner: wallet(8), amount: ENOUGH, reason: 'lottery pool' },
-    ]);
+    expect(owners(excluded)).toEqual([wallet(255), wallet(8)]);
   });
 });
 
@@ -125,7 +173,7 @@ describe('the order of the entries', () => {
     const rules = (top: number): SelectionRules => ({
       threshold: CURRENT_RULES.threshold,
       top,
-      reasonAgainst: (owner) => (owner.endsWith('1') || owner.endsWith('a') ? 'test' : null),
+      isExcluded: (owner) => owner.endsWith('1') || owner.endsWith('a'),
     });
     fc.assert(
       fc.property(shuffled, fc.constantFrom(0, 1, 5), ([list, other], top) => {
@@ -157,7 +205,7 @@ describe('a draw among the largest', () => {
   });
 
   it('counts excluded wallets out before it counts the largest', () => {
-    const rules = { ...excluding({ [wallet(2)]: 'admin wallet' }), top: 2 };
+    const rules = { ...excluding(wallet(2)), top: 2 };
     expect(owners(selectEntries(held, rules).entries)).toEqual([wallet(3), wallet(4)]);
   });
 

@@ -11,6 +11,10 @@ const WALLETS = {
   7: 'US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx',
   8: 'YMN9Qj5jPNp7j14VPcML1B6xGgcPWVZUGLFU3Mnyfaf',
   9: 'cGfHiC6Kgg3FpFZvgwGcswsCRtp4aBP2fzuXRQPizuN',
+  10: 'gBxS1f6uyyGPuW5MzGBukidSb71jdsCb5fZaoSzULE5',
+  11: 'k7FaK87WHGVXzkaoHb7CdVPgkKDQhZ29VLDeBVbDfYn',
+  12: 'p2Yicb86aZig616Eav2VWG9vuXR5mEqhtzshZYBxzsV',
+  16: '25hjHpTATmkdET17ynDhf1MCuYNDn1z7wXfVw5iaxLAK',
   77: '6Ckm2BrnXxsSjyG5b17kQQRjoECVrts92RKXVGT8XeqS',
   255: 'JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG',
 } as const;

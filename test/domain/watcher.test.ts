@@ -168,14 +168,14 @@ describe('what a watcher prints', () => {
 
   it('names each wallet that is accused or not judged', () => {
     const accused = [
-      { kind: 'missing', owner: wallet(1), published: null, found: 250_000_000_000n, why: null },
-      { kind: 'invented', owner: wallet(2), published: 900_000_000_000n, found: 0n, why: 'lottery pool' },
+      { kind: 'missing', owner: wallet(1), found: 250_000_000_000n, why: null },
+      { kind: 'invented', owner: wallet(2), found: 0n, why: 'lottery pool' },
     ] as const;
     const notJudged = [{ owner: wallet(3), why: 'no answer' }];
     const lines = reportText({ ...REPORT, verdict: 'differs', accused, notJudged }).split('\n');
     expect(lines.slice(1)).toEqual([
       `  missing: ${wallet(1)} held 250,000 GOD and is not in the list`,
-      `  invented: ${wallet(2)} is in the list with 900,000 GOD and held 0 GOD (lottery pool)`,
+      `  invented: ${wallet(2)} is in the list and held 0 GOD (lottery pool)`,
       `  not judged: ${wallet(3)} (no answer)`,
     ]);
   });

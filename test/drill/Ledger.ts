@@ -14,7 +14,7 @@ export interface LedgerRound {
 export interface LedgerTransaction {
   readonly signature: string;
   readonly memo: string;
-  /** What everybody but the pool wallet and the guard gained, lamports. */
+  /** What everybody but the pool wallet and the mark gained, lamports. */
   readonly paid: bigint;
 }
 

@@ -3,7 +3,7 @@ import type { Proof } from '../../src/contract/round.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { drawSeed, drawWinners } from '../../src/protocol/v1/drawWinners.ts';
-import { guardOf, transactionsOf } from '../rounds/chainFacts.ts';
+import { payoutMarkOf, transactionsOf } from '../rounds/chainFacts.ts';
 import { type Ground, winnersText } from './Ground.ts';
 import type { Ledger, LedgerTransaction } from './Ledger.ts';
 
@@ -58,10 +58,10 @@ const isDrawn = ({ winners, beacon }: Proof) => (winners ?? []).length > 0 && (b
 async function ledgerTransactions({ world, pools }: Ground, proofs: readonly Proof[]): Promise<LedgerTransaction[]> {
   const all = await Promise.all(
     pools.map(async ({ publicKey }) => {
-      const guards = await Promise.all(proofs.map(async (proof) => `${await guardOf(publicKey, proof)}`));
+      const marks = await Promise.all(proofs.map(async (proof) => `${await payoutMarkOf(publicKey, proof)}`));
       const found = await transactionsOf(world, publicKey, '');
       return found.map(({ signature, memo, changes }) => {
-        const gains = [...changes].filter(([account, change]) => change > 0n && !guards.includes(account));
+        const gains = [...changes].filter(([account, change]) => change > 0n && !marks.includes(account));
         return { signature, memo, paid: gains.reduce((sum, [, change]) => sum + change, 0n) };
       });
     }),

@@ -9,7 +9,7 @@ const DEAD: ProxyRule = () => ({ status: 503, json: {} });
 /** How long no node answers after a committed round's end. */
 const SILENT_SECONDS = 6;
 
-/** Nodes fail one after the other, and then all at once: in the middle of a round, and through a whole lock window. */
+/** Of three nodes one fails after the other, then all in the middle of a round, then two through a whole lock window. */
 export async function drillRpc(say: Say, after: (ground: Ground) => Promise<void>): Promise<void> {
   const nodes: Awaited<ReturnType<typeof startNode>>[] = [];
   const behave = (...rules: readonly (ProxyRule | null)[]) => {
@@ -19,37 +19,37 @@ export async function drillRpc(say: Say, after: (ground: Ground) => Promise<void
     await onGround(
       say,
       async (world) => {
-        nodes.push(await startNode(world.rpcUrl), await startNode(world.rpcUrl));
+        for (let place = 0; place < 3; place++) nodes.push(await startNode(world.rpcUrl));
         return { overrides: { RPC_URLS: nodes.map(({ url }) => url).join(',') } };
       },
       async (ground) => {
         const { lottery } = ground;
         behave(null, DEAD);
-        say('Node 2 is dead.');
+        say('Node 2 of three is dead.');
         await ground.paid(1);
-        await tellsOf(ground, 'node-silent:node 2');
         behave(DEAD, null);
         say('Node 1 is dead, node 2 answers again.');
         await ground.paid(2);
         behave();
         await lottery.until(3, ['committed']);
         await untilUnix(lottery.endsAt(3) - 2);
-        behave(DEAD, DEAD);
+        behave(DEAD, DEAD, DEAD);
         say('No node answers when round 3 ends.');
         await untilUnix(lottery.endsAt(3) + SILENT_SECONDS);
         behave();
-        say(`${SILENT_SECONDS} s later both answer again.`);
+        say(`${SILENT_SECONDS} s later all answer again.`);
         await ground.paid(3);
         const silent = lottery.nextToLock();
         await untilUnix(lottery.endsAt(silent) - SCHEDULE.entryLockSeconds - 1);
         behave(DEAD, DEAD);
-        say(`No node answers while round ${silent} should be locked.`);
+        say(`One node of three answers while round ${silent} should be locked: its word alone is not enough.`);
         await untilUnix(lottery.endsAt(silent) + 1);
         behave();
         const missed = await ground.settled(silent);
         if (missed.state !== 'rolled-over')
           throw new Error(`round ${silent} ended as ${missed.state}, not rolled-over`);
         say(`Round ${silent} was called off: ${missed.reason}.`);
+        await tellsOf(ground, 'node-silent:node 1,node 2');
         await ground.paid(silent + 1);
         await after(ground);
       },

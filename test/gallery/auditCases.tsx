@@ -18,19 +18,19 @@ function stepsWith(states: Partial<Record<StepId, StepState>>): Step[] {
   });
 }
 
-const PAYMENT = ['payout', 'payout memo', 'payout guard', 'payout transfers', 'payout balances'] as const;
+const PAYMENT = ['payout', 'payout memo', 'payout mark', 'payout transfers', 'payout balances'] as const;
 const paymentIn = (state: StepState) => Object.fromEntries(PAYMENT.map((id) => [id, state]));
 
 const ROUNDS: readonly (readonly Step[])[] = [
   stepsWith({}),
   stepsWith({ root: 'failed', memo: 'failed' }),
   stepsWith(paymentIn('owed')),
-  stepsWith({ 'only text': 'could-not-check', network: 'could-not-check' }),
-  stepsWith({}).map((step, index) => (index === 1 ? { ...step, id: 'rolled-over' } : step)),
+  stepsWith({ marks: 'could-not-check', network: 'could-not-check' }),
+  stepsWith({ marks: 'called-off' }),
 ];
 
 const reportOf = (steps: readonly Step[]) => ({
-  ...{ roundNumber: 1233, state: 'paid' as const, verdict: verdictOf(steps), steps },
+  ...{ roundNumber: 1233, state: 'paid' as const, verdict: verdictOf(steps), steps, servers: 1 },
   unconfirmed: [
     { field: 'snapshot.takenAt', value: '2026-11-22T14:59:02.000Z' },
     { field: 'beacon.network', value: 'quicknet' },

@@ -43,12 +43,12 @@ const SEARCHES: Readonly<Record<string, InclusionSearch>> = {
   'in a list that is not the promised one': answer(listed, {
     chain: { state: 'failed', value: `snapshot.root: expected ${ROOT} got ${ROOT}` },
   }),
-  'in the list, with another amount': answer(listed, {
-    amount: { state: 'failed', value: 'expected 123456789001 got 123456789000 base units' },
+  'not in the list, though it held enough': answer(absent, {
+    amount: { state: 'failed', value: 'expected it in the list: it held 123,456.789 GOD at slot 311,222,333' },
   }),
   'not in the list': answer(absent, { amount: open }),
   'not in the list of the largest': answer({ ...absent, top: 100 }, { amount: open }),
-  excluded: answer({ ...absent, excluded: { amount: '900000000000', reason: 'market-maker' } }),
+  excluded: answer({ ...absent, excluded: 'off curve' }),
   'no list yet': answer({ kind: 'no-list', isCalledOff: false }),
   'no list ever': answer({ kind: 'no-list', isCalledOff: true }),
   'could not check': answer({ kind: 'unread', why: '/api/lottery/rounds/1233/proof answered 503' }),

@@ -20,7 +20,9 @@ export function heldRound(hold: HoldReason, over: Partial<Round> = {}): Round {
   return {
     ...{ roundNumber: 1200 + HOLD_REASONS.indexOf(hold), state: 'held', reason: reasonText(hold), detail: null },
     ...{ endsAt: AT, totalLamports: '19999999997', hold, shelved: null },
-    exits: [...exitsOf({ reason: hold, isCommitted: true, isShelved: false })],
+    exits: [
+      ...exitsOf({ reason: hold, hasRecord: hold !== 'mark-without-record', isCommitted: true, isShelved: false }),
+    ],
     ...over,
   };
 }
@@ -111,7 +113,7 @@ export const OPERATIONS_CASES: Readonly<Record<string, Operations>> = {
       alert('wallet-low:tax'),
       alert('node-silent:rpc.example', { severity: 'info' }),
       alert('part-down:tax', { severity: 'critical', endedAt: iso(-60_000) }),
-      alert('held:1204', { runbook: 'docs/runbook.md#held-commitment-without-record' }),
+      alert('held:1204', { runbook: 'docs/runbook.md#held-mark-without-record' }),
       alert('database-size'),
     ],
   },
@@ -145,12 +147,12 @@ const payment = (n: number) => ({
 export const REFUSALS: Readonly<Record<string, Refusal>> = {
   'it is paid already': {
     lines: [
-      `Round 1203 has been paid already, at least in part: ${SIGNATURE}. It is not paid again; close it instead.`,
+      `Tax cycle 1800000003 has been paid already, at least in part: ${SIGNATURE}. It is not paid again; close it instead.`,
     ],
     payments: [payment(1), payment(2), payment(3)],
   },
   'the chain does not prove it': {
-    lines: ['Round 1203 cannot be closed: it was committed in time, and no payment of it is proven on chain.'],
+    lines: ['Round 1203 cannot be closed: it was committed in time and its hour is not paid: it is owed.'],
     payments: [],
   },
   'no answer came': {

@@ -22,6 +22,7 @@ const TIMES = {
 
 const COMMITMENT: NonNullable<RoundDetail['commitment']> = {
   wallet: addressNumber(102),
+  mark: addressNumber(103),
   memo: `GOD1 commit round=${ROUND} ends=1795159800 slot=345678800 root=${'7f3a90c1'.repeat(8)} entries=224 pool=99999999985 total=19999999997 beacon=52db9ba7 drand=12345678 rules=1:${'ab12cd34'.repeat(8)}`,
   signature: SIGNATURE,
   slot: 345_678_901,
@@ -35,7 +36,7 @@ const BEACON: NonNullable<RoundDetail['beacon']> = {
 };
 const PAYOUT: NonNullable<RoundDetail['payout']> = {
   memo: `GOD1 payout round=${ROUND}`,
-  guard: addressNumber(103),
+  mark: addressNumber(103),
   signature: SIGNATURE,
   slot: 345_679_021,
   status: 'final',
@@ -140,7 +141,7 @@ export const ROUNDS_BY_STATE: Readonly<Record<string, RoundDetail>> = {
   'held before anything was promised': {
     ...IN_FLIGHT,
     state: 'held',
-    reason: 'foreign-commitment',
+    reason: 'record-mismatch',
     committedAt: null,
     commitment: { ...COMMITMENT, signature: null, slot: null, blockTime: null },
   },
@@ -161,7 +162,7 @@ export const ROUNDS_BY_STATE: Readonly<Record<string, RoundDetail>> = {
     ...UNPAID,
     state: 'held',
     closedAt: iso(ENDED + 600_000),
-    reason: 'payout-without-record',
+    reason: 'mark-without-record',
     winners: [],
     ...{ commitment: null, beacon: null, payout: null },
   },

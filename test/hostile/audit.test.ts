@@ -208,11 +208,5 @@ async function inPython(round: number, proofs: ReadonlyMap<number, Proof>): Prom
     ...['-B', VERIFIER, '--proof', file, '--rpc', world.rpcUrl, '--pool-wallet', lottery.pool.publicKey.toBase58()],
     ...['--drand-key', publicKey, '--drand-genesis', `${genesisTime}`, '--drand-period', `${period}`],
   ]).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
-  const { verified, failed, pending, unchecked, state } = JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '');
-  if (verified) return 'proven';
-  if (failed.length > 0) return 'failed';
-  if (said.stdout.includes('OWED ')) return 'owed';
-  if (unchecked.length > 0) return 'could-not-check';
-  if (pending.length > 0) return 'not-reached';
-  return state === 'rolled-over' ? 'called-off' : 'could-not-check';
+  return (JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '') as { verdict: Verdict }).verdict;
 }

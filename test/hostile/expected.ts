@@ -5,11 +5,10 @@ export interface ExpectedRound {
   readonly ends: 'paid' | 'rolled-over' | 'safe';
   /** Whom an alert must name. */
   readonly named: 'the liar' | 'both' | 'nobody';
-  /** Told from the start, when it is about what is remembered once it was learnt. */
-  readonly from?: 'start';
 }
 
-const showsItself = { ends: 'paid', named: 'the liar' } as const;
+/** What cannot be true is no voice, and the other one's is not enough. */
+const showsItself = { ends: 'rolled-over', named: 'the liar' } as const;
 const undecidable = { ends: 'rolled-over', named: 'both' } as const;
 /** Whether it can be decided depends on when it meets the round: what counts is that nothing wrong is done. */
 const safe = { ends: 'safe', named: 'nobody' } as const;
@@ -20,13 +19,12 @@ export const EXPECTED_ROUNDS: Readonly<Record<LieName, ExpectedRound>> = {
   accountLeftOut: showsItself,
   frozenShownFree: undecidable,
   supplyChanged: showsItself,
-  walletCalledProgram: { ...undecidable, from: 'start' },
   poolTooHigh: undecidable,
   poolTooLow: showsItself,
   rentOutOfRange: showsItself,
   rentPlausible: safe,
-  guardShownAllocated: safe,
-  guardDenied: safe,
+  markShownMade: safe,
+  markDenied: safe,
   statusInvented: safe,
   statusDenied: safe,
   statusFailed: safe,
@@ -35,7 +33,7 @@ export const EXPECTED_ROUNDS: Readonly<Record<LieName, ExpectedRound>> = {
   expiryInvented: safe,
   historyEmptied: safe,
   ledgerBeginsLate: safe,
-  blockTimesOff: { ends: 'paid', named: 'nobody' },
+  blockTimesOff: safe,
   blockhashInvented: safe,
   foreignCommitment: safe,
   proceedsTooHigh: { ends: 'paid', named: 'nobody' },
@@ -48,7 +46,7 @@ export const EXPECTED_ROUNDS: Readonly<Record<LieName, ExpectedRound>> = {
 
 /** Lies that matter once a round is committed: what is owed must be paid, at the latest when they end. */
 export const AFTER_COMMITMENT: readonly LieName[] = [
-  ...(['guardShownAllocated', 'guardDenied', 'rentOutOfRange', 'rentPlausible', 'poolTooHigh', 'poolTooLow'] as const),
+  ...(['markShownMade', 'markDenied', 'rentOutOfRange', 'rentPlausible', 'poolTooHigh', 'poolTooLow'] as const),
   ...(['statusInvented', 'statusDenied', 'statusFailed', 'heightAhead', 'heightBehind', 'expiryInvented'] as const),
   ...(['historyEmptied', 'ledgerBeginsLate', 'blockTimesOff', 'blockhashInvented', 'foreignCommitment'] as const),
 ];

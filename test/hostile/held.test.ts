@@ -38,23 +38,6 @@ stories('a held round in the console, and on chain:', () => {
     await world?.stop();
   });
 
-  it('foreign-commitment has no release, is shelved as owed, and never paid', async () => {
-    await play({}, async (lottery) => {
-      await holds.secondText(lottery, world);
-      const desk = await deskOf(lottery, 'foreign-commitment');
-      expect(await desk.exitsAt('foreign-commitment')).toEqual(['close', 'shelve']);
-      const { text } = await desk.refused('close');
-      expect(text).toMatch(/Two texts of the pool wallet void it, so that nobody can draw it\. Shelve it\.$/);
-      expect(await byRoute(lottery, 'release')).toMatch(/cannot be released: two texts of the pool wallet void it/);
-      await expect(payByHand({ world, lottery, schedule: SCHEDULE })).rejects.toThrow('voids this round');
-      await desk.take('shelve', 'keyboard');
-      expect(await isShelved(lottery, desk)).toEqual(['close']);
-      await desk.picture('shelved');
-      expect(await publicly(lottery)).toMatchObject({ state: 'held', owedSince: expect.any(String) });
-      await expectNothingPaid(world, lottery.pool.publicKey);
-    });
-  });
-
   it('commitment-lost is held again after a release while it is gone, and closed without a payment', async () => {
     const fork = await startFork(world.rpcUrl);
     await play({ overrides: { RPC_URLS: fork.url } }, async (lottery) => {
@@ -74,15 +57,15 @@ stories('a held round in the console, and on chain:', () => {
     await fork.stop();
   });
 
-  it('commitment-without-record has no release, cannot be paid by hand, and is shelved with its prizes', async () => {
+  it('mark-without-record, of a commitment whose entries are lost, has no release, cannot be paid by hand, and is shelved with its prizes', async () => {
     const proxy = await startProxy(world.rpcUrl);
     await play({ overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
       const { prize } = await holds.lostEntries(lottery, proxy);
-      const desk = await deskOf(lottery, 'commitment-without-record');
-      expect(await desk.exitsAt('commitment-without-record')).toEqual(['close', 'shelve']);
+      const desk = await deskOf(lottery, 'mark-without-record');
+      expect(await desk.exitsAt('mark-without-record')).toEqual(['close', 'shelve']);
       const { text } = await desk.refused('close');
-      expect(text).toMatch(/Restore a backup that has its entries, or shelve it\.$/);
-      expect(await byRoute(lottery, 'release')).toMatch(/cannot be released: its record is not stored here/);
+      expect(text).toContain('it is owed. Bring its entries back with "npm run recover", or shelve it.');
+      expect(await byRoute(lottery, 'release')).toMatch(/cannot be released: its entries are not stored here/);
       const byHand = payByHand({ world, lottery, schedule: SCHEDULE });
       await expect(byHand).rejects.toThrow('its record is not stored');
       await desk.take('shelve');
@@ -91,20 +74,19 @@ stories('a held round in the console, and on chain:', () => {
       const shelved = (await publicly(lottery)) as RoundDetail;
       expect(shelved).toMatchObject({ state: 'held', owedSince: expect.any(String) });
       const database = await lottery.worker.database();
-      const set = await database.prepare('SELECT total_lamports FROM rounds WHERE round = 1').first('total_lamports');
-      expect(set).toBe(prize?.totalLamports);
+      const promised = database.prepare('SELECT promised_lamports FROM rounds WHERE round = 1');
+      expect(await promised.first('promised_lamports')).toBe(prize?.totalLamports);
       await expectNothingPaid(world, lottery.pool.publicKey);
     });
     await proxy.stop();
   });
 
-  it('payout-without-record is only closed, by its payment', async () => {
+  it('mark-without-record, of a payment whose rows are lost, is closed by that payment', async () => {
     await play({}, async (lottery) => {
       const paid = await holds.lostPayment(lottery);
-      const desk = await deskOf(lottery, 'payout-without-record');
-      expect(await desk.exitsAt('payout-without-record')).toEqual(['close']);
-      expect(await byRoute(lottery, 'release')).toMatch(/cannot be released: its record is not stored here/);
-      expect(await byRoute(lottery, 'shelve')).toMatch(/cannot be shelved: nothing of it is owed/);
+      const desk = await deskOf(lottery, 'mark-without-record');
+      expect(await desk.exitsAt('mark-without-record')).toEqual(['close', 'shelve']);
+      expect(await byRoute(lottery, 'release')).toMatch(/cannot be released: its entries are not stored here/);
       await desk.take('close');
       await isEmpty(lottery, desk);
       await desk.picture('closed');
@@ -117,17 +99,15 @@ stories('a held round in the console, and on chain:', () => {
     });
   });
 
-  it('guard-without-journal shows its payment to a release, and is closed as paid by it', async () => {
+  it('mark-without-record, of a payment that a restored database does not know, has no release, and is closed as paid by it', async () => {
     await play({}, async (lottery) => {
       const paid = await holds.restored(lottery);
-      const desk = await deskOf(lottery, 'guard-without-journal');
-      expect(await desk.exitsAt('guard-without-journal')).toEqual(['release', 'close']);
+      const desk = await deskOf(lottery, 'mark-without-record');
+      expect(await desk.exitsAt('mark-without-record')).toEqual(['release', 'close', 'shelve']);
       expect(await desk.violations()).toEqual([]);
-      const { text, signatures } = await desk.refused('release');
-      expect(text).toContain('has been paid already');
-      expect(new Set(signatures)).toEqual(new Set([paid.payout?.signature]));
-      expect(await byRoute(lottery, 'shelve')).toMatch(/cannot be shelved/);
-      await expect(payByHand({ world, lottery, schedule: SCHEDULE })).rejects.toThrow('has been paid already');
+      const { text } = await desk.refused('release');
+      expect(text).toContain('so that the chain refuses a second one');
+      await expect(payByHand({ world, lottery, schedule: SCHEDULE })).rejects.toThrow('its hour was paid');
       await desk.take('close');
       await isEmpty(lottery, desk);
       await desk.picture('closed');
@@ -143,7 +123,9 @@ stories('a held round in the console, and on chain:', () => {
       const desk = await deskOf(lottery, 'payout-rejected');
       expect(await desk.exitsAt('payout-rejected')).toEqual(['release', 'close', 'shelve']);
       const { text } = await desk.refused('close');
-      expect(text).toContain('it is owed. Release it, pay it with "npm run pay -- 1", or shelve it.');
+      expect(text).toContain(
+        'it is owed. Release it, or pay it with "npm run pay -- 1" and close it then, or shelve it.',
+      );
       expect(await payoutsOf(world, lottery.pool.publicKey, 1)).toEqual([]);
       await mend();
       await desk.take('release', 'keyboard');
@@ -189,8 +171,7 @@ stories('a held round in the console, and on chain:', () => {
       relay.setFault(null);
       const signature = await paidByHand({ world, lottery, schedule: SHORT });
       const refused = await desk.refused('release');
-      expect(refused.text).toContain('It is not paid again; close it instead.');
-      expect(new Set(refused.signatures)).toEqual(new Set([signature]));
+      expect(refused.text).toContain('so that the chain refuses a second one');
       await desk.take('close');
       await isEmpty(lottery, desk);
       await desk.picture('closed');

@@ -7,8 +7,6 @@ import { type Lottery, wake } from '../rounds/startLottery.ts';
 import { sendTransaction } from '../world/sendTransaction.ts';
 import type { Proxy as RpcProxy } from '../world/startProxy.ts';
 import type { World } from '../world/startWorld.ts';
-import { lookAlikeTexts } from '../world/stranger/lookAlikeTexts.ts';
-import { memo } from '../world/stranger/memo.ts';
 import type { Fork } from './startFork.ts';
 
 /** Whatever is known of rounds. */
@@ -37,13 +35,6 @@ async function deployAnew({ worker }: Lottery): Promise<void> {
 
 /** The causes of a hold, each as it would come about; all of them concern round 1. */
 export const holds = {
-  /** The pool's key signs a second text for the same round, as a second deployment would. */
-  async secondText(lottery: Lottery, world: World): Promise<void> {
-    await untilCommitted(lottery);
-    const text = lookAlikeTexts.commitment({ round: 1, endsAt: lottery.endsAt(1) });
-    await sendTransaction(world.runtime.connection, [memo(text)], [lottery.pool]);
-  },
-
   /** The fork that had the commitment is dropped before it was final. */
   async droppedFork(lottery: Lottery, fork: Fork): Promise<void> {
     await untilCommitted(lottery);

@@ -15,11 +15,13 @@ from datetime import UTC, datetime
 from typing import Any, NoReturn
 
 import base58
+from owners import REASONS
 from witnesses import Claim
 
 STATES = ("open", "locked", "committed", "drawn", "paid", "rolled-over", "held")
 STATUSES = ("drawn", "sent", "confirmed", "final")
 GREATEST_NUMBER = 2**53 - 1  # JSON numbers are exact up to here
+MOST_ENTRIES, MOST_WITNESSES = 100_000, 16
 LONGEST_SHOWN = 120
 NOTHING = object()
 
@@ -30,11 +32,11 @@ class Malformed(ValueError):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """`entries`: (address, GOD base units) in the published order; `root` 32 bytes; `taken_at` Unix seconds."""
+    """`entries`: addresses in the published order; `root` 32 bytes; `taken_at` Unix seconds."""
 
     slot: int
     taken_at: float
-    entries: list[tuple[str, int]]
+    entries: list[str]
     root: bytes
 
 
@@ -44,6 +46,7 @@ class Commitment:
 
     wallet: str
     memo: str
+    mark: str
     signature: str | None
     slot: int | None
     block_time: int | None
@@ -82,7 +85,7 @@ class Winner:
 @dataclass(frozen=True)
 class Payout:
     memo: str | None
-    guard: str | None
+    mark: str | None
     signature: str | None
     slot: int | None
     status: str | None
@@ -133,9 +136,11 @@ class Part:
             self.refuse("an object")
         return Part(f"{self.path}.{name}" if self.path else name, self.value.get(name, NOTHING))
 
-    def items(self, count: int | None = None) -> list[Part]:
+    def items(self, count: int | None = None, most: int | None = None) -> list[Part]:
         if not isinstance(self.value, list):
             self.refuse("a list")
+        if most is not None and len(self.value) > most:
+            self.refuse(f"a list of {most} at most")
         if count is not None and len(self.value) != count:
             self.refuse(f"a list of {count}")
         return [Part(f"{self.path}.{k}", item) for k, item in enumerate(self.value)]
@@ -201,7 +206,7 @@ def word(words: tuple[str, ...]) -> Callable[[Part], str]:
 
 def moment(part: Part) -> float:
     """An ISO 8601 time in UTC, as Unix seconds; from 1970 on."""
-    pattern = r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]{1,9})?Z"
+    pattern = r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]{1,3})?Z"
     match = re.fullmatch(pattern, part.value) if isinstance(part.value, str) else None
     try:
         whole = datetime.strptime(match.group(1), "%Y-%m-%dT%H:%M:%S").replace(tzinfo=UTC) if match else None
@@ -227,10 +232,9 @@ def optional(part: Part, read: Callable[[Part], Any]) -> Any:
 
 def parse_rules(rules: Part) -> dict[str, Any]:
     for item in rules.member("excluded").items():
-        excluded, amount, reason = item.items(3)
+        excluded, reason = item.items(2)
         address(excluded)
-        decimal(amount)
-        text(reason)
+        word(REASONS)(reason)
     # Written back, so that a version written as 1.0 is hashed as the 1 that it is.
     numbers = {name: integer(rules.member(name)) for name in ("rules", "top")}
     address(rules.member("mint"))
@@ -238,16 +242,15 @@ def parse_rules(rules: Part) -> dict[str, Any]:
     return rules.value | numbers
 
 
-def parse_entry(entry: Part) -> tuple[str, int]:
-    owner, amount = entry.items(2)
-    return address(owner), decimal(amount)
-
-
 def parse_snapshot(snapshot: Part) -> Snapshot:
+    entries = [address(owner) for owner in snapshot.member("entries").items(most=MOST_ENTRIES)]
+    # Beside the list, for people: nothing proves them.
+    for amount in snapshot.member("amounts").items(len(entries)):
+        decimal(amount)
     return Snapshot(
         integer(snapshot.member("slot")),
         moment(snapshot.member("takenAt")),
-        [parse_entry(entry) for entry in snapshot.member("entries").items()],
+        entries,
         hexadecimal(32)(snapshot.member("root")),
     )
 
@@ -256,6 +259,7 @@ def parse_commitment(commitment: Part) -> Commitment:
     return Commitment(
         address(commitment.member("wallet")),
         text(commitment.member("memo")),
+        address(commitment.member("mark")),
         optional(commitment.member("signature"), signature),
         optional(commitment.member("slot"), integer),
         optional(commitment.member("blockTime"), second),
@@ -293,7 +297,7 @@ def parse_winners(winners: Part) -> list[Winner]:
 def parse_payout(payout: Part) -> Payout:
     return Payout(
         optional(payout.member("memo"), text),
-        optional(payout.member("guard"), address),
+        optional(payout.member("mark"), address),
         optional(payout.member("signature"), signature),
         optional(payout.member("slot"), integer),
         optional(payout.member("status"), word(STATUSES)),
@@ -302,7 +306,7 @@ def parse_payout(payout: Part) -> Payout:
 
 def parse_witnesses(witnesses: Part) -> list[Claim]:
     """The watchers that were known at the lock; older bundles have none."""
-    return [] if witnesses.value is NOTHING else [parse_claim(claim) for claim in witnesses.items()]
+    return [] if witnesses.value is NOTHING else [parse_claim(claim) for claim in witnesses.items(most=MOST_WITNESSES)]
 
 
 def parse_claim(claim: Part) -> Claim:
@@ -320,13 +324,15 @@ def parse_claim(claim: Part) -> Claim:
 def unconfirmed(proof: Part) -> list[tuple[str, str]]:
     """The members that only the lottery's own word stands for. Older bundles have no notes.
 
-    No node can be asked what the pool or the holders had at a slot that is past.
+    No node can be asked what the holders had at a slot that is past.
     """
     found = []
-    told = (("snapshot", "slot"), ("snapshot", "takenAt"), ("prize", "poolLamports"), ("beacon", "network"))
+    told = (("snapshot", "takenAt"), ("beacon", "network"))
     for part, name in told:
         if proof.member(part).value is not None:
             found.append((f"{part}.{name}", proof.member(part).member(name).value))
+        if name == "takenAt" and proof.member(part).value is not None:
+            found.append(("snapshot.amounts", f"of {len(proof.member(part).member('entries').items())} wallets"))
     for k, claim in enumerate(parse_witnesses(proof.member("witnesses"))):
         found.append((f"witnesses.{k}.name", claim.name))
     notes = proof.member("notes").value
@@ -343,7 +349,6 @@ class Inclusion:
 
     round: int
     owner: str
-    amount: int
     index: int
     count: int
     path: list[bytes]
@@ -355,7 +360,6 @@ def parse_inclusion(value: Any) -> Inclusion:
     return Inclusion(
         integer(proof.member("roundNumber")),
         address(proof.member("address")),
-        decimal(proof.member("amount")),
         integer(proof.member("index")),
         integer(proof.member("entries")),
         [hexadecimal(32)(part) for part in proof.member("path").items()],

@@ -1,8 +1,8 @@
 """What the verifier asks of a Solana RPC, and how it reads transactions.
 
-Sources: Solana's RPC documentation (getTransaction, getSignatureStatuses, getBlockTime, getSlot,
-getFirstAvailableBlock) and the system program's instruction layouts (solana-system-interface, `SystemInstruction`,
-bincode: u32 little-endian index, then the fields).
+Sources: Solana's RPC documentation (getTransaction, getBlockTime, getSlot, getFirstAvailableBlock) and the system
+program's instruction layouts (solana-system-interface, `SystemInstruction`, bincode: u32 little-endian index, then the
+fields).
 """
 
 from __future__ import annotations
@@ -15,23 +15,22 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import base58
+import message
 
 SYSTEM_PROGRAM = "1" * 32
 COMPUTE_BUDGET_PROGRAM = "ComputeBudget111111111111111111111111111111"
-# Nodes list the texts of versions 3 and 1 in a wallet's history (Agave, `extract_memos`), and leave out version 4's:
-# nobody could see a second one there, so a commitment of version 4 proves nothing.
-LISTED_MEMO_PROGRAMS = (
-    "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
-    "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
-)
-UNLISTED_MEMO_PROGRAM = "Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH"
-MEMO_PROGRAMS = (*LISTED_MEMO_PROGRAMS, UNLISTED_MEMO_PROGRAM)
+MEMO_PROGRAM = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr"
+"""Version 3: the memo program of everything that makes a mark."""
+LISTED_MEMO_PROGRAMS = (MEMO_PROGRAM, "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo")
+"""Those whose texts nodes list in a wallet's history (Agave, `extract_memos`)."""
 TRANSFER = 2
 ALLOCATE_WITH_SEED = 9
-# "maxSupportedTransactionVersion": any version will do, as only addresses, memos, transfers and balances are read.
-# Some nodes take nothing above 1.
+CREATE_WITH_SEED = 3
+# "maxSupportedTransactionVersion": one that another version makes must not look absent. Some nodes take nothing above 1.
 VERSIONS = (255, 1)
 INVALID_PARAMS = -32602
+LONGEST_ANSWER = 2**25  # bytes; a page of a history has less than a megabyte
+LONGEST_TRANSACTION = 6_000  # characters of base64; a transaction has 4,096 bytes at most
 
 
 class RpcError(Exception):
@@ -77,8 +76,8 @@ class HttpRpc:
             try:
                 request = urllib.request.Request(self.url, body, headers)
                 with urllib.request.urlopen(request, timeout=self.TIMEOUT_SECONDS) as response:
-                    answer = json.load(response)
-            except (OSError, ValueError) as error:  # URLError, HTTPError and timeouts are OSErrors
+                    answer = json.loads(response.read(LONGEST_ANSWER))
+            except (OSError, ValueError, RecursionError) as error:  # URLError, HTTPError and timeouts are OSErrors
                 self.down = str(error)
                 continue
             self.down = None
@@ -102,33 +101,31 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Transaction:
-    """A transaction as executed."""
+    """A finalized transaction: what was signed, and the RPC's word on what became of it.
+
+    `called`: instructions that programs called, by the RPC's word. Balances are lamports by address; None if not told.
+    """
 
     signature: str
     slot: int
     failed: bool
-    fee_payer: str
-    signers: frozenset[str]
-    read_instructions: tuple[Instruction, ...] | None
-    read_changes: dict[str, int] | None
+    version: str
+    message: bytes
+    signers: tuple[str, ...]
+    instructions: tuple[Instruction, ...]
+    called: tuple[Instruction, ...]
+    before: dict[str, int] | None
+    after: dict[str, int] | None
 
-    @property
-    def instructions(self) -> tuple[Instruction, ...]:
-        """Its top-level instructions; Unreadable if the RPC told only whose the transaction is."""
-        if self.read_instructions is None:
-            raise Unreadable(f"{self.signature}: its instructions cannot be read")
-        return self.read_instructions
+    def balances(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Before and after; Unreadable if the RPC did not tell them."""
+        if self.before is None or self.after is None:
+            raise Unreadable(f"{self.signature}: this RPC server does not tell the balances")
+        return self.before, self.after
 
-    @property
-    def balance_changes(self) -> dict[str, int]:
-        """Address to lamports after minus before; Unreadable if the RPC did not tell the balances."""
-        if self.read_changes is None:
-            raise Unreadable(f"{self.signature}: this RPC does not tell the balances")
-        return self.read_changes
-
-    def memos(self, programs: tuple[str, ...] = MEMO_PROGRAMS) -> list[str]:
-        """The texts of its memo instructions (bytes that are no UTF-8 are replaced, so match nothing)."""
-        return [i.data.decode("utf-8", "replace") for i in self.instructions if i.program in programs]
+    def memos(self) -> list[str]:
+        """The texts that histories list (bytes that are no UTF-8 are replaced, so match nothing)."""
+        return [i.data.decode("utf-8", "replace") for i in self.instructions if i.program in LISTED_MEMO_PROGRAMS]
 
 
 def block_time(rpc: Rpc, slot: int) -> int | None:
@@ -148,38 +145,19 @@ def first_slot(rpc: Rpc) -> int:
 
 
 def whole(value: Any) -> int:
-    """A number that must be one; RpcError for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise RpcError(f"not a whole number: {value!r}")
+    """A number from 0 on that must be one; RpcError for anything else."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)  # 1.0 is 1 for JSON and for JavaScript
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:
+        raise RpcError("the RPC server's answer makes no sense")
     return value
 
 
-def is_finalized(rpc: Rpc, signature: str) -> bool:
-    """Whether the network's supermajority has finalized a transaction that was read as final.
-
-    A status that is forgotten says nothing against it; one that is not final does.
-    """
-    status = status_of(rpc, signature)
-    return status is None or status.get("confirmationStatus") == "finalized"
-
-
-def status_of(rpc: Rpc, signature: str) -> dict[str, Any] | None:
-    """What the RPC knows of a signature, however old; None if it does not know it."""
-    try:
-        answer = rpc.call("getSignatureStatuses", [[signature], {"searchTransactionHistory": True}])
-        return answer["value"][0]
-    except (LookupError, TypeError) as problem:
-        raise RpcError(f"getSignatureStatuses: malformed answer ({problem})") from problem
-
-
 def get_transaction(rpc: Rpc, signature: str) -> Transaction | None:
-    """The finalized transaction of any version, or None if the RPC does not know it; Unreadable, RpcError.
-
-    Its `blockTime` is deliberately not read: some local runtimes report a wrong one here.
-    """
+    """The finalized transaction of any version, or None if the RPC does not know it; Unreadable, RpcError."""
     answer = None
     for version in VERSIONS:
-        options = {"encoding": "json", "commitment": "finalized", "maxSupportedTransactionVersion": version}
+        options = {"encoding": "base64", "commitment": "finalized", "maxSupportedTransactionVersion": version}
         try:
             answer = rpc.call("getTransaction", [signature, options])
             break
@@ -191,52 +169,68 @@ def get_transaction(rpc: Rpc, signature: str) -> Transaction | None:
     if answer is None:
         return None
     try:
-        return parse_transaction(signature, answer)
-    except (LookupError, TypeError, ValueError, AttributeError) as problem:
-        raise Unreadable(f"{signature}: malformed answer ({type(problem).__name__}: {problem})") from problem
+        text, encoding = answer["transaction"]
+        if encoding != "base64" or len(text) > LONGEST_TRANSACTION:
+            raise ValueError("not as base64")
+    except (LookupError, TypeError, ValueError) as problem:
+        raise Unreadable(f"{signature}: the RPC server's answer makes no sense") from problem
+    try:
+        signed = message.read_signed(text)
+    except message.NotSigned as problem:
+        raise Unreadable(f"{signature}: the RPC server shows bytes that nobody signed ({problem})") from None
+    if signed.signature != signature:
+        raise Unreadable(f"{signature}: the RPC server shows bytes that nobody signed (of another transaction)")
+    try:
+        return with_answer(signed, answer)
+    except (LookupError, TypeError, ValueError, AttributeError, RpcError) as problem:
+        raise Unreadable(f"{signature}: the RPC server's answer makes no sense") from problem
 
 
-def parse_transaction(signature: str, answer: dict[str, Any]) -> Transaction:
-    message, meta = answer["transaction"]["message"], answer["meta"]
+def with_answer(signed: message.Signed, answer: dict[str, Any]) -> Transaction:
+    meta = answer["meta"]
     loaded = meta.get("loadedAddresses") or {}
-    static = message["accountKeys"]
-    signer_count = message["header"]["numRequiredSignatures"]
-    if not 1 <= signer_count <= len(static) or not all(isinstance(key, str) for key in static):
-        raise ValueError("no signers")
-    # The order of account indices: static keys, then those from lookup tables, writable ones first.
-    keys = [*static, *loaded.get("writable", []), *loaded.get("readonly", [])]
+    # The order of account indices: the message's own keys, then those from lookup tables, writable ones first.
+    keys = [*signed.keys, *loaded.get("writable", []), *loaded.get("readonly", [])]
+    if len(keys) != len(signed.keys) + signed.looks_up or not all(isinstance(key, str) for key in keys):
+        raise ValueError("other accounts than the message names")
     return Transaction(
-        signature,
-        answer["slot"],
+        signed.signature,
+        whole(answer["slot"]),
         meta["err"] is not None,
-        static[0],
-        frozenset(static[:signer_count]),
-        parse_instructions(message.get("instructions"), keys),
-        parse_changes(keys, meta.get("preBalances"), meta.get("postBalances")),
+        signed.version,
+        signed.message,
+        signed.signers,
+        tuple(Instruction(keys[i.program], tuple(keys[k] for k in i.accounts), i.data) for i in signed.instructions),
+        read_called(meta.get("innerInstructions"), keys),
+        read_balances(keys, meta.get("preBalances")),
+        read_balances(keys, meta.get("postBalances")),
     )
 
 
-def parse_changes(keys: list[str], before: Any, after: Any) -> dict[str, int] | None:
+def read_balances(keys: list[str], told: Any) -> dict[str, int] | None:
     """None if there is not one balance for each account."""
     try:
-        return {key: whole(b) - whole(a) for key, a, b in zip(keys, before, after, strict=True)}
+        return {key: whole(amount) for key, amount in zip(keys, told, strict=True)}
     except (TypeError, ValueError, RpcError):
         return None
 
 
-def parse_instructions(listed: Any, keys: list[str]) -> tuple[Instruction, ...] | None:
-    """None if they make no sense: the signers still tell whose the transaction is."""
-    try:
-        return tuple(
-            Instruction(
-                keys[item["programIdIndex"]],
-                tuple(keys[index] for index in item["accounts"]),
-                base58.decode(item["data"]),
-            )
-            for item in listed
-        )
-    except (LookupError, TypeError, ValueError, AttributeError):
+def read_called(told: Any, keys: list[str]) -> tuple[Instruction, ...]:
+    """The instructions that programs called; those that make no sense are left out."""
+    found = []
+    for item in [one for group in told or [] for one in group["instructions"]]:
+        accounts = tuple(keys[whole(index)] for index in item["accounts"])
+        found.append(Instruction(keys[whole(item["programIdIndex"])], accounts, base58.decode(item["data"])))
+    return tuple(found)
+
+
+def allocated(instruction: Instruction) -> str | None:
+    """The address of a seed at which a system instruction makes an account; None for any other."""
+    index = int.from_bytes(instruction.data[:4], "little")
+    if instruction.program != SYSTEM_PROGRAM or len(instruction.data) < 4:
         return None
+    place = {ALLOCATE_WITH_SEED: 0, CREATE_WITH_SEED: 1}.get(index)
+    return instruction.accounts[place] if place is not None and place < len(instruction.accounts) else None
 
 
 def address_with_seed(base: str, seed: str, owner: str) -> str:

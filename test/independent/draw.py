@@ -1,12 +1,12 @@
 """The draw, from the protocol's written text (docs/protocol.md, rules version 1): list, root, seed, winners, prizes, memos.
 
-Amounts of GOD and of SOL are `int` base units (GOD has 6 decimals, one SOL is 10^9 lamports). Owners are
-32 bytes, hashes are 32 bytes, times are Unix seconds.
+Amounts of SOL are `int` lamports (one SOL is 10^9). Owners are 32 bytes, hashes are 32 bytes, times are Unix seconds.
 
 Run as a program it draws many times, to be compared with another implementation: JSON lines on stdin
-    {"round": 7, "entries": [["<owner, 64 hex>", "<amount, decimal>"], …], "randomness": "<64 hex>", "pool": "<lamports>"}
+    {"round": 7, "owners": ["<64 hex>", …], "randomness": "<64 hex>", "pool": "<lamports>"}
 give JSON lines on stdout
     {"root": hex, "seed": hex, "winners": [owner hex, …], "total": "…", "lamports": ["first", "second", "third"]}
+and a line {"reasons": ["<owner, 64 hex>", …]} gives {"reasons": ["<reason in its bytes>" or null, …]}.
 """
 
 from __future__ import annotations
@@ -19,11 +19,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-Entry = tuple[bytes, int]
-"""(owner, amount): 32 bytes and GOD base units."""
+from owners import reason_in_bytes
 
 PLACES = 3
-THRESHOLD = 100_000 * 10**6
 SEED_LABEL = b"game-of-draws/1"
 POOL_SHARE_PERCENT = 20
 SECOND_SHARE_PERCENT = 20
@@ -42,15 +40,8 @@ def u64be(value: int) -> bytes:
 # --- List and root --------------------------------------------------------------------------------
 
 
-def entry_leaf(owner: bytes, amount: int) -> bytes:
-    """The 40 bytes of a leaf: owner ‖ amount as u64 big-endian."""
-    if len(owner) != 32:
-        raise ValueError("an owner has 32 bytes")
-    return owner + u64be(amount)
-
-
 def merkle_root(leaves: Sequence[bytes]) -> bytes:
-    """The Merkle Tree Hash of RFC 6962, section 2.1, with SHA-256."""
+    """The Merkle Tree Hash of RFC 9162, section 2.1.1, with SHA-256."""
 
     def subtree(start: int, end: int) -> bytes:
         count = end - start
@@ -62,9 +53,11 @@ def merkle_root(leaves: Sequence[bytes]) -> bytes:
     return subtree(0, len(leaves)) if leaves else sha256(b"")
 
 
-def entries_root(entries: Sequence[Entry]) -> bytes:
-    """The root of entries that are already in order."""
-    return merkle_root([entry_leaf(owner, amount) for owner, amount in entries])
+def owners_root(owners: Sequence[bytes]) -> bytes:
+    """The root of owners that are already in order; a leaf is an owner's 32 bytes."""
+    if any(len(owner) != 32 for owner in owners):
+        raise ValueError("an owner has 32 bytes")
+    return merkle_root(owners)
 
 
 def root_of_inclusion(leaf: bytes, index: int, count: int, path: Sequence[bytes]) -> bytes | None:
@@ -88,11 +81,13 @@ def root_of_inclusion(leaf: bytes, index: int, count: int, path: Sequence[bytes]
 
 
 def canonical_json(value: Any) -> bytes:
-    """RFC 8785 for what the rules consist of: objects, arrays, strings and small integers.
+    """RFC 8785 for what rules and terms consist of: objects, arrays, strings, small integers and null.
 
-    Floats are refused: their canonical form is ECMAScript's, and the rules have none. Integers are
+    Floats are refused: their canonical form is ECMAScript's, and there are none. Integers are
     refused where ECMAScript would no longer hold them exactly.
     """
+    if value is None:
+        return b"null"
     if isinstance(value, str):
         # Python escapes exactly what RFC 8785 does: ", \, and control characters, short forms first.
         return json.dumps(value, ensure_ascii=False).encode("utf-8")
@@ -140,10 +135,10 @@ def draw_seed(round_number: int, root: bytes, randomness: bytes) -> bytes:
     return sha256(SEED_LABEL + u64be(round_number) + root + randomness)
 
 
-def draw_winners(entries: Sequence[Entry], seed: bytes) -> list[Entry]:
-    """Up to three distinct entries, first place first; `entries` in order."""
-    remaining = list(entries)
-    winners: list[Entry] = []
+def draw_winners(owners: Sequence[bytes], seed: bytes) -> list[bytes]:
+    """Up to three distinct owners, first place first; `owners` in order."""
+    remaining = list(owners)
+    winners: list[bytes] = []
     counter = 0
     while remaining and len(winners) < PLACES:
         size = len(remaining)
@@ -245,16 +240,18 @@ class PayoutMemo:
 
 def draw_from_json(request: dict[str, Any]) -> dict[str, Any]:
     """One line of the program's input to one line of its output."""
-    entries = sorted((bytes.fromhex(owner), int(amount)) for owner, amount in request["entries"])
-    if len({owner for owner, _ in entries}) != len(entries):
+    if "reasons" in request:
+        return {"reasons": [reason_in_bytes(bytes.fromhex(owner)) for owner in request["reasons"]]}
+    owners = sorted(bytes.fromhex(owner) for owner in request["owners"])
+    if len(set(owners)) != len(owners):
         raise ValueError("an owner appears twice")
-    root = entries_root(entries)
+    root = owners_root(owners)
     seed = draw_seed(request["round"], root, bytes.fromhex(request["randomness"]))
     total, lamports = split_prizes(int(request["pool"]))
     return {
         "root": root.hex(),
         "seed": seed.hex(),
-        "winners": [owner.hex() for owner, _ in draw_winners(entries, seed)],
+        "winners": [owner.hex() for owner in draw_winners(owners, seed)],
         "total": str(total),
         "lamports": [str(amount) for amount in lamports],
     }

@@ -10,6 +10,7 @@ from typing import Any
 
 import chain
 
+PAGES = 50  # a wallet that strangers flood is not read for ever
 PAGE = 1000  # getSignaturesForAddress gives no more at once
 FIRST_SLOTS = 32  # a chain's own first slots: a ledger from here on is whole
 BEGINNING = float("-inf")
@@ -60,8 +61,11 @@ def read_history(rpc: chain.Rpc, wallet: str) -> History:
         pass  # the newest line tells as well
     seen: set[str] = set()
     try:
-        while not history.stopped:
+        for _ in range(PAGES):
+            if history.stopped:
+                return history
             read_page(rpc, wallet, history, seen)
+        history.stopped = history.stopped or f"the history is longer than {PAGES} pages of {PAGE}"
     except (chain.RpcError, LookupError, TypeError, AttributeError) as problem:
         history.stopped = f"the history breaks off after {len(seen)} lines ({problem})"
     return history
@@ -92,7 +96,7 @@ def read_page(rpc: chain.Rpc, wallet: str, history: History, seen: set[str]) -> 
 
 def reach_end(rpc: chain.Rpc, history: History, before: str | None) -> None:
     """An empty page is the end only if the RPC still knows where it was asked to go on, and then of its ledger."""
-    if before is not None and chain.status_of(rpc, before) is None:
+    if before is not None and not is_known(rpc, before):
         history.stopped = f"the RPC no longer knows {before}, where its history breaks off"
         return
     first = chain.first_slot(rpc)
@@ -101,3 +105,22 @@ def reach_end(rpc: chain.Rpc, history: History, before: str | None) -> None:
         raise chain.RpcError(f"getBlockTime: none for {first}")
     history.read_back_to = min(history.read_back_to, begin)
     history.stopped = f"the RPC's ledger begins at {begin}"
+
+
+def is_known(rpc: chain.Rpc, signature: str) -> bool:
+    """Whether the RPC knows a signature, however old."""
+    try:
+        answer = rpc.call("getSignatureStatuses", [[signature], {"searchTransactionHistory": True}])
+        return answer["value"][0] is not None
+    except (LookupError, TypeError) as problem:
+        raise chain.RpcError(f"getSignatureStatuses: malformed answer ({problem})") from problem
+
+
+def time_of(rpc: chain.Rpc, record: SignatureRecord) -> int | None:
+    """A line's block time, from its block if the line has none."""
+    if record.block_time is not None:
+        return record.block_time
+    try:
+        return chain.block_time(rpc, record.slot)
+    except chain.RpcError:
+        return None

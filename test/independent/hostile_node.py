@@ -1,29 +1,42 @@
-"""A made-up RPC node whose ledger is a case of a table of hostile chains."""
+"""A made-up RPC node whose ledger is a case of a table of hostile chains. What each member means stands in its `format`."""
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 import base58
 import chain
 
 
-class HostileNode:
-    """Answers as a node would whose ledger is a case's. `ledger`, `newest` and `wallet` are the table's."""
+def keys_of(line: dict[str, Any]) -> list[str]:
+    """The accounts that a transaction names itself; read here once more, by hand."""
+    if "bytes" not in line:
+        return line["names"]
+    data = base64.b64decode(line["bytes"])
+    if data[0] == 0x81:
+        at, count = 42, data[41]
+    else:
+        at = 1 + 64 * data[0]
+        at += 3 if data[at] < 128 else 4
+        at, count = at + 1, data[at]
+    return [base58.encode(data[at + 32 * k : at + 32 * k + 32]) for k in range(count)]
 
-    def __init__(
-        self, case: dict[str, Any], ledger: list[dict[str, Any]], newest: dict[str, int], wallet: str
-    ) -> None:
-        self.node, self.wallet = case.get("node", {}), wallet
-        self.first = self.node.get("ledgerBegins", {"slot": 0, "time": 0})
-        self.newest = self.node.get("newest", newest)
-        gone = {*case.get("remove", []), *(item["signature"] for item in case.get("replace", []))}
-        kept = [item for item in ledger if item["signature"] not in gone]
-        listed = [*kept, *case.get("replace", []), *case.get("add", [])]
-        sent = sorted((item for line in listed for item in self.each(line)), key=lambda item: item["slot"])
+
+class HostileNode:
+    """Answers as a node would whose ledger is a case's; `options` says in what it differs. `table` is the whole table."""
+
+    def __init__(self, case: dict[str, Any], table: dict[str, Any], options: dict[str, Any]) -> None:
+        self.node, self.times = options, table["times"]
+        self.first = options.get("ledgerBegins", {"slot": 0, "time": 0})
+        self.newest = options.get("newest", table["newest"])
+        gone, hidden = case.get("remove", ()), options.get("without", ())
+        kept = [item for item in table["ledger"] if item["signature"] not in gone]
+        lines = [item for item in (*kept, *case.get("add", [])) if item["signature"] not in hidden]
+        sent = sorted((item for line in lines for item in self.each(line)), key=lambda item: item["slot"])
         self.sent = [item for item in sent if self.first["slot"] <= item["slot"] <= self.newest["slot"]]
         self.by_signature = {item["signature"]: item for item in self.sent}
-        self.rows = [self.row(item) for item in reversed(self.sent)]
+        self.rows = [(self.row(item), keys_of(item)) for item in reversed(self.sent)]
         self.pages = 0
         self.forgotten: set[str] = set()
 
@@ -34,47 +47,73 @@ class HostileNode:
         return [{**line, "signature": f"{line['signature']}.{k}"} for k in range(line["times"])]
 
     def row(self, item: dict[str, Any]) -> dict[str, Any]:
-        memos = [
-            base58.decode(i["data"]) for i in item["instructions"] if i["program"] in chain.LISTED_MEMO_PROGRAMS
-        ]
-        joined = "; ".join(f"[{len(data)}] {data.decode('utf-8', 'replace')}" for data in memos)
-        memo = None if self.node.get("hidesMemos") else item.get("memo", joined or None)
-        error = {"InstructionError": [0, "Custom"]} if item.get("failed") else None
         return {
             "signature": item["signature"], "slot": item["slot"], "blockTime": item["time"],
-            "err": error, "memo": memo, "confirmationStatus": "finalized",
+            "err": self.error(item), "memo": None if self.node.get("hidesMemos") else item.get("memo"),
+            "confirmationStatus": "finalized",
         }  # fmt: skip
+
+    def error(self, item: dict[str, Any]) -> Any:
+        is_failed = item.get("failed") and self.told(item["signature"]) != "success"
+        return {"InstructionError": [0, "Custom"]} if is_failed or self.told(item["signature"]) == "failure" else None
+
+    def told(self, signature: str) -> str | None:
+        return self.node.get("told", {}).get(signature)
 
     def call(self, method: str, params: list[Any]) -> Any:
         answers = {
             "getSignaturesForAddress": self.history,
             "getTransaction": self.transaction,
+            "getAccountInfo": self.account,
+            "getBlock": self.block,
             "getSignatureStatuses": self.statuses,
-            "getBlockTime": lambda slot: self.times()[slot],
+            "getBlockTime": self.time,
             "getSlot": lambda options: self.newest["slot"],
             "getFirstAvailableBlock": lambda: self.first["slot"],
         }
+        if method in self.node.get("fails", ()):
+            raise chain.RpcError(f"{method}: HTTP Error 503")
         return answers[method](*params)
 
-    def times(self) -> dict[int, int]:
-        ends = {end["slot"]: end["time"] for end in (self.first, self.newest)}
-        return ends | {item["slot"]: item["time"] for item in self.sent}
+    def time(self, slot: int) -> int | None:
+        """Of a slot without a line of its own, the last one before it that is known."""
+        known = {int(key): time for key, time in self.times.items()} | {item["slot"]: item["time"] for item in self.sent}
+        known |= {end["slot"]: end["time"] for end in (self.first, self.newest)}
+        below = [one for one in known if one <= slot <= self.newest["slot"]]
+        return self.node.get("times", {}).get(str(slot), known[max(below)] if below else None)
 
-    def history(self, wallet: str, options: dict[str, Any]) -> list[dict[str, Any]]:
+    def account(self, address: str, options: dict[str, Any]) -> dict[str, Any]:
+        assert options == {"encoding": "base64", "commitment": "finalized"}
+        made = [item for item in self.sent if address in item.get("makes", ())]
+        exists = (made or address in self.node.get("invents", ())) and address not in self.node.get("hides", ())
+        value = {"lamports": 1, "owner": chain.SYSTEM_PROGRAM, "data": ["AA==" if exists else "", "base64"]}
+        touched = exists or address in self.node.get("funds", ())
+        return {"context": {"slot": self.newest["slot"]}, "value": value if touched else None}
+
+    def block(self, slot: int, options: dict[str, Any]) -> dict[str, Any]:
+        assert options["transactionDetails"] == "signatures"
+        return {"signatures": [f"block.{slot}"]}
+
+    def history(self, address: str, options: dict[str, Any]) -> list[dict[str, Any]]:
         assert options["commitment"] == "finalized"
-        # A watcher's own wallet has a history too, of what it signed.
-        signed = {name for name, item in self.by_signature.items() if wallet in item["signers"]}
-        rows = [row for row in self.rows if wallet == self.wallet or row["signature"] in signed]
         page, self.pages = self.pages, self.pages + 1
         if page >= self.node.get("failsFromPage", 10**6):
             raise chain.RpcError("getSignaturesForAddress: HTTP Error 503")
         if page > 0 and self.node.get("forgets"):
             self.forgotten.add(options["before"])
             return []
-        size = min(self.node.get("page", 4), options["limit"])
+        rows = [row for row, keys in self.rows if address in keys]
         before = None if self.node.get("repeats") else options.get("before")
-        start = 0 if before is None else [row["signature"] for row in rows].index(before) + 1
-        return rows[start : start + size]
+        if before is not None:
+            slot, names = None, [row["signature"] for row in rows]
+            if before.startswith("block."):
+                slot = int(before[6:])
+                rows = [row for row in rows if row["slot"] < slot]
+            elif before in names:
+                rows = rows[names.index(before) + 1 :]
+            else:
+                rows = [row for row in rows if row["slot"] < self.by_signature[before]["slot"]]
+        return rows[: min(self.node.get("page", 1000), options["limit"])]
 
     def statuses(self, signatures: list[str], options: dict[str, Any]) -> dict[str, Any]:
         assert options["searchTransactionHistory"] is True
@@ -82,48 +121,30 @@ class HostileNode:
         return {"value": [{"confirmationStatus": "finalized"} if is_known else None for is_known in known]}
 
     def transaction(self, name: str, options: dict[str, Any]) -> dict[str, Any] | None:
-        item = self.by_signature.get(name)
+        item, told = self.by_signature.get(name), self.told(name)
         declared = options["maxSupportedTransactionVersion"]
+        assert (options["encoding"], options["commitment"]) == ("base64", "finalized")
         if declared > self.node.get("greatestVersion", 255):
             raise chain.RpcError("getTransaction: invalid params", -32602)
-        if item is None or item.get("told") == "absent":
+        if told in self.by_signature:
+            item = self.by_signature[told]
+        if item is None or "bytes" not in item or told == "absent":
             return None
-        if item.get("told") == "nothing" or item.get("version", 0) > declared:
+        if told == "nothing" or item.get("version", 0) > declared:
             raise chain.RpcError("getTransaction: version not supported", -32015)
-        instructions = item["instructions"]
-        named = [key for i in instructions for key in (*i["accounts"], i["program"])]
-        keys = list(dict.fromkeys([*item["signers"], *named, self.wallet]))
-        compiled = [
-            {
-                "programIdIndex": 999 if item.get("told") == "signers" else keys.index(i["program"]),
-                "accounts": [keys.index(account) for account in i["accounts"]],
-                "data": i["data"],
-            }
-            for i in instructions
-        ]
-        moved = dict.fromkeys(keys, 0)
-        for i in instructions:
-            transfer = chain.parse_transfer(
-                chain.Instruction(i["program"], tuple(i["accounts"]), base58.decode(i["data"]))
-            )
-            if transfer is not None:
-                moved[transfer[0]] -= transfer[2]
-                moved[transfer[1]] += transfer[2]
+        data = bytearray(base64.b64decode(item["bytes"]))
+        if told == "altered":
+            # The last bytes of the memo.
+            data[-1 if data[0] != 0x81 else -65] ^= 1
         return {
-            "slot": item["slot"],
+            "slot": item["slot"] + (1 if told == "later" else 0),
             "blockTime": 1,  # wrong on purpose: the verifiers must not read it
             "version": item.get("version", "legacy"),
-            "transaction": {
-                "message": {
-                    "header": {"numRequiredSignatures": len(item["signers"])},
-                    "accountKeys": keys,
-                    "instructions": compiled,
-                }
-            },
+            "transaction": [base64.b64encode(data).decode(), "base64"],
             "meta": {
-                "err": self.row(item)["err"],
-                "preBalances": [10**15 for _ in keys],
-                "postBalances": [10**15 + moved[key] for key in keys],
-                "innerInstructions": [{"index": 0, "instructions": item.get("inner", [])}],
+                "err": self.error(item),
+                "preBalances": item["before"],
+                "postBalances": [one + (told == "richer") for one in item["after"]],
+                "innerInstructions": item.get("inner", []),
             },
         }

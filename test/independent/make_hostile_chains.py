@@ -1,281 +1,417 @@
-"""Makes hostileChains.json: an honest round, and what strangers, operators and nodes can do to its chain.
+"""Makes hostileChains.json: an honest round, and what strangers, operators and servers can do to its chain.
 
     python3 make_hostile_chains.py > hostileChains.json
 
-Every case says which verdict is due, per question. This verifier and the lottery's own one, which runs in browsers,
-both have to give it; each builds the nodes' answers from the table by itself.
+`verdict` is written by hand: every verifier has to give it. `steps` is what this verifier found in full; the lottery's
+own ones, which share no code with it, have to find the same. Every transaction is really signed.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 from typing import Any
+from unittest import mock
 
-import base58
+import bls12381
 import chain
+import verify as verifier
+from hostile_node import HostileNode
 from synthetic import (
-    COMMIT_SIGNATURE,
+    BUDGET,
     ENDS,
-    GUARD,
-    PAYOUT_SIGNATURE,
+    OTHER,
+    POOL_LAMPORTS,
     RENT,
     STRANGER,
     WALLET,
     SyntheticRound,
     address,
-    allocate_guard,
+    allocate_mark,
+    commit_mark,
+    committing,
     iso,
+    mark_of,
+    marking,
     memo,
+    sent,
     transfer,
 )
 
 V3, V1 = chain.LISTED_MEMO_PROGRAMS
-V4 = chain.UNLISTED_MEMO_PROGRAM
-PAID = ("commitment", "only text", "payment")
-HONEST = dict.fromkeys(PAID, "ok")
-
+V4 = "Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH"
 ROUND = SyntheticRound()
 TEXT = ROUND.commit_memo
 SECOND = TEXT.replace("entries=9", "entries=8")
-SAME_END = SECOND.replace("round=123", "round=124")
-SLOPPY = SECOND.replace(f"commit round=123 ends={ENDS}", "commit  round=0123 ends=9")
+COMMITMENT, PAYMENT = ROUND.commitment["signature"], ROUND.paid["signature"]
+COMMIT_MARK, PAYOUT_MARK = commit_mark(ENDS), mark_of(ENDS)
+EARLIEST, LATEST = ENDS - 60 - 45, ENDS - 20
+ROLLED_OVER = {"state": "rolled-over", "reason": "missed", "winners": None, "payout": None}
+NOTHING = dict.fromkeys(("rules", "rulesHash", "snapshot", "commitment", "beacon", "prize", "winners", "payout"))
+# The beacon is the same in nearly all cases: its answers are remembered.
+VERIFY_DRAND = functools.cache(bls12381.verify_drand)
+STATES = ("proven", "failed", "could-not-check", "not-reached", "owed", "called-off")
 
-
-def instruction(of: chain.Instruction) -> dict[str, Any]:
-    return {"program": of.program, "accounts": list(of.accounts), "data": base58.encode(of.data)}
+FORMAT = {
+    "ledger": "bytes: base64 of the signed transaction; before, after: balances of its accounts; makes: marks that it makes; memo: as histories have it; inner: called instructions",
+    "times": "of slots without a transaction, unix seconds; in a line: as many lines like it, named signature.0, signature.1, …",
+    "add, remove": "lines more than the ledger's, signatures of it that are not there",
+    "servers": "one or two, and in what each of them differs",
+    "server.page": "lines of a history that are given at once",
+    "server.fails": "methods that are not answered",
+    "server.ledgerBegins, newest": "nothing before, nothing after this slot is known",
+    "server.greatestVersion": "a greater maxSupportedTransactionVersion is refused (error -32602)",
+    "server.hidesMemos": "its histories have no memos",
+    "server.hides, invents": "addresses said to have no data, or to have some",
+    "server.funds": "addresses with lamports and no data",
+    "server.without": "transactions that it does not know",
+    "server.told": "by signature: nothing (error -32015), absent (null), altered (other bytes), success, failure, later (another slot), richer (other balances), or another signature whose transaction is shown",
+    "server.times": "other times of slots",
+    "named": "what the user names beside the pool wallet: genesis, length, lock",
+    "proof": "members of the proof that are replaced, by their path",
+}
 
 
 def text(content: str, program: str = V3) -> chain.Instruction:
     return chain.Instruction(program, (WALLET,), content.encode())
 
 
-def sent(
-    signature: str,
-    slot: int,
-    time: int,
-    instructions: list[chain.Instruction],
-    signers: tuple[str, ...] = (WALLET,),
-    **more: Any,
+def case(name: str, verdict: str, **more: Any) -> dict[str, Any]:
+    assert verdict in STATES
+    return {"name": name, "verdict": verdict, **more}
+
+
+def served(name: str, verdict: str, *servers: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return case(name, verdict, servers=list(servers), **more)
+
+
+def recommitted(
+    time: int, instructions: list[chain.Instruction], signers: tuple[str, ...] = (WALLET,), slot: int = 1000, **more: Any
 ) -> dict[str, Any]:
-    """A transaction that names the pool wallet. `more`: failed, version, inner, times, told, memo (see `FORMAT`)."""
-    line = {"signature": signature, "slot": slot, "time": time, "signers": list(signers)}
-    return {**line, "instructions": [instruction(item) for item in instructions], **more}
+    """Another commitment than the honest one, which the proof names."""
+    line = sent(slot, time, instructions, signers, **more)
+    named = {"commitment.signature": line["signature"], "commitment.slot": slot, "commitment.blockTime": iso(time)}
+    return {"remove": [COMMITMENT], "add": [line], "proof": named}
 
 
-FORMAT = {
-    "transaction": "signers: the first one pays; accounts of a transaction are its signers, what it names, and the wallet",
-    "times": "as many transactions like this one, named signature.0, signature.1, …",
-    "inner": "instructions that a program called",
-    "told": "what a node tells of it: nothing (error -32015), signers (its instructions make no sense), absent (null)",
-    "node.page": "lines of history a page",
-    "node.failsFromPage": "this page of the history and all later ones are not answered",
-    "node.forgets": "the second page is empty, and the transaction that it was asked for from is not known",
-    "node.repeats": "every page is the first one",
-    "node.ledgerBegins": "nothing before this slot is known",
-    "node.newest": "nothing after this slot is known",
-    "node.greatestVersion": "a greater maxSupportedTransactionVersion is refused (error -32602)",
-    "node.hidesMemos": "its histories have no memos",
-    "proof": "members of the proof that are replaced, by their path",
-}
-
-LEDGER = [
-    sent("long before", 100, ENDS - 7200, [text("GOD1 commit round=12 ends=1")]),
-    sent("a stranger's gift", 900, ENDS - 3000, [transfer(WALLET, 1, STRANGER)], (STRANGER,)),
-    sent(COMMIT_SIGNATURE, 1000, ENDS - 50, [text(TEXT)]),
-    sent(PAYOUT_SIGNATURE, 1200, ENDS + 2, ROUND.payout),
-    sent("long after", 1300, ENDS + 600, [text("GOD1 commit round=1234 ends=1")]),
-]
+def repaid(instructions: list[chain.Instruction], signers: tuple[str, ...] = (WALLET,), **more: Any) -> dict[str, Any]:
+    """Another payment than the honest one, which the proof names."""
+    line = sent(1200, ENDS + 2, instructions, signers, **more)
+    return {"remove": [PAYMENT], "add": [line], "proof": {"payout.signature": line["signature"]}}
 
 
-def case(name: str, expect: dict[str, str], **more: Any) -> dict[str, Any]:
-    return {"name": name, "expect": {**HONEST, **expect}, **more}
+def with_proof(changed: dict[str, Any], proof: dict[str, Any]) -> dict[str, Any]:
+    """A part of the proof that is gone has no members to be replaced."""
+    kept = {path: value for path, value in changed.get("proof", {}).items() if proof.get(path.split(".")[0], 1) is not None}
+    return {**changed, "proof": {**kept, **proof}}
 
 
-def lookalike(signature: str, **more: Any) -> dict[str, Any]:
-    return sent(signature, 950, ENDS - 1000, [text(SECOND)], (STRANGER,), **more)
-
-
-def second(name: str, *add: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return case(f"a second text by the pool wallet, {name}", {"only text": "failed"}, add=list(add), **more)
-
-
-def of_wallet(slot: int, instructions: list[chain.Instruction], **more: Any) -> dict[str, Any]:
-    return sent("second", slot, ENDS - 1100 + slot, instructions, **more)
-
-
-def paid(name: str, instructions: list[chain.Instruction], **more: Any) -> dict[str, Any]:
-    """Another payout than the honest one."""
-    payout = sent(PAYOUT_SIGNATURE, 1200, ENDS + 2, instructions, **more)
-    return case(name, {"payment": "failed"}, replace=[payout])
-
-
-def recommitted(slot: int, time: int, instructions: list[chain.Instruction], **more: Any) -> dict[str, Any]:
-    commitment = sent(COMMIT_SIGNATURE, slot, time, instructions, **more)
-    return {"replace": [commitment], "proof": {"commitment.slot": slot, "commitment.blockTime": iso(time)}}
+def flood(mark: str, slot: int, time: int, count: int, memo: str | None = None) -> dict[str, Any]:
+    """Strangers' transactions that name a mark; nobody looks them up."""
+    return {"signature": f"flood of {slot}", "slot": slot, "time": time, "names": [mark], "times": count, "memo": memo}
 
 
 def strangers() -> list[dict[str, Any]]:
-    inner = [instruction(text(SECOND))]
+    stranger = (STRANGER,)
+    gift = transfer(COMMIT_MARK, 890_880, STRANGER)
+    unnamed = {"proof": {"commitment.signature": None, "commitment.slot": None, "commitment.blockTime": None}}
     return [
-        case("honest", {}),
-        case("a stranger's look-alike", {}, add=[lookalike("s")]),
-        case("a stranger's look-alike of version 0", {}, add=[lookalike("s", version=0)]),
-        case("a stranger's look-alike of version 1", {}, add=[lookalike("s", version=1)]),
-        case("a stranger's look-alike that names its own signers only", {}, add=[lookalike("s", told="signers")]),
-        case("a look-alike that failed", {}, add=[sent("s", 950, ENDS - 1000, [text(SECOND)], failed=True)]),
-        case("an unreadable look-alike that failed", {}, add=[lookalike("s", told="nothing", failed=True)]),
-        case("a stranger's copy of the commitment", {}, add=[sent("s", 950, ENDS - 1000, [text(TEXT)], (STRANGER,))]),
-        case(
-            "a look-alike in an inner instruction of a transaction of ours, whose memo speaks of the round",
-            {},
-            add=[sent("s", 950, ENDS - 1000, [text("hello")], inner=inner, memo=f"[{len(SECOND)}] {SECOND}")],
-        ),
-        case("2,000 look-alikes of strangers over several pages", {}, add=[lookalike("s", times=2000)],
-             node={"page": 300}),
-        case("a text of ours for another round", {}, add=[of_wallet(950, [text(TEXT.replace("123 ", "12 ").replace(str(ENDS), "9"))])]),
-        case("a transaction of ours whose memo is not text", {},
-             add=[sent("s", 950, ENDS - 1000, [chain.Instruction(V3, (), b"\xff\xfe")], failed=True, memo="[2] (unparseable)")]),
+        case("honest", "proven"),
+        case("honest, of a lottery whose hours and lock are known", "proven", named={"genesis": ENDS - 123 * 3600, "length": 3600, "lock": 60}),
+        case("a stranger's look-alike", "proven", add=[sent(950, ENDS - 900, [text(SECOND)], stranger)]),
+        case("a stranger's look-alike that names the mark", "proven",
+             add=[sent(1010, ENDS - 45, [gift, text(SECOND)], stranger)]),
+        case("another text of the pool wallet that makes no mark", "proven", add=[sent(960, ENDS - 120, [text(SECOND)])]),
+        case("another text of the pool wallet, and a month later", "proven", add=[sent(1350, ENDS + 900, [text(SECOND)])]),
+        case("a second text that came too late for the mark, and failed", "proven",
+             add=[sent(1001, ENDS - 49, committing(SECOND), failed=True)]),
+        case("a mark that a stranger had funded", "proven", add=[sent(950, ENDS - 900, [gift], stranger)]),
+        case("a flood of the marks after T, and a proof that names nothing", "owed",
+             add=[flood(COMMIT_MARK, 1250, ENDS + 5, 5200), flood(PAYOUT_MARK, 1390, ENDS + 990, 1200)],
+             **with_proof(unnamed, {"payout": None, "state": "drawn"}), remove=[PAYMENT]),
+        case("a flood of the mark of the payment after T + 900", "failed",
+             add=[flood(PAYOUT_MARK, 1390, ENDS + 990, 5200)], proof={"payout": None}),
+        case("a flood of the mark of the commitment before T, and a proof that withholds it", "could-not-check",
+             add=[flood(COMMIT_MARK, 1010, ENDS - 40, 6000)], proof={**NOTHING, "state": "open"}),
+        case("a flood of it without the memo's text", "not-reached",
+             add=[flood(COMMIT_MARK, 1010, ENDS - 40, 400)], proof={**NOTHING, "state": "open"}),
     ]  # fmt: skip
 
 
-def operators() -> list[dict[str, Any]]:
-    spam = sent("spam", 970, ENDS - 100, [text("spam")], (STRANGER,), times=250)
+def promises() -> list[dict[str, Any]]:
+    *made, said = committing(TEXT)
+    rent, allocation = made[2:]
+    withheld = {**NOTHING, "state": "open"}
+    unpaid = {"remove": [PAYMENT]}
+    empty = sent(995, ENDS - 52, [*BUDGET, allocation, said])
+    create = chain.Instruction(chain.SYSTEM_PROGRAM, (WALLET, COMMIT_MARK), (3).to_bytes(4, "little") + bytes(60))
+    program = chain.Instruction(address("p"), (WALLET, COMMIT_MARK), b"")
+    spent = [
+        *((f"a commitment {name}", other, more) for name, other, more in (
+            ("that pays somebody besides", [*made, transfer(STRANGER, 1), said], {}),
+            ("with two memos", [*made, said, said], {}),
+            ("without a memo", made, {}),
+            ("with its memo before its mark", [*BUDGET, said, rent, allocation], {}),
+            ("with another program", [*made, chain.Instruction(address("p"), (), b""), said], {}),
+            ("without a compute price", [BUDGET[0], rent, allocation, said], {}),
+            ("with its price before its limit", [BUDGET[1], BUDGET[0], rent, allocation, said], {}),
+            ("whose memo names nobody", [*made, chain.Instruction(V3, (), TEXT.encode())], {}),
+            ("whose memo names somebody more", [*made, chain.Instruction(V3, (WALLET, STRANGER), TEXT.encode())], {}),
+            ("by the first memo program", [*made, text(TEXT, V1)], {}),
+            ("by the newest memo program", [*made, text(TEXT, V4)], {}),
+            ("in a message of version 0", committing(TEXT), {"version": 0}),
+            ("in a message of version 1", committing(TEXT), {"version": 1}),
+            ("whose fee a stranger paid", committing(TEXT), {"signers": (STRANGER, WALLET)}),
+            ("that a stranger signed as well", committing(TEXT), {"signers": (WALLET, STRANGER)}),
+            ("whose mark a stranger had funded", [*BUDGET, allocation, said], {"held": {COMMIT_MARK: 890_880}}),
+            ("that creates the mark", [*BUDGET, create, transfer(COMMIT_MARK, 1), said], {}),
+            ("whose mark a program makes", [*BUDGET, program, said], {"called": (rent, allocation), "held": {COMMIT_MARK: 1}}),
+            ("whose text is no commitment's", committing("hello"), {}),
+            ("whose text speaks of another hour", committing(TEXT.replace(f"ends={ENDS}", f"ends={ENDS + 3600}")), {}),
+            ("whose text speaks of another number", committing(TEXT.replace("round=123", "round=124")), {}),
+            ("whose memo is no text", [*made, chain.Instruction(V3, (WALLET,), b"\xff\xfe")], {}),
+        )),
+    ]  # fmt: skip
+    cases = []
+    for name, other, more in spent:
+        changed = recommitted(ENDS - 50, other, **more)
+        cases.append(case(f"{name}, in a round that claims to be paid", "failed", **changed))
+        off = with_proof(changed, ROLLED_OVER)
+        cases.append(case(f"{name}, in a round that was called off", "called-off", **{**off, "remove": [COMMITMENT, PAYMENT]}))
+    unmade = [
+        ("without a mark", [*BUDGET, said]),
+        ("whose mark got no rent, which leaves none", [*BUDGET, allocation, said]),
+        ("that makes the mark of another hour", committing(TEXT, ENDS + 3600)),
+        ("that makes a stranger's mark", [*marking(f"commit:{ENDS}", STRANGER), said], (WALLET, STRANGER)),
+    ]  # fmt: skip
+    for name, other, *signers in unmade:
+        changed = recommitted(ENDS - 50, other, *signers)
+        cases.append(case(f"a commitment {name}, in a round that claims to be paid", "failed", **changed))
+        cases.append(case(f"a commitment {name}, in a round that was called off", "called-off", **with_proof(changed, ROLLED_OVER)))
+    for name, time, known, verdict in (
+        ("a second too late for any lock", ENDS - 2, {}, "failed"),
+        ("just in time for the shortest lock", ENDS - 3, {}, "proven"),
+        ("a second too late for this lock", LATEST + 1, {"lock": 60}, "failed"),
+        ("just in time for this lock", LATEST, {"lock": 60}, "proven"),
+        ("as early as may be", EARLIEST, {"lock": 60}, "proven"),
+        ("a second too early", EARLIEST - 1, {"lock": 60}, "failed"),
+        ("of two days before", ENDS - 172_800, {}, "failed"),
+    ):
+        changed = recommitted(time, committing(TEXT))
+        clock = {"servers": [{"times": {"990": min(ENDS - 58, max(time, EARLIEST))}}]}
+        cases.append(case(f"a commitment {name}", verdict, **changed, **clock, named=known))
+        off = "called-off" if verdict == "failed" else "owed"
+        gone = {**with_proof(changed, ROLLED_OVER), "remove": [COMMITMENT, PAYMENT], **clock, "named": known}
+        cases.append(case(f"a commitment {name}, in a round that was called off and not paid", off, **gone))
+    twenty = [sent(980 + k, ENDS - 56, [*BUDGET, allocation, text(TEXT.replace("entries=9", f"entries={k + 1}"))]) for k in range(8)]
     return [
-        second("plainly", of_wallet(960, [text(SECOND)])),
-        second("after the payment", of_wallet(1350, [text(SECOND)])),
-        second("behind a dummy first memo", of_wallet(960, [text("hello"), text(SECOND)])),
-        second("behind a dummy that is no text", of_wallet(960, [text("x"), text(SECOND)],
-               memo=f"[200] (unparseable); [{len(SECOND)}] {SECOND}")),
-        second("behind a dummy that claims a length", of_wallet(960, [text(f"[9999] {'é' * 20}; [3] "), text(SECOND)])),
-        second("behind 250 spam transactions", of_wallet(960, [text(SECOND)]), spam, node={"page": 100}),
-        second("older than 2,000 look-alikes", of_wallet(940, [text(SECOND)]), lookalike("s", times=2000), node={"page": 1000}),
-        second("in a transaction of version 1", of_wallet(960, [text(SECOND)], version=1)),
-        second("in a transaction of version 1, at a node that takes nothing above 1",
-               of_wallet(960, [text(SECOND)], version=1), node={"greatestVersion": 1}),
-        second("by the first memo program", of_wallet(960, [text(SECOND, V1)])),
-        second("by the newest memo program, beside the same text", of_wallet(960, [text(TEXT), text(SECOND, V4)])),
-        second("in a transaction that a stranger paid", sent("second", 960, ENDS - 140, [text(SECOND)], (STRANGER, WALLET))),
-        second("for the same end under another number", of_wallet(960, [text(SAME_END)])),
-        second("spelled sloppily", of_wallet(960, [text(SLOPPY)])),
-        second("seen before the history breaks off", of_wallet(1100, [text(SECOND)]), node={"page": 4, "failsFromPage": 1}),
-        second("beside an unreadable transaction", of_wallet(960, [text(SECOND)]), lookalike("s", told="nothing")),
-        case("the same text twice", {}, add=[of_wallet(1010, [text(TEXT)])]),
-        case("the commitment's fee paid by a stranger", {}, **recommitted(1000, ENDS - 50, [text(TEXT)], signers=(STRANGER, WALLET))),
-        case("a late commitment", {"commitment": "failed"}, **recommitted(1000, ENDS - 4, [text(TEXT)])),
-        case("a commitment just in time", {}, **recommitted(1000, ENDS - 5, [text(TEXT)])),
-        case("a commitment older than is read for a round", {"commitment": "open"}, **recommitted(850, ENDS - 4300, [text(TEXT)])),
-        case("a commitment from before any lock", {"commitment": "failed"}, node={"page": 1000}, **recommitted(90, ENDS - 87_001, [text(TEXT)])),
-        case("a commitment of 57 years before", {"commitment": "failed"}, node={"page": 1000}, **recommitted(80, 1, [text(TEXT)])),
-        case("a late commitment with a timely twin", {}, add=[of_wallet(990, [text(TEXT)])],
-             **recommitted(1001, ENDS - 4, [text(TEXT)])),
-        case("a late commitment in a history that breaks off", {"commitment": "open", "only text": "open"},
-             node={"page": 3, "failsFromPage": 1}, **recommitted(1000, ENDS - 4, [text(TEXT)])),
-        case("a commitment in an inner instruction only", {"commitment": "failed", "only text": "open"},
-             **recommitted(1000, ENDS - 50, [text("hello")], inner=[instruction(text(TEXT))])),
-        case("a commitment by a stranger", {"commitment": "failed", "only text": "open"},
-             **recommitted(1000, ENDS - 50, [text(TEXT)], signers=(STRANGER,))),
-        case("a commitment that failed", {"commitment": "failed", "only text": "open"},
-             **recommitted(1000, ENDS - 50, [text(TEXT)], failed=True)),
-        case("a commitment by the newest memo program, which histories leave out", {"commitment": "failed", "only text": "open"},
-             **recommitted(1000, ENDS - 50, [text(TEXT, V4)])),
-        case("another text than the proof's", {"commitment": "failed", "only text": "failed"},
-             **recommitted(1000, ENDS - 50, [text(SECOND)])),
-        case("no commitment", {"commitment": "failed", "only text": "open"}, remove=[COMMIT_SIGNATURE]),
+        *cases,
+        case("a commitment that failed", "failed", **recommitted(ENDS - 50, committing(TEXT), failed=True)),
+        case("another text than the proof's", "failed", **recommitted(ENDS - 50, committing(SECOND))),
+        case("another promise than the one that the proof names", "failed", proof={"commitment.signature": PAYMENT}),
+        case("no commitment, in a round that claims to be paid", "failed", remove=[COMMITMENT]),
+        case("no commitment, in a round that was called off", "called-off", remove=[COMMITMENT, PAYMENT], proof=ROLLED_OVER),
+        case("no commitment, in a round that was called off before its lock", "called-off", remove=[COMMITMENT, PAYMENT],
+             proof={**NOTHING, **ROLLED_OVER}),
+        case("no commitment, in a round that names winners and was called off", "failed", remove=[COMMITMENT, PAYMENT],
+             proof={"state": "rolled-over", "reason": "missed"}),
+        case("eight commitments that leave no mark, and none that does", "called-off", remove=[COMMITMENT, PAYMENT], add=twenty,
+             proof=ROLLED_OVER),
+        case("eight commitments that leave no mark, and a late one that does", "failed",
+             **(late := recommitted(ENDS - 2, committing(TEXT), slot=1010)) | {"add": [*late["add"], *twenty]}),
+        case("one that leaves no mark shown for the promise that made it", "failed", add=[empty],
+             proof={"commitment.signature": empty["signature"]}),
+        case("one that leaves no mark shown for a promise that is withheld", "owed", add=[empty], **unpaid,
+             proof={**ROLLED_OVER, "commitment.signature": empty["signature"]}),
+        case("a paid round that is shown as missed", "failed", proof=ROLLED_OVER),
+        case("a paid round that is shown as missed, of which nothing is shown", "failed", proof={**NOTHING, **ROLLED_OVER}),
+        case("a paid round that is shown as missed, with another end", "failed", proof={**ROLLED_OVER, "endsAt": iso(ENDS - 40)},
+             named={"genesis": ENDS - 123 * 3600, "length": 3600, "lock": 60}),
+        case("a paid round of another hour than its number's", "failed", named={"genesis": ENDS - 122 * 3600, "length": 3600}),
+        case("a promise that is not paid", "owed", **unpaid),
+        case("a promise that is not paid, of which nothing is shown", "owed", **unpaid, proof=withheld),
+        case("a promise that is not paid, in a round that was called off", "owed", **unpaid, proof=ROLLED_OVER),
+        case("a promise that is not paid, in a round that is held", "owed", **unpaid, proof={"state": "held", "payout": None}),
+        case("a paid round of which nothing is shown", "not-reached", proof=withheld),
+        case("a paid round that is shown as drawn", "not-reached", proof={"state": "drawn", "payout": None}),
+        served("a promise that is not paid within 900 s", "not-reached", {"newest": {"slot": 1390, "time": ENDS + 899}}, **unpaid,
+               proof={"state": "drawn", "payout": None}),
+        served("a promise that is not paid after 900 s", "owed", {"newest": {"slot": 1390, "time": ENDS + 900}}, **unpaid,
+               proof={"state": "drawn", "payout": None}),
+        served("a promise that is not paid after a round of 60 s", "owed", {"newest": {"slot": 1390, "time": ENDS + 60}}, **unpaid,
+               proof={"state": "drawn", "payout": None}, named={"length": 60}),
+        served("a hidden round that may still be promised", "not-reached", {"newest": {"slot": 995, "time": ENDS - 55}}, proof=withheld),
     ]  # fmt: skip
 
 
 def payments() -> list[dict[str, Any]]:
-    budget, rent, guard, first, second_, third, said = ROUND.payout
+    limit, price, rent, mark, first, second_, third, said = ROUND.payout
+    budget = (limit, price)
     winners, lamports = ROUND.winners, ROUND.lamports
+    spent = [
+        ("that leaves a winner out", [*budget, rent, mark, first, second_, said]),
+        ("of a lamport less", [*budget, rent, mark, transfer(winners[0], lamports[0] - 1), second_, third, said]),
+        ("to others", [*budget, rent, mark, transfer(STRANGER, lamports[0]), second_, third, said]),
+        ("to somebody more", [*budget, rent, mark, first, second_, third, transfer(STRANGER, 1), said]),
+        ("of one prize twice", [*budget, rent, mark, first, first, second_, third, said]),
+        ("to nobody", [*budget, rent, mark, said]),
+        ("without its memo", [*budget, rent, mark, first, second_, third]),
+        ("with another memo", [*budget, rent, mark, first, second_, third, memo("GOD1 payout round=9")]),
+        ("with the memo of another list", [*budget, rent, mark, first, second_, third, memo(ROUND.payout_memo.replace("winners=3", "winners=2"))]),
+        ("with two memos", [*ROUND.payout, memo("hello")]),
+        ("that pays the mark twice", [*budget, rent, transfer(PAYOUT_MARK, RENT), mark, first, second_, third, said]),
+        ("with another program", [*ROUND.payout, chain.Instruction(address("p"), (winners[0],), b"")]),
+        ("in another order than that of its places", [*budget, rent, mark, second_, first, third, said]),
+        ("with its mark behind the prizes", [*budget, first, second_, third, rent, mark, said]),
+        ("without a compute price", [limit, rent, mark, first, second_, third, said]),
+        ("by the newest memo program", [*budget, rent, mark, first, second_, third, text(ROUND.payout_memo, V4)]),
+    ]  # fmt: skip
+    taken_back = [*ROUND.payout, transfer(WALLET, 1, winners[2])]
     return [
-        paid("a payout that leaves a winner out", [budget, rent, guard, first, second_, said]),
-        paid("a payout of a lamport less", [budget, rent, guard, transfer(winners[0], lamports[0] - 1), second_, third, said]),
-        paid("a payout to others", [budget, rent, guard, transfer(STRANGER, lamports[0]), second_, third, said]),
-        paid("a payout to somebody more", [*ROUND.payout, transfer(STRANGER, 1)]),
-        paid("a payout of one prize twice", [budget, rent, guard, first, first, second_, third, said]),
-        paid("a payout that is taken back", [*ROUND.payout, transfer(WALLET, 1, winners[2])]),
-        paid("a payout whose fee another wallet paid", ROUND.payout, signers=(STRANGER, WALLET)),
-        paid("a payout that failed", ROUND.payout, failed=True),
-        paid("a payout without its memo", [budget, rent, guard, first, second_, third]),
-        paid("a payout with another memo", [budget, rent, guard, first, second_, third, memo("GOD1 payout round=9")]),
-        paid("a payout with two memos", [*ROUND.payout, memo("hello")]),
-        paid("a payout without its guard", [budget, rent, first, second_, third, said]),
-        paid("a payout with a stranger's guard", [budget, rent, allocate_guard(STRANGER), first, second_, third, said]),
-        paid("a payout without the guard's rent", [budget, guard, first, second_, third, said]),
-        paid("a payout that pays the guard twice", [budget, rent, transfer(GUARD, RENT), guard, first, second_, third, said]),
-        paid("a payout with another program", [*ROUND.payout, chain.Instruction(address("p"), (winners[0],), b"")]),
-        paid("a payout of which a stranger pays a prize",
-             [budget, rent, guard, transfer(winners[0], lamports[0], STRANGER), second_, third, said], signers=(WALLET, STRANGER)),
-        paid("a payout whose allocation names another account",
-             [budget, rent, chain.Instruction(guard.program, (STRANGER, WALLET), guard.data), first, second_, third, said]),
-        case("a payout whose memo the newest memo program carries", {},
-             replace=[sent(PAYOUT_SIGNATURE, 1200, ENDS + 2, [budget, rent, guard, first, second_, third, text(ROUND.payout_memo, V4)])]),
-        case("another guard than the proof's", {"payment": "failed"}, proof={"payout.guard": STRANGER}),
-        case("no payout", {"payment": "failed"}, remove=[PAYOUT_SIGNATURE]),
-        case("a payout of version 1", {}, replace=[sent(PAYOUT_SIGNATURE, 1200, ENDS + 2, ROUND.payout, version=1)]),
+        *(case(f"a payment {name}", "owed", **repaid(other)) for name, other in spent),
+        *(case(f"a payment in a message of version {version}", "owed", **repaid(ROUND.payout, version=version)) for version in (0, 1)),
+        case("a payment whose fee another wallet paid", "owed", **repaid(ROUND.payout, (STRANGER, WALLET))),
+        case("a payment of which a stranger pays a prize", "owed",
+             **repaid([*budget, rent, mark, transfer(winners[0], lamports[0], STRANGER), second_, third, said], (WALLET, STRANGER))),
+        case("a payment that failed", "owed", **repaid(ROUND.payout, failed=True)),
+        case("a payment without its mark", "owed", **repaid([*budget, rent, first, second_, third, said])),
+        case("a payment with a stranger's mark", "owed",
+             **repaid([*budget, rent, allocate_mark(STRANGER), first, second_, third, said], (WALLET, STRANGER))),
+        case("a payment without the mark's rent", "owed", **repaid([*budget, mark, first, second_, third, said])),
+        case("no payment", "owed", remove=[PAYMENT]),
+        case("a payment that is named wrongly", "failed", proof={"payout.signature": COMMITMENT}),
+        case("a payment to others, of a round of which nothing is shown", "not-reached", **{
+            **repaid(spent[2][1]), "proof": {**NOTHING, "state": "open"}}),
+        case("a payment that spent the mark, of a round of which nothing is shown", "owed", **{
+            **repaid(spent[9][1]), "proof": {**NOTHING, "state": "open"}}),
+        case("a payment to others, in a round that was called off", "owed", **with_proof(repaid(spent[2][1]), ROLLED_OVER)),
+        case("another mark than the proof's", "failed", proof={"payout.mark": STRANGER}),
+        case("a payment for a promise that there never was", "failed", remove=[COMMITMENT],
+             proof={"commitment.signature": None, "commitment.slot": None, "commitment.blockTime": None}),
     ]  # fmt: skip
 
 
-def nodes() -> list[dict[str, Any]]:
-    unlisted = {"only text": "open"}
-    silent = {"commitment": "open", "only text": "open"}
-    honest = {"signature": COMMIT_SIGNATURE, "slot": 1000, "time": ENDS - 50}
+def pools() -> list[dict[str, Any]]:
+    def held(lamports: int, earlier: int | None = None) -> dict[str, Any]:
+        changed = recommitted(ENDS - 50, committing(TEXT), held={WALLET: lamports}, slot=1002)
+        lines = [] if earlier is None else [sent(985, ENDS - 100, [text("a fee")], held={WALLET: earlier})]
+        return {**changed, "add": [*changed["add"], *lines]}
+
+    least = POOL_LAMPORTS * 1000 // 999
     return [
-        case("an unreadable transaction of an unknown signer", unlisted, add=[lookalike("s", told="nothing")]),
-        case("a listed transaction that the node does not know", unlisted, add=[lookalike("s", told="absent")]),
-        case("a transaction of ours whose instructions cannot be read", unlisted,
-             add=[sent("s", 950, ENDS - 1000, [text(SECOND)], told="signers")]),
-        case("an unreadable transaction that says nothing of the round", {},
-             add=[sent("s", 950, ENDS - 1000, [text("hello")], (STRANGER,), told="nothing")]),
-        case("an unreadable commitment", silent, replace=[sent(**honest, instructions=[text(TEXT)], told="nothing")]),
-        case("an unreadable payout", {"payment": "open"},
-             replace=[sent(PAYOUT_SIGNATURE, 1200, ENDS + 2, ROUND.payout, told="nothing")]),
-        case("a history whose second page is not answered", unlisted, node={"page": 3, "failsFromPage": 1}),
-        case("a history whose first page is not answered", unlisted, node={"failsFromPage": 0}),
-        case("a page that fails before the round's start", {}, node={"page": 5, "failsFromPage": 1}),
-        case("a node that forgets where it was asked to go on", unlisted, node={"page": 3, "forgets": True}),
-        case("a node that repeats its first page", unlisted, node={"page": 3, "repeats": True}),
-        case("a ledger that begins after the round's start", unlisted, node={"ledgerBegins": {"slot": 800, "time": ENDS - 3500}}),
-        case("a ledger that begins before the round's start", {}, node={"ledgerBegins": {"slot": 800, "time": ENDS - 4300}}),
-        case("a ledger that begins after the commitment", {"commitment": "open", "only text": "open"},
-             node={"ledgerBegins": {"slot": 1100, "time": ENDS - 20}}),
-        case("a node that has not seen the payout", {"payment": "open", "only text": "open"},
-             node={"newest": {"slot": 1100, "time": ENDS - 20}}),
-        case("a node that has not seen the commitment", {"commitment": "open", "only text": "open", "payment": "open"},
-             node={"newest": {"slot": 980, "time": ENDS - 70}}),
-        case("a node that does not list memos", unlisted, node={"hidesMemos": True}),
+        case("a pool that held exactly the claim", "proven", **held(POOL_LAMPORTS)),
+        case("a pool that held a thousandth more", "proven", **held(least)),
+        case("a pool that held a lamport less", "failed", **held(POOL_LAMPORTS - 1, POOL_LAMPORTS - 1)),
+        case("a pool that held twice as much, then and before", "failed", **held(2 * POOL_LAMPORTS, 2 * POOL_LAMPORTS)),
+        case("a pool that got a gift within the lock", "proven", **held(2 * POOL_LAMPORTS, POOL_LAMPORTS)),
+        case("a pool that held more at the snapshot", "proven", **held(POOL_LAMPORTS - 5000, POOL_LAMPORTS)),
+        served("a pool whose history is not told", "could-not-check", {"fails": ["getSignaturesForAddress"]}, **held(2 * POOL_LAMPORTS)),
+        served("a pool flooded between snapshot and commitment", "could-not-check", {}, **{
+            **(more := held(2 * POOL_LAMPORTS)), "add": [*more["add"], flood(WALLET, 995, ENDS - 55, 6000)]}),
+        served("a snapshot of a slot from before the lock", "failed", {"times": {"990": EARLIEST - 1}}, named={"lock": 60}),
+        served("a snapshot of a slot whose time nobody knows", "could-not-check", {"times": {"990": None}}),
+        case("a snapshot of a slot after the commitment", "failed", proof={"snapshot.slot": 1001}),
     ]  # fmt: skip
 
 
-def called_off() -> list[dict[str, Any]]:
-    proof = {"state": "rolled-over", "reason": "commitment-late", "winners": None, "payout": None}
-    late = recommitted(1000, ENDS - 4, [text(TEXT)])
-    late["proof"] |= proof
-
-    def rolled(name: str, verdict: str, **more: Any) -> dict[str, Any]:
-        return {"name": f"called off: {name}", "expect": {"called off": verdict}, **more}
-
+def servers() -> list[dict[str, Any]]:
+    other = SyntheticRound(OTHER)
+    off = {"remove": [COMMITMENT, PAYMENT], "proof": ROLLED_OVER}
+    unpaid = {"remove": [PAYMENT]}
+    failed = repaid(ROUND.payout, failed=True)
+    unlanded = sent(1001, ENDS - 49, committing(SECOND), failed=True)
     return [
-        rolled("committed too late", "ok", **late),
-        rolled("committed in time", "failed", proof=proof),
-        rolled("committed in time, its fee paid by a stranger", "failed",
-               replace=[sent(COMMIT_SIGNATURE, 1000, ENDS - 50, [text(TEXT)], (STRANGER, WALLET))], proof=proof),
-        rolled("never committed, beside a stranger's look-alike", "ok",
-               remove=[COMMIT_SIGNATURE], add=[lookalike("s")], proof=proof),
-        rolled("a history that breaks off", "open", node={"page": 3, "failsFromPage": 1}, **late),
-        rolled("an unreadable transaction", "open", add=[lookalike("s", told="nothing")], **late),
+        served("an unreadable commitment", "could-not-check", {"told": {COMMITMENT: "nothing"}}),
+        served("an unreadable payment", "could-not-check", {"told": {PAYMENT: "nothing"}}),
+        served("a commitment with other bytes", "could-not-check", {"told": {COMMITMENT: "altered"}}),
+        served("a payment with other bytes", "could-not-check", {"told": {PAYMENT: "altered"}}),
+        served("another transaction in the place of the payment", "could-not-check", {"told": {PAYMENT: COMMITMENT}}),
+        served("another text of the wallet in the place of the commitment", "could-not-check",
+               {"told": {COMMITMENT: unlanded["signature"], unlanded["signature"]: "success"}}, add=[unlanded]),
+        served("a mark whose maker is hidden", "could-not-check", {"without": [COMMITMENT], "invents": [COMMIT_MARK]}),
+        served("a payment whose maker is hidden", "could-not-check", {"without": [PAYMENT], "invents": [PAYOUT_MARK]}),
+        served("a mark that is hidden, and its maker shown", "could-not-check", {"hides": [COMMIT_MARK]}),
+        served("a mark of a payment that is hidden, and its maker shown", "could-not-check", {"hides": [PAYOUT_MARK]}),
+        served("a mark with lamports and without data", "called-off", {"funds": [COMMIT_MARK]}, **off),
+        served("a mark of a payment with lamports and without data", "owed", {"funds": [PAYOUT_MARK]}, **unpaid),
+        served("a mark that is invented", "could-not-check", {"invents": [COMMIT_MARK]}, **off),
+        served("a failed payment that is called successful", "could-not-check", {"told": {failed["add"][0]["signature"]: "success"}}, **failed),
+        served("a server that takes nothing above version 1", "proven", {"greatestVersion": 1}),
+        served("a server without memos", "not-reached", {"hidesMemos": True}, proof={**NOTHING, "state": "open"}),
+        served("a server with short pages", "not-reached", {"page": 1}, proof={**NOTHING, "state": "open"}),
+        served("a server that repeats its pages", "not-reached", {"page": 1, "repeats": True}, proof={**NOTHING, "state": "open"}),
+        served("a server without histories", "proven", {"fails": ["getSignaturesForAddress"]}),
+        served("a server without histories, and a hidden promise", "could-not-check", {"fails": ["getSignaturesForAddress"]},
+               proof={**NOTHING, "state": "open"}),
+        served("a server without accounts", "could-not-check", {"fails": ["getAccountInfo"]}),
+        served("a server without times", "could-not-check", {"fails": ["getBlockTime"]}),
+        served("a server without transactions", "could-not-check", {"fails": ["getTransaction"]}),
+        served("a server that answers nothing", "could-not-check",
+               {"fails": ["getAccountInfo", "getTransaction", "getSignaturesForAddress", "getBlockTime", "getSlot", "getBlock"]}),
+        served("a server that has not seen the payment", "not-reached", {"newest": {"slot": 1100, "time": ENDS - 10}}),
+        served("a server that has not seen the commitment", "not-reached", {"newest": {"slot": 991, "time": ENDS - 57}}),
+        served("a ledger that begins after the commitment", "could-not-check",
+               {"ledgerBegins": {"slot": 1100, "time": ENDS - 20}, "invents": [COMMIT_MARK]}),
+        served("two servers that agree", "proven", {}, {}),
+        served("two servers that agree on a promise without a payment", "owed", {}, {}, **unpaid),
+        served("two servers that agree that nothing was promised", "called-off", {}, {}, **off),
+        *(served(f"two servers, of which one {name}", "could-not-check", *pair, **more)
+          for name, lie, more in (
+              ("hides the mark of the commitment", {"hides": [COMMIT_MARK]}, {}),
+              ("hides the mark of the payment", {"hides": [PAYOUT_MARK]}, {}),
+              ("hides the commitment and its mark", {"hides": [COMMIT_MARK], "without": [COMMITMENT]}, {}),
+              ("hides the payment and its mark", {"hides": [PAYOUT_MARK], "without": [PAYMENT]}, {}),
+              ("does not know the payment", {"told": {PAYMENT: "absent"}}, {}),
+              ("calls the payment failed", {"told": {PAYMENT: "failure"}}, {}),
+              ("shows the payment in another slot", {"told": {PAYMENT: "later"}}, {}),
+              ("shows other balances", {"told": {PAYMENT: "richer"}}, {}),
+              ("tells another time", {"times": {"1000": ENDS - 40}}, {}),
+              ("does not answer", {"fails": ["getAccountInfo", "getTransaction", "getBlockTime"]}, {}),
+              ("invents a promise's mark", {"invents": [COMMIT_MARK]}, off),
+              ("calls a failed payment successful", {"told": {failed["add"][0]["signature"]: "success"}, "invents": [PAYOUT_MARK]}, failed),
+          ) for pair in (({}, lie), (lie, {}))),
+        case("the chain of another round beside it", "proven", add=[other.commitment, other.paid]),
     ]  # fmt: skip
+
+
+def proof_of(of: dict[str, Any]) -> dict[str, Any]:
+    """The table's proof as a case has it."""
+    proof = json.loads(json.dumps(ROUND.proof))
+    for path, value in of.get("proof", {}).items():
+        *parents, last = path.split(".")
+        functools.reduce(lambda part, name: part[name], parents, proof)[last] = value
+    return proof
+
+
+def judge(of: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+    """What this verifier says of a case."""
+    nodes: list[chain.Rpc] = [HostileNode(of, ROUND.table, options) for options in of.get("servers", [{}])]
+    named = of.get("named", {})
+    with mock.patch.object(bls12381, "verify_drand", VERIFY_DRAND):
+        return verifier.verify(
+            proof_of(of), nodes, pool_wallet=WALLET, genesis=named.get("genesis"),
+            round_seconds=named.get("length", 3600), lock_seconds=named.get("lock"),
+        )  # fmt: skip
+
+
+def judged(of: dict[str, Any]) -> dict[str, Any]:
+    _, summary = judge(of)
+    return {**of, "steps": {name: summary[name] for name in ("failed", "pending", "unchecked", "owed")}}
+
+
+@functools.cache
+def made() -> list[dict[str, Any]]:
+    return [*strangers(), *promises(), *payments(), *pools(), *servers()]
 
 
 def table() -> dict[str, Any]:
     return {
         "format": FORMAT,
         "wallet": WALLET,
-        "newest": {"slot": 1400, "time": ENDS + 700},
+        **ROUND.table,
         "startsAt": iso(ENDS - 3600),
         "proof": ROUND.proof,
-        "ledger": LEDGER,
-        "cases": [*strangers(), *operators(), *payments(), *nodes(), *called_off()],
+        "cases": [judged(of) for of in made()],
     }
 
 

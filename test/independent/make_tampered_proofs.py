@@ -19,13 +19,12 @@ from unittest import mock
 import bls12381
 import verify as verifier
 from hostile_node import HostileNode
-from make_hostile_chains import LEDGER, sent, text, text_of
-from synthetic import ENDS, OTHER, THIS, WALLET, Kind, SyntheticRound, address, iso, signature
+from make_hostile_chains import text, text_of
+from synthetic import ENDS, OTHER, THIS, WALLET, Kind, SyntheticRound, address, iso, key, sent, signature
 
 Path = tuple[str | int, ...]
 
 NOTES = ("lockedAt", "committedAt", "beaconAt", "drawnAt", "paidAt", "finalAt")
-NEWEST = {"slot": 1400, "time": ENDS + 700}
 STARTS_AT = iso(ENDS - 3600)
 # Of the lists of like items only these are gone through.
 SEEN_ENTRIES = (0, 4, 8)
@@ -33,11 +32,11 @@ SEEN_ENTRIES = (0, 4, 8)
 THIS_ROUND, OTHER_ROUND = SyntheticRound(), SyntheticRound(OTHER)
 
 # The watcher testified about both rounds, before either draw.
-WATCHER = address("watcher")
+WATCHER = key("watcher")
 
 # The first one that matches counts: which step has to see that a field is another one. None: nobody can.
 RIGHT: tuple[tuple[str, str | None], ...] = (
-    (r"notes|snapshot\.takenAt|beacon\.network|witnesses\.\d\.name", None),
+    (r"notes|snapshot\.(takenAt|amounts)|beacon\.network|witnesses\.\d\.name", None),
     (r"witnesses", "witnesses"),
     (r"roundNumber|endsAt|snapshot\.slot|commitment\.memo|prize\.poolLamports", "memo"),
     (r"state|reason|payout\.(status|slot)", "payout"),
@@ -52,7 +51,7 @@ RIGHT: tuple[tuple[str, str | None], ...] = (
     (r"winners\.\d\.lamports|prize\.", "prizes"),
     (r"winners", "winners"),
     (r"payout\.memo", "payout memo"),
-    (r"payout\.guard", "payout guard"),
+    (r"payout\.mark", "payout mark"),
     (r"payout\.signature", "payout"),
 )
 # A whole part of another round agrees with itself: it is found by what it has to agree with.
@@ -74,7 +73,7 @@ RIGHT_OF_NULL = (
     (r"winners$", "winners"),
     (r"payout$|payout\.signature", "payout"),
     (r"payout\.memo", "payout memo"),
-    (r"payout\.guard", "payout guard"),
+    (r"payout\.mark", "payout mark"),
     (r"payout\.(slot|status)", "payout"),
     (r"notes", None),
     (r"witnesses\.\d\.(root|entries|signature|slot|blockTime)", "witnesses"),
@@ -89,16 +88,17 @@ def testimony(of: SyntheticRound, kind: Kind) -> dict[str, Any]:
         "address": WATCHER,
         "root": snapshot["root"],
         "entries": len(snapshot["entries"]),
-        "signature": signature(f"testimony of {kind.number}"),
+        "signature": sent_testimony(of, kind)["signature"],
         "slot": kind.slots[1] + 10,
         "blockTime": iso(kind.ends - 40),
     }
 
 
 def sent_testimony(of: SyntheticRound, kind: Kind) -> dict[str, Any]:
-    said = testimony(of, kind)
-    content = f"GOD1 witness round={kind.number} ends={kind.ends} root={said['root']} entries={said['entries']}"
-    return sent(said["signature"], said["slot"], kind.ends - 40, [text(content)], (WATCHER,))
+    snapshot = of.proof["snapshot"]
+    said = f"root={snapshot['root']} entries={len(snapshot['entries'])}"
+    content = f"GOD1 witness round={kind.number} ends={kind.ends} {said}"
+    return sent(kind.slots[1] + 10, kind.ends - 40, [text(content)], (WATCHER,))
 
 
 def honest_proof(of: SyntheticRound, kind: Kind) -> dict[str, Any]:
@@ -112,8 +112,8 @@ PROOF, OTHER_PROOF = honest_proof(THIS_ROUND, THIS), honest_proof(OTHER_ROUND, O
 ADDED = [
     sent_testimony(THIS_ROUND, THIS),
     sent_testimony(OTHER_ROUND, OTHER),
-    sent(OTHER.commit_signature, OTHER.slots[1], OTHER.ends - 50, [text(OTHER_ROUND.commit_memo)]),
-    sent(OTHER.payout_signature, OTHER.slots[2], OTHER.ends + 2, OTHER_ROUND.payout),
+    OTHER_ROUND.commitment,
+    OTHER_ROUND.paid,
 ]
 
 
@@ -121,7 +121,7 @@ def parts(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
     """Every (path, value) within a JSON document, parts before what is in them."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
-        if path == ("snapshot", "entries") and key not in SEEN_ENTRIES:
+        if path in (("snapshot", "entries"), ("snapshot", "amounts")) and key not in SEEN_ENTRIES:
             continue
         yield (*path, key), item
         yield from parts(item, (*path, key))
@@ -137,6 +137,8 @@ def name_of(path: Path) -> str:
 
 def plausible_lie(name: str, value: Any) -> Any:
     """Another value of the same form, so that it is the step and not the parser that has to notice."""
+    if name.startswith("rules.excluded.") and name.endswith(".1"):
+        return "frozen"
     lies = {"state": "drawn", "payout.status": "sent", "reason": "daily-cap", "beacon.network": "another name"}
     if name in lies:
         return lies[name]
@@ -144,7 +146,7 @@ def plausible_lie(name: str, value: Any) -> Any:
         return value + 1
     if value.isdecimal():
         return str(int(value) + 1)
-    if value.endswith("Z"):
+    if value.endswith(".000Z"):
         return value.replace("2023-08-23T15:5", "2023-08-23T15:4")
     if len(value) in (64, 96, 192) and set(value) <= set("0123456789abcdef"):
         return value[:-1] + ("0" if value[-1] != "0" else "1")
@@ -158,6 +160,9 @@ def right_step(how: str, path: Path, is_item: bool) -> str | None:
     if how == "removed" and not is_item:
         # Notes and watchers may be missing: proofs from before them have none.
         return None if path[0] == "notes" or name == "witnesses" else "proof"
+    # As many amounts as entries: without one of either the two lists are of a wrong form.
+    if how == "removed" and path[0] == "snapshot":
+        return "proof"
     # Nothing on chain says who a watcher is.
     if how == "removed" and path[0] == "witnesses":
         return None
@@ -197,7 +202,7 @@ def tampered(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def judge(proof: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
-    return verifier.verify(proof, HostileNode({"add": ADDED}, LEDGER, NEWEST, WALLET), pool_wallet=WALLET)
+    return verifier.verify(proof, HostileNode({"add": ADDED}, THIS_ROUND.table, {}), pool_wallet=WALLET)
 
 
 def table() -> dict[str, Any]:
@@ -206,17 +211,16 @@ def table() -> dict[str, Any]:
         judged = [{**case, "verdict": verdict_of(judge(tampered(case))[1])} for case in cases()]
     return {
         "wallet": WALLET,
-        "newest": NEWEST,
+        **THIS_ROUND.table,
         "startsAt": STARTS_AT,
         "proof": PROOF,
-        "ledger": LEDGER,
         "add": ADDED,
         "cases": judged,
     }
 
 
 def verdict_of(summary: dict[str, Any]) -> dict[str, list[str]]:
-    return {name: summary[name] for name in ("failed", "pending", "unchecked")}
+    return {name: summary[name] for name in ("failed", "pending", "unchecked", "owed")}
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""A complete, valid round for the verifier's tests: its proof, and an RPC that answers from a made-up chain.
+"""A complete, valid round for the verifier's tests: its proof, and its transactions as they were signed.
+
+Whoever signs has a key of a seed that is the hash of its name; nobody else could be asked for these bytes.
 
 The beacon is quicknet's published round 1000, so the round ends at that beacon's time. There is another round besides,
 which ends with the next beacon.
@@ -6,7 +8,10 @@ which ends with the next beacon.
 
 from __future__ import annotations
 
+import base64
+import functools
 import hashlib
+import itertools
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -14,6 +19,9 @@ from typing import Any
 import base58
 import chain
 import draw
+import ed25519
+import owners
+from hostile_node import HostileNode
 from test_bls12381 import QUICKNET_BEACONS
 from verify import QUICKNET
 
@@ -22,7 +30,7 @@ BEACON_ROUND, RANDOMNESS, BEACON_SIGNATURE = QUICKNET_BEACONS[1]
 ENDS = draw.beacon_time(BEACON_ROUND, QUICKNET.genesis, QUICKNET.period)
 POOL_LAMPORTS = 1_234_567_890_123
 RENT = 897_840
-MEMO_PROGRAM = chain.MEMO_PROGRAMS[0]
+MEMO_PROGRAM = chain.MEMO_PROGRAM
 
 
 def address(label: str) -> str:
@@ -37,11 +45,21 @@ def iso(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", ".000Z")
 
 
-WALLET = address("pool")
-STRANGER = address("stranger")
-GUARD = chain.address_with_seed(WALLET, f"payout:{ENDS}", chain.SYSTEM_PROGRAM)
-COMMIT_SIGNATURE = signature("commit")
-PAYOUT_SIGNATURE = signature("payout")
+SEEDS: dict[str, bytes] = {}
+
+
+@functools.cache
+def key(label: str) -> str:
+    """The address of a key that signs here."""
+    seed = hashlib.sha256(label.encode()).digest()
+    public = base58.encode(ed25519.public_key(seed))
+    SEEDS[public] = seed
+    return public
+
+
+WALLET = key("pool")
+STRANGER = key("stranger")
+BLOCKHASH = hashlib.sha256(b"blockhash").digest()
 
 
 @dataclass(frozen=True)
@@ -51,8 +69,6 @@ class Kind:
     number: int
     beacon: tuple[int, str, str]
     salt: int
-    commit_signature: str
-    payout_signature: str
     slots: tuple[int, int, int]
 
     @property
@@ -60,12 +76,41 @@ class Kind:
         return draw.beacon_time(self.beacon[0], QUICKNET.genesis, QUICKNET.period)
 
 
-THIS = Kind(ROUND, QUICKNET_BEACONS[1], 0, COMMIT_SIGNATURE, PAYOUT_SIGNATURE, (990, 1000, 1200))
-OTHER = Kind(ROUND + 1, QUICKNET_BEACONS[2], 7, signature("other commit"), signature("other payout"), (991, 1002, 1210))
+THIS = Kind(ROUND, QUICKNET_BEACONS[1], 0, (990, 1000, 1200))
+OTHER = Kind(ROUND + 1, QUICKNET_BEACONS[2], 7, (991, 1002, 1210))
 
 
-def memo(text: str) -> chain.Instruction:
-    return chain.Instruction(MEMO_PROGRAM, (), text.encode())
+def payable_owners(salt: int) -> list[bytes]:
+    """Nine owners, in order, against whom nothing stands in their bytes."""
+    hashes = (hashlib.sha256(bytes([salt, k])).digest() for k in itertools.count())
+    return sorted(itertools.islice((key for key in hashes if owners.reason_in_bytes(key) is None), 9))
+
+
+def memo(text: str, signer: str = WALLET) -> chain.Instruction:
+    return chain.Instruction(MEMO_PROGRAM, (signer,), text.encode())
+
+
+# SetComputeUnitLimit and SetComputeUnitPrice.
+BUDGET = [
+    chain.Instruction(chain.COMPUTE_BUDGET_PROGRAM, (), bytes([2, 144, 208, 3, 0])),
+    chain.Instruction(chain.COMPUTE_BUDGET_PROGRAM, (), bytes([3, 160, 134, 1, 0, 0, 0, 0, 0])),
+]
+
+
+def marking(seed: str, base: str = WALLET) -> list[chain.Instruction]:
+    """What every transaction that makes a mark begins with."""
+    mark = chain.address_with_seed(base, seed, chain.SYSTEM_PROGRAM)
+    data = chain.allocate_with_seed_data(base, seed, 1, chain.SYSTEM_PROGRAM)
+    return [*BUDGET, transfer(mark, RENT, base), chain.Instruction(chain.SYSTEM_PROGRAM, (mark, base), data)]
+
+
+def commit_mark(ends: int) -> str:
+    return chain.address_with_seed(WALLET, f"commit:{ends}", chain.SYSTEM_PROGRAM)
+
+
+def committing(text: str, ends: int = ENDS) -> list[chain.Instruction]:
+    """The instructions of a commitment."""
+    return [*marking(f"commit:{ends}"), memo(text)]
 
 
 def transfer(receiver: str, lamports: int, sender: str = WALLET) -> chain.Instruction:
@@ -73,126 +118,99 @@ def transfer(receiver: str, lamports: int, sender: str = WALLET) -> chain.Instru
     return chain.Instruction(chain.SYSTEM_PROGRAM, (sender, receiver), data)
 
 
-def guard_of(ends: int) -> str:
+def mark_of(ends: int) -> str:
     return chain.address_with_seed(WALLET, f"payout:{ends}", chain.SYSTEM_PROGRAM)
 
 
-def allocate_guard(base: str = WALLET, ends: int = ENDS) -> chain.Instruction:
+def allocate_mark(base: str = WALLET, ends: int = ENDS) -> chain.Instruction:
     data = chain.allocate_with_seed_data(base, f"payout:{ends}", 1, chain.SYSTEM_PROGRAM)
-    return chain.Instruction(chain.SYSTEM_PROGRAM, (guard_of(ends), base), data)
+    return chain.Instruction(chain.SYSTEM_PROGRAM, (mark_of(ends), base), data)
 
 
-class FakeRpc:
-    """Answers the verifier's methods from transactions added newest last; two lines of history per page."""
+def short(number: int) -> bytes:
+    """A count of up to 14 bits, seven of them a byte."""
+    return bytes([number]) if number < 128 else bytes([number & 127 | 128, number >> 7])
 
-    def __init__(self) -> None:
-        self.history: list[dict[str, Any]] = []
-        self.transactions: dict[str, dict[str, Any]] = {}
-        self.statuses: dict[str, str] = {}
 
-    def add(
-        self,
-        name: str,
-        slot: int,
-        block_time: int | None,
-        instructions: list[chain.Instruction],
-        payer: str = WALLET,
-        signers: tuple[str, ...] = (),
-        error: Any = None,
-        status: str = "finalized",
-    ) -> None:
-        keys = list(dict.fromkeys([payer, *signers]))
-        signer_count = len(keys)
-        mentioned = [key for i in instructions for key in (*i.accounts, i.program)]
-        keys = list(dict.fromkeys([*keys, *mentioned, WALLET]))
-        changes = dict.fromkeys(keys, 0)
-        for instruction in instructions:
-            moved = chain.parse_transfer(instruction)
-            if moved is not None:
-                changes[moved[0]] -= moved[2]
-                changes[moved[1]] += moved[2]
-        before = 10**15
-        texts = [i.data.decode() for i in instructions if i.program == MEMO_PROGRAM]
-        self.history.insert(
-            0,
+def message_of(keys: list[str], signers: int, instructions: list[chain.Instruction], version: int | None) -> bytes:
+    """A message in its wire form; None stands for a legacy one."""
+    header, addresses = bytes([signers, 0, 0]), b"".join(base58.decode_address(one) for one in keys)
+    parts = [(keys.index(i.program), bytes(keys.index(one) for one in i.accounts), i.data) for i in instructions]
+    if version == 1:
+        heads = b"".join(bytes([p, len(a)]) + len(d).to_bytes(2, "little") for p, a, d in parts)
+        counts = bytes([len(parts), len(keys)])
+        bodies = b"".join(a + d for _, a, d in parts)
+        return b"\x81" + header + bytes(4) + BLOCKHASH + counts + addresses + heads + bodies
+    body = b"".join(bytes([p]) + short(len(a)) + a + short(len(d)) + d for p, a, d in parts)
+    older = header + short(len(keys)) + addresses + BLOCKHASH + short(len(parts)) + body
+    return older if version is None else bytes([128 + version]) + older + short(0)
+
+
+def sent(
+    slot: int,
+    time: int,
+    instructions: list[chain.Instruction],
+    signers: tuple[str, ...] = (WALLET,),
+    version: int | None = None,
+    called: tuple[chain.Instruction, ...] = (),
+    held: dict[str, int] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """A line of a ledger: a signed transaction, and what became of it. `held`: lamports before it; `more`: failed."""
+    named = [one for i in (*instructions, *called) for one in (*i.accounts, i.program)]
+    keys = list(dict.fromkeys([*signers, *named]))
+    message = message_of(keys, len(signers), instructions, version)
+    signatures = b"".join(ed25519.sign(SEEDS[one], message) for one in signers)
+    data = message + signatures if version == 1 else short(len(signers)) + signatures + message
+    marks = [one for i in (*instructions, *called) if (one := chain.allocated(i)) is not None]
+    before = {one: 0 if one in marks else POOL_LAMPORTS for one in keys} | {k: v for k, v in (held or {}).items() if k in keys}
+    after = dict(before)
+    for i in instructions if not more.get("failed") else ():
+        moved = chain.parse_transfer(i)
+        if moved is not None:
+            after[moved[0]] -= moved[2]
+            after[moved[1]] += moved[2]
+    texts = [i.data.decode("utf-8", "replace") for i in instructions if i.program in chain.LISTED_MEMO_PROGRAMS]
+    line = {
+        "signature": base58.encode(signatures[:64]), "slot": slot, "time": time, "bytes": base64.b64encode(data).decode(),
+        "before": [before[one] for one in keys], "after": [after[one] for one in keys],
+        "memo": "; ".join(f"[{len(text.encode())}] {text}" for text in texts) or None,
+    }  # fmt: skip
+    if version is not None:
+        line["version"] = version
+    if called:
+        inner = [
             {
-                "signature": name,
-                "slot": slot,
-                "err": error,
-                "memo": "; ".join(f"[{len(text)}] {text}" for text in texts) or None,
-                "blockTime": block_time,
-            },
-        )
-        self.transactions[name] = {
-            "slot": slot,
-            "blockTime": 1,  # wrong on purpose: the verifier must not read it
-            "transaction": {
-                "message": {
-                    "header": {"numRequiredSignatures": signer_count},
-                    "accountKeys": keys,
-                    "instructions": [
-                        {
-                            "programIdIndex": keys.index(i.program),
-                            "accounts": [keys.index(key) for key in i.accounts],
-                            "data": base58.encode(i.data),
-                        }
-                        for i in instructions
-                    ],
-                }
-            },
-            "meta": {
-                "err": error,
-                "preBalances": [before for _ in keys],
-                "postBalances": [before + changes[key] for key in keys],
-            },
-        }
-        self.statuses[name] = status
-
-    def replace(self, name: str, slot: int, block_time: int, instructions: list[chain.Instruction], **more: Any) -> None:
-        """The same signature with other contents."""
-        self.history = [line for line in self.history if line["signature"] != name]
-        self.add(name, slot, block_time, instructions, **more)
-
-    def call(self, method: str, params: list[Any]) -> Any:
-        if method == "getSignaturesForAddress":
-            names = [line["signature"] for line in self.history]
-            before = params[1].get("before")
-            start = 0 if before is None else names.index(before) + 1
-            return self.history[start : start + 2]
-        if method == "getTransaction":
-            return self.transactions.get(params[0])
-        if method == "getSignatureStatuses":
-            status = self.statuses.get(params[0][0])
-            return {"value": [None if status is None else {"confirmationStatus": status}]}
-        if method == "getBlockTime":
-            times = [line["blockTime"] for line in self.history if line["slot"] == params[0] and line["blockTime"]]
-            return times[0] if times else ENDS - 60 + params[0] - 1000
-        if method == "getFirstAvailableBlock":
-            return 0
-        if method == "getSlot":
-            return 1400
-        raise AssertionError(f"unexpected method {method}")
+                "programIdIndex": keys.index(i.program),
+                "accounts": [keys.index(one) for one in i.accounts],
+                "data": base58.encode(i.data),
+            }
+            for i in called
+        ]
+        line["inner"] = [{"index": 0, "instructions": inner}]
+    made = [one for one in marks if after[one] > 0 and not more.get("failed")]
+    return line | ({"makes": made} if made else {}) | more
 
 
 class SyntheticRound:
-    """`proof` (JSON) and `rpc` of a paid round with nine entries; `payout` its instructions."""
+    """`proof` (JSON) and `ledger` of a paid round with nine entries; `payout` the instructions that paid it."""
 
     def __init__(self, kind: Kind = THIS) -> None:
         ends, salt = kind.ends, kind.salt
         beacon_round, randomness, beacon_signature = kind.beacon
         snapshot_slot, commit_slot, payout_slot = kind.slots
-        entries = sorted((hashlib.sha256(bytes([k + salt])).digest(), 100_000_000_000 + k + salt) for k in range(9))
-        root = draw.entries_root(entries)
+        entries = payable_owners(salt)
+        root = draw.owners_root(entries)
         pool = POOL_LAMPORTS + salt
         rules = {
             "rules": 1,
             "mint": address("mint"),
             "threshold": "100000000000",
             "top": 0,
-            "excluded": sorted([[WALLET, str(5 + salt), "pool"], [address("tax"), "0", "tax"]]),
+            "excluded": sorted([[WALLET, "excluded"], [address(f"tax {salt}"), "excluded"]]),
         }
         seed = draw.draw_seed(kind.number, root, bytes.fromhex(randomness))
-        self.winners = [base58.encode(owner) for owner, _ in draw.draw_winners(entries, seed)]
+        self.winners = [base58.encode(owner) for owner in draw.draw_winners(entries, seed)]
         self.total, self.lamports = draw.split_prizes(pool)
         self.commit_memo = draw.CommitMemo(
             kind.number, ends, snapshot_slot, root.hex(), len(entries), pool, self.total,
@@ -200,19 +218,23 @@ class SyntheticRound:
         ).text()  # fmt: skip
         self.payout_memo = draw.PayoutMemo(kind.number, ends, root.hex(), beacon_round, 3).text()
         self.payout = [
-            chain.Instruction(chain.COMPUTE_BUDGET_PROGRAM, (), bytes([2, 0, 0, 0, 0])),
-            transfer(guard_of(ends), RENT),
-            allocate_guard(ends=ends),
+            *marking(f"payout:{ends}"),
             *(transfer(winner, amount) for winner, amount in zip(self.winners, self.lamports)),
             memo(self.payout_memo),
         ]
 
-        self.rpc = FakeRpc()
-        self.rpc.add(signature("older"), 900, ends - 3600, [memo("GOD1 commit round=12 ends=1")])
-        self.rpc.add(signature("other"), 901, ends - 3500, [transfer(WALLET, 1, STRANGER)], payer=STRANGER)
-        self.rpc.add(kind.commit_signature, commit_slot, ends - 50, [memo(self.commit_memo)])
-        self.rpc.add(kind.payout_signature, payout_slot, ends + 2, self.payout)
-        self.rpc.add(signature("later"), 1300, ends + 600, [memo("GOD1 commit round=1234 ends=1")])
+        held = {WALLET: pool}
+        self.commitment = sent(commit_slot, ends - 50, committing(self.commit_memo, ends), held=held)
+        self.paid = sent(payout_slot, ends + 2, self.payout, held=held)
+        self.ledger = [
+            sent(900, ends - 3600, [memo("GOD1 commit round=12 ends=1")], held=held),
+            sent(901, ends - 3000, [transfer(WALLET, 1, STRANGER)], (STRANGER,), held=held),
+            self.commitment,
+            self.paid,
+            sent(1300, ends + 600, [memo("GOD1 commit round=1234 ends=1")], held=held),
+        ]
+        self.newest = {"slot": 1400, "time": ends + 1000}
+        self.times = {str(snapshot_slot): ends - 58, "0": ends - 100_000}
 
         self.proof: dict[str, Any] = {
             "roundNumber": kind.number,
@@ -224,13 +246,15 @@ class SyntheticRound:
             "snapshot": {
                 "slot": snapshot_slot,
                 "takenAt": iso(ends - 58),
-                "entries": [[base58.encode(owner), str(amount)] for owner, amount in entries],
+                "entries": [base58.encode(owner) for owner in entries],
+                "amounts": [str(100_000_000_000 + k + salt) for k in range(len(entries))],
                 "root": root.hex(),
             },
             "commitment": {
                 "wallet": WALLET,
                 "memo": self.commit_memo,
-                "signature": kind.commit_signature,
+                "mark": commit_mark(ends),
+                "signature": self.commitment["signature"],
                 "slot": commit_slot,
                 "blockTime": iso(ends - 50),
             },
@@ -255,9 +279,17 @@ class SyntheticRound:
             ],
             "payout": {
                 "memo": self.payout_memo,
-                "guard": guard_of(ends),
-                "signature": kind.payout_signature,
+                "mark": mark_of(ends),
+                "signature": self.paid["signature"],
                 "slot": payout_slot,
                 "status": "final",
             },
         }
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """As a table of hostile chains has it."""
+        return {"ledger": self.ledger, "newest": self.newest, "times": self.times}
+
+    def node(self, case: dict[str, Any] | None = None, **options: Any) -> HostileNode:
+        return HostileNode(case or {}, self.table, options)

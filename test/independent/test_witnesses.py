@@ -6,6 +6,7 @@ import json
 import pathlib
 import unittest
 from typing import Any
+from unittest import mock
 
 import chain
 import witnesses
@@ -17,6 +18,9 @@ ROUND = witnesses.WitnessedRound(
 )
 
 
+NOBODY = chain.HttpRpc("http://127.0.0.1:1")
+
+
 class Node:
     """Knows each memo as a transaction that one wallet signed."""
 
@@ -24,27 +28,12 @@ class Node:
         self.signer = signer
         self.memos = {memo["signature"]: memo for memo in memos}
 
-    def call(self, method: str, params: list[Any]) -> Any:
-        assert method == "getTransaction", method
-        memo = self.memos[params[0]]
-        instruction = {"programIdIndex": 1, "accounts": [0], "data": encode(memo["text"].encode())}
-        message = {
-            "accountKeys": [self.signer, chain.LISTED_MEMO_PROGRAMS[0]],
-            "header": {"numRequiredSignatures": 1},
-            "instructions": [instruction],
-        }
-        meta = {"err": None, "preBalances": [1, 1], "postBalances": [1, 1]}
-        return {"slot": memo["slot"], "transaction": {"message": message}, "meta": meta}
-
-
-def encode(data: bytes) -> str:
-    """Base58 of any bytes that begin with none of zero."""
-    alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-    number, text = int.from_bytes(data, "big"), ""
-    while number:
-        number, digit = divmod(number, 58)
-        text = alphabet[digit] + text
-    return text
+    def look(self, _rpc: chain.Rpc, signature: str) -> chain.Transaction:
+        memo = self.memos[signature]
+        said = chain.Instruction(chain.MEMO_PROGRAM, (self.signer,), memo["text"].encode())
+        return chain.Transaction(
+            signature, memo["slot"], False, "legacy", b"", (self.signer,), (said,), (), None, None
+        )
 
 
 def search(address: str, texts: dict[str, Any], signer: str | None = None) -> witnesses.WitnessSearch:
@@ -53,7 +42,8 @@ def search(address: str, texts: dict[str, Any], signer: str | None = None) -> wi
     ]
     history = History(records, float("-inf"), float("inf"), "")
     node = Node(signer or address, texts["memos"])
-    found = witnesses.find_testimonies(node, history, address, ROUND, ROUND.ends - 4200)
+    with mock.patch.object(chain, "get_transaction", node.look):
+        found = witnesses.find_testimonies(NOBODY, history, address, ROUND, ROUND.ends - 4200)
     found.doubts.extend(texts["doubts"])
     return found
 
@@ -88,7 +78,7 @@ class Witnesses(unittest.TestCase):
     def test_a_history_that_ends_too_early_is_a_doubt(self) -> None:
         ada = TABLE["watchers"][0]["claim"]["address"]
         history = History([], float("inf"), float("inf"), "the ledger begins later")
-        found = witnesses.find_testimonies(Node(ada, []), history, ada, ROUND, ROUND.ends - 4200)
+        found = witnesses.find_testimonies(NOBODY, history, ada, ROUND, ROUND.ends - 4200)
         self.assertEqual(found.doubts, ["the ledger begins later"])
 
 

@@ -1,19 +1,20 @@
 """Verifies one round of the lottery from its published proof and a Solana RPC; shares no code with the lottery.
 
-    python3 verify.py --proof <url or file of GET /api/lottery/rounds/:n/proof> --rpc <solana rpc url>
-        [--pool-wallet ADDRESS] [--round-seconds N] [--drand-url URL]…
-        [--drand-key HEX --drand-genesis N --drand-period N]
+    python3 verify.py --proof <url or file of GET /api/lottery/rounds/:n/proof> --rpc <url> [--rpc <another url>]
+        [--pool-wallet ADDRESS] [--genesis N] [--round-seconds N] [--lock-seconds N] [--drand-url URL]…
+        [--drand-key HEX --drand-genesis N --drand-period N] [--inclusion FILE]
 
-Each step prints one line: `ok <step>: <value>`, `FAIL <step>: <what differs>`, `pending <step>: <what is not
-known yet>`, `OWED <step>: <what was promised and is not paid>` or `open <step>: <why it could not be checked>`.
-`unconfirmed <field>: <value>` is a value that nothing can confirm; it is no step. The last line is JSON, `{"verified":
-…, "round": n, "failed": [steps], "pending": [steps], "unchecked": [steps], "state": …}`; what is owed is pending.
-Verified is a round of which nothing failed, is pending or is unchecked, and that was not called off. Exit code 0 if
-nothing failed, is pending or is unchecked, 1 if a step failed, 2 otherwise.
+Each step prints one line: `ok <step>: <value>`, `FAIL <step>: <what differs>`, `could not check <step>: <why>`, `pending
+<step>: <what is not known yet>`, `OWED <step>: <what was promised and is not paid>`, `called off <step>: <why>`. `not
+checked <field>: <value>` is a value that nothing can confirm; it is no step. The line before the last is the verdict in
+words, the last one JSON, `{"verdict": …, "verified": …, "round": n, "failed": [steps], "pending": [steps], "unchecked":
+[steps], "owed": [steps], "state": …}`. Exit code 0: proven, 1: failed, 2: could not check or not that far, 3: owed, 4:
+called off.
 
-What it takes from the proof is only what the chain or the beacon then confirms. What it has to trust: the RPC,
-Solana's block times, and (as no chain read of the past can show it) that the entries are all the holders of that
-slot. Without --pool-wallet it also takes the proof's word for which wallet is the pool's.
+What it takes from the proof is only what the chain or the beacon then confirms. What it has to trust: the RPC's word on
+what succeeded, when, and which accounts exist (with a second one, where the two agree), Solana's block times, and (as
+no chain read of the past can show it) that the entries are all the holders of that slot. Without --pool-wallet it also
+takes the proof's word for which wallet is the pool's, and without --genesis for when the round ends.
 """
 
 from __future__ import annotations
@@ -33,15 +34,18 @@ import base58
 import bls12381
 import chain
 import draw
+import form
+import ijson
+import owners
 import witnesses
 from bundle import Bundle, Malformed, parse_bundle, parse_inclusion
-from commits import CommitFound, CommitSearch, Wanted, find_commits
 from history import read_history
+from hour import Made, Terms, read_commitment, read_payment, round_terms
+from servers import ROWS, Servers, read_page
 
-COMMIT_MARGIN_SECONDS = 5
-HISTORY_SLACK_SECONDS = 600  # the history has to be known from this long before the round's start
+THRESHOLD = str(100_000 * 10**6)  # base units of GOD
+HISTORY_SLACK_SECONDS = 600  # a watcher's history has to be known from this long before the round's start
 ROUND_SECONDS = 3600
-LONGEST_LEAD_SECONDS = 86400 + HISTORY_SLACK_SECONDS  # entries are locked for a day at most
 
 
 class Mismatch(Exception):
@@ -56,6 +60,10 @@ class Owed(NotYet):
     """Promised on chain, and not paid."""
 
 
+class CalledOff(NotYet):
+    """Nothing was promised on chain."""
+
+
 def expect(what: str, expected: Any, got: Any) -> None:
     if expected != got:
         raise Mismatch(f"{what}: expected {expected} got {got}")
@@ -63,12 +71,13 @@ def expect(what: str, expected: Any, got: Any) -> None:
 
 # How far a round is in each state; a round that is held or called off promises no part.
 PROGRESS = {"locked": 1, "committed": 2, "drawn": 3, "paid": 4}
+LIST_STEPS = ("pool wallet", "entries", "root", "rules", "memo")
 STEPS = (
-    "pool wallet", "entries", "root", "rules", "memo", "commitment", "only text", "witnesses",
+    "marks", *LIST_STEPS, "commitment", "snapshot", "pool", "witnesses",
     "network", "drand", "beacon round", "beacon signature", "randomness", "seed", "winners", "prizes",
-    "payout", "payout memo", "payout guard", "payout transfers", "payout balances",
+    "payout", "payout memo", "payout mark", "payout transfers", "payout balances",
 )  # fmt: skip
-CALLED_OFF_STEPS = ("rolled-over", "pool wallet", "entries", "root", "rules", "memo")
+EXIT_CODES = {"proven": 0, "failed": 1, "could-not-check": 2, "not-reached": 2, "owed": 3, "called-off": 4}
 
 
 @dataclass(frozen=True)
@@ -96,15 +105,24 @@ QUICKNET = Network(
 )
 
 
+@dataclass(frozen=True)
+class Named:
+    """What the user says of the lottery, from another source than the proof; None for what is not known. Seconds."""
+
+    wallet: str | None = None
+    genesis: int | None = None
+    length: int = ROUND_SECONDS
+    lock: int | None = None
+
+
 @dataclass
 class Verification:
     """One round's check. Every step recomputes what it needs, so that one failure does not hide another."""
 
     proof: Bundle
-    rpc: chain.Rpc
+    servers: Servers
     network: Network = QUICKNET
-    pinned_wallet: str | None = None
-    round_seconds: int = ROUND_SECONDS
+    named: Named = Named()
     relays: tuple[str, ...] | None = None
     inclusion: Any = None
     asked_round: int | None = None
@@ -113,6 +131,8 @@ class Verification:
     failed: list[str] = field(default_factory=list)
     pending: list[str] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
+    owed: list[str] = field(default_factory=list)
+    called_off: str | None = None
 
     def due(self, what: str, value: Any, since: str) -> Any:
         """A part that has to be there from a state on; before that it is not known yet."""
@@ -128,8 +148,8 @@ class Verification:
 
     @cached_property
     def wallet(self) -> str:
-        if self.pinned_wallet is not None:
-            return self.pinned_wallet
+        if self.named.wallet is not None:
+            return self.named.wallet
         return self.due("commitment", self.proof.commitment, "locked").wallet
 
     @cached_property
@@ -145,19 +165,19 @@ class Verification:
         return self.due("rules", self.proof.rules, "locked")
 
     @cached_property
-    def entries(self) -> list[draw.Entry]:
+    def entries(self) -> list[bytes]:
         snapshot = self.due("snapshot", self.proof.snapshot, "locked")
-        return [(base58.decode_address(owner), amount) for owner, amount in snapshot.entries]
+        return [base58.decode_address(owner) for owner in snapshot.entries]
 
     @cached_property
     def root(self) -> bytes:
-        return draw.entries_root(self.entries)
+        return draw.owners_root(self.entries)
 
     @cached_property
     def beacon_round(self) -> int:
-        if self.proof.ends < self.network.genesis:
+        if self.ends < self.network.genesis:
             return 0
-        return draw.beacon_round_at(self.proof.ends, self.network.genesis, self.network.period)
+        return draw.beacon_round_at(self.ends, self.network.genesis, self.network.period)
 
     @cached_property
     def beacon_time(self) -> int:
@@ -170,82 +190,158 @@ class Verification:
     @cached_property
     def winners(self) -> list[str]:
         """The addresses that had to win, first place first."""
-        return [base58.encode(owner) for owner, _ in draw.draw_winners(self.entries, self.seed)]
+        return [base58.encode(owner) for owner in draw.draw_winners(self.entries, self.seed)]
 
     @cached_property
     def seed(self) -> bytes:
         return draw.draw_seed(self.proof.round, self.root, hashlib.sha256(self.signature).digest())
 
     @cached_property
-    def since(self) -> int:
-        """The time from which on the wallet's history has to be known, in Unix seconds; more is read if there is more."""
-        return self.proof.ends - self.round_seconds - HISTORY_SLACK_SECONDS
+    def ends(self) -> int:
+        """T, by the user's word if he gave one; in Unix seconds."""
+        if self.named.genesis is None:
+            return self.proof.ends
+        return self.named.genesis + self.proof.round * self.named.length
 
     @cached_property
-    def commits(self) -> CommitSearch:
-        """Every commitment text for this round that the pool wallet signed, newest first."""
-        wanted = Wanted(self.wallet, self.proof.round, self.proof.ends, self.since)
-        return find_commits(self.rpc, read_history(self.rpc, self.wallet), wanted)
-
-    def transaction(self, signature: str, slot: int | None) -> chain.Transaction:
-        """A transaction that the proof names. "Not found" counts only from a ledger that holds its slot."""
-        transaction = chain.get_transaction(self.rpc, signature)
-        if transaction is not None:
-            return transaction
-        if slot is None or not chain.first_slot(self.rpc) <= slot <= chain.newest_slot(self.rpc):
-            raise chain.Unreadable(f"{signature}: not known to this RPC as final")
-        # The slot may have become final after the first look and before the server named its newest one.
-        transaction = chain.get_transaction(self.rpc, signature)
-        if transaction is not None:
-            return transaction
-        raise Mismatch(f"transaction: expected {signature} got none of that signature")
+    def terms(self) -> Terms:
+        named = self.named
+        return round_terms(self.proof.round, self.ends, self.wallet, self.beacon_time, named.length, named.lock)
 
     @cached_property
-    def payout_transaction(self) -> chain.Transaction:
-        payout, commitment = self.proof.payout, self.proof.commitment
-        if payout is None or payout.signature is None:
-            if self.proof.state == "paid":
-                self.due("payout.signature", None, "paid")
-            if commitment is not None and commitment.signature is not None:
-                raise Owed("committed, and not paid: the prizes are owed")
-            raise NotYet("nothing is due yet")
-        # By the proof's own word it is neither final nor seen on chain.
-        only_signed = self.proof.state != "paid" and payout.status != "final" and payout.slot is None
-        if only_signed and chain.get_transaction(self.rpc, payout.signature) is None:
-            raise Owed(f"{payout.signature} is signed, and not on chain: the prizes are owed")
-        return self.transaction(payout.signature, payout.slot)
+    def commitment_read(self) -> Made | chain.RpcError | chain.Unreadable:
+        commitment = self.proof.commitment
+        return read_once(lambda: read_commitment(self.servers, self.terms, commitment and commitment.signature))
+
+    @cached_property
+    def payment_read(self) -> Made | chain.RpcError | chain.Unreadable:
+        payout = self.proof.payout
+        return read_once(lambda: read_payment(self.servers, self.terms, payout and payout.signature))
+
+    def made(self, read: Made | chain.RpcError | chain.Unreadable) -> Made:
+        if isinstance(read, Made):
+            return read
+        raise read
+
+    def promise(self) -> Made:
+        """What promised the hour; NotYet if nothing did."""
+        made = self.made(self.commitment_read)
+        if made.kind != "right":
+            raise NotYet("there is no promise on chain to hold it against")
+        return made
+
+    @cached_property
+    def is_beacon_signed(self) -> bool:
+        return self.beacon_round >= 1 and bls12381.verify_drand(
+            self.network.public_key, self.beacon_round, self.signature
+        )
+
+    def why_no_payment(self, payment: Made) -> str:
+        """How a transaction differs from the payment that the promise and the beacon force; "" if that is not known."""
+        if payment.kind == "spent":
+            return payment.why
+        try:
+            promise = draw.CommitMemo.parse(self.promise().marked.memo)
+            key = draw.beacon_key_tag(self.network.public_key)
+            if (promise.root, promise.drand_key) != (self.root.hex(), key) or not self.is_beacon_signed:
+                return ""
+            due = tuple(zip(self.winners, draw.split_prizes(promise.pool)[1]))
+            memo = draw.PayoutMemo(
+                self.proof.round, self.ends, promise.root, self.beacon_round, len(self.winners)
+            ).text()
+        except (NotYet, Mismatch, chain.Unreadable):
+            return ""
+        if payment.marked.transfers != due:
+            return f"transfers: expected {in_words(due)} got {in_words(payment.marked.transfers)}"
+        return "" if payment.marked.memo == memo else f"memo: expected {memo} got {payment.marked.memo}"
+
+    def payment(self) -> Made:
+        """What made the mark of the hour's payment, as the proof names it."""
+        payout = self.proof.payout
+        claimed = None if payout is None else payout.signature
+        committed = self.made(self.commitment_read)
+        if committed.kind != "right":
+            if claimed is None or committed.kind == "early":
+                raise NotYet("nothing is due")
+            raise Mismatch(f"payout.signature: expected none for an hour without a promise got {claimed}")
+        made = self.made(self.payment_read)
+        if made.kind == "none":
+            raise Owed("promised, and not paid: the prizes are owed")
+        if made.kind == "early":
+            raise NotYet("promised, and not paid yet")
+        if claimed is None:
+            self.due("payout.signature", None, "paid")
+        expect("payout.signature", made.signature, claimed)
+        return made
+
+    def payment_form(self) -> form.Marked:
+        made = self.payment()
+        if made.marked is None:
+            raise Mismatch(made.why)
+        return made.marked
 
     # --- steps ---
 
     def check_proof(self) -> str:
         if self.asked_round is not None:
             expect("roundNumber", self.asked_round, self.proof.round)
+        expect("endsAt", self.ends, self.proof.ends)
         return f"round {self.proof.round}, {self.proof.state}"
+
+    def check_marks(self) -> str:
+        """What the two marks of the hour say, whatever the proof says."""
+        made = self.made(self.commitment_read)
+        is_off = self.proof.state == "rolled-over"
+        if made.kind == "early":
+            raise NotYet(f"nothing is promised up to {made.until}, and may be until {self.terms.latest}")
+        if made.kind != "right":
+            if is_off and (self.proof.winners or (self.proof.payout and self.proof.payout.signature)):
+                raise Mismatch("rolled-over: expected no winners and no payout got some")
+            if made.kind == "none":
+                raise CalledOff("no commitment made the mark of this hour")
+            raise CalledOff(f"{made.signature} spent the mark of this hour without a promise ({made.why})")
+        payment, promised = self.made(self.payment_read), f"promised by {made.signature}"
+        if payment.kind == "none":
+            raise Owed(f"{promised}, and not paid up to {payment.until}")
+        if payment.kind == "early" and not is_off:
+            raise NotYet(f"{promised}, and to be paid by {self.terms.owed_from}")
+        if payment.kind != "early":
+            why = self.why_no_payment(payment)
+            if why:
+                raise Owed(f"{promised}, and {payment.signature} spent the mark of its payment without payment ({why})")
+            promised = f"{promised}, paid by {payment.signature}"
+        if is_off:
+            raise Mismatch(f"state: expected one of a promised round got rolled-over ({promised})")
+        return promised
 
     def check_wallet(self) -> str:
         commitment = self.due("commitment", self.proof.commitment, "locked")
         expect("commitment.wallet", self.wallet, commitment.wallet)
-        return self.wallet if self.pinned_wallet else f"{self.wallet} (as the proof says, not pinned)"
+        return self.wallet if self.named.wallet else f"{self.wallet} (as the proof says, not pinned)"
 
     def check_entries(self) -> str:
         rules = self.rules
         excluded = {base58.decode_address(item[0]) for item in rules["excluded"]}
+        kept_out = {base58.decode_address(rules["mint"]): "the mint", base58.decode_address(self.wallet): "the pool wallet"}
         if not self.entries:
             raise Mismatch("entries: expected at least one got none")
-        for k, (owner, amount) in enumerate(self.entries):
+        for k, owner in enumerate(self.entries):
             name = f"entry {k} ({base58.encode(owner)})"
-            if k > 0 and owner <= self.entries[k - 1][0]:
+            if k > 0 and owner <= self.entries[k - 1]:
                 raise Mismatch(f"{name}: expected an owner above the one before got one not above")
-            if amount < draw.THRESHOLD:
-                raise Mismatch(f"{name}: expected at least {draw.THRESHOLD} got {amount}")
             if owner in excluded:
                 raise Mismatch(f"{name}: expected no excluded owner got one that the rules exclude")
+            if owner in kept_out:
+                raise Mismatch(f"{name}: expected an owner that may win got {kept_out[owner]}")
+            reason = owners.reason_in_bytes(owner)
+            if reason is not None:
+                raise Mismatch(f'{name}: expected an owner that can be paid got one of the reason "{reason}"')
         if rules["top"] and len(self.entries) > rules["top"]:
             raise Mismatch(f"entries: expected at most the top {rules['top']} got {len(self.entries)}")
         snapshot = self.due("snapshot", self.proof.snapshot, "locked")
-        if snapshot.taken_at >= self.proof.ends:
-            raise Mismatch(f"snapshot.takenAt: expected before {self.proof.ends} got {snapshot.taken_at}")
-        return f"{len(self.entries)}, sorted, unique, none below the threshold or excluded"
+        if snapshot.taken_at >= self.ends:
+            raise Mismatch(f"snapshot.takenAt: expected before {self.ends} got {snapshot.taken_at}")
+        return f"{len(self.entries)}, sorted, unique, none excluded"
 
     def check_root(self) -> str:
         expect("snapshot.root", self.root.hex(), self.due("snapshot", self.proof.snapshot, "locked").root.hex())
@@ -260,19 +356,22 @@ class Verification:
             raise Mismatch(f"inclusion {problem}") from None
         expect("inclusion.roundNumber", self.proof.round, given.round)
         expect("inclusion.entries", len(self.entries), given.count)
-        leaf = draw.entry_leaf(base58.decode_address(given.owner), given.amount)
-        reached = draw.root_of_inclusion(leaf, given.index, given.count, given.path)
+        reached = draw.root_of_inclusion(base58.decode_address(given.owner), given.index, given.count, given.path)
         said = f"a path of {len(given.path)} for entry {given.index}" if reached is None else reached.hex()
         expect("inclusion.path", root.hex(), said)
-        return f"{given.owner} with {given.amount} base units, entry {given.index} of {given.count}"
+        return f"{given.owner}, entry {given.index} of {given.count}"
 
     def check_rules(self) -> str:
         rules = self.rules
         expect("members", ["excluded", "mint", "rules", "threshold", "top"], sorted(rules))
         expect("rules", 1, rules["rules"])
-        expect("threshold", str(draw.THRESHOLD), rules["threshold"])
+        expect("threshold", THRESHOLD, rules["threshold"])
         excluded = [item[0] for item in rules["excluded"]]
         expect("order of excluded", sorted(set(excluded)), excluded)
+        for wallet, reason in rules["excluded"]:
+            if reason in ("reserved key", "off curve"):
+                found = owners.reason_in_bytes(base58.decode_address(wallet))
+                expect(f"reason against {wallet}", found or "none in its bytes", reason)
         computed = draw.rules_hash(rules)
         expect("rulesHash", computed.hex(), self.due("rulesHash", self.proof.rules_hash, "locked").hex())
         return computed.hex()
@@ -281,7 +380,7 @@ class Verification:
         memo = self.due("commitment", self.proof.commitment, "locked").memo
         expected = draw.CommitMemo(
             round=self.proof.round,
-            ends=self.proof.ends,
+            ends=self.ends,
             slot=self.due("snapshot", self.proof.snapshot, "locked").slot,
             root=self.root.hex(),
             entries=len(self.entries),
@@ -301,76 +400,73 @@ class Verification:
 
     def check_commitment(self) -> str:
         commitment = self.due("commitment", self.proof.commitment, "locked")
+        mark = form.mark_address(self.wallet, f"commit:{self.ends}")
+        expect("commitment.mark", mark, commitment.mark)
         signature = self.due("commitment.signature", commitment.signature, "committed")
-        transaction = self.transaction(signature, commitment.slot)
-        if transaction.failed or self.wallet not in transaction.signers:
-            raise Mismatch(f"transaction: expected {signature} by {self.wallet} got one that failed or is not signed by it")
-        if commitment.memo not in transaction.memos(chain.LISTED_MEMO_PROGRAMS):
-            raise Mismatch(f"memo of {signature}: expected {commitment.memo} got {transaction.memos()}")
-        expect("commitment.slot", transaction.slot, commitment.slot)
-        time = self.time_on_chain(transaction)
-        named = CommitFound(signature, transaction.slot, time, commitment.memo, True)
-        # Any transaction with the text will do, so one that the proof does not name may be the timely one.
-        for found in (named, *(() if self.is_timely(named) else reversed(self.commits.found))):
-            if self.is_timely(found) and found.text == commitment.memo and found.is_listed:
-                if chain.is_finalized(self.rpc, found.signature):
-                    return self.describe_commitment(found)
-        if not self.is_timely(named):
-            self.commits.must_be_whole()
-        elif self.proof.state in ("locked", "committed"):
-            # Nothing is drawn before it is final: until then the round is only not that far.
-            raise NotYet("the commitment is on chain, and not final yet")
-        latest = min(self.proof.ends - COMMIT_MARGIN_SECONDS, self.beacon_time - 1)
-        raise Mismatch(f"block time: expected a finalized one at most {latest} got {time}")
+        made = self.made(self.commitment_read)
+        if made.kind == "early":
+            raise NotYet("the commitment is not final on chain yet")
+        if made.kind == "none":
+            raise Mismatch(f"commitment.signature: expected none, as there is no mark {mark}, got {signature}")
+        if made.kind == "spent":
+            raise Mismatch(made.why)
+        expect("commitment.signature", made.signature, signature)
+        expect(f"memo of {signature}", commitment.memo, made.marked.memo)
+        expect("commitment.slot", made.transaction.slot, commitment.slot)
+        expect("commitment.blockTime", made.time, self.due("commitment.blockTime", commitment.block_time, "committed"))
+        return f"{signature} in slot {made.transaction.slot}, {self.ends - made.time} s before the end"
 
-    def time_on_chain(self, transaction: chain.Transaction) -> int:
-        """The commitment's time, as the proof has it too: of the wallet's history, or else of the block.
+    def check_snapshot(self) -> str:
+        """The list's slot is not after the commitment's, and within the lock. A local chain may have both in one slot."""
+        slot = self.due("snapshot", self.proof.snapshot, "locked").slot
+        promise, terms = self.promise(), self.terms
+        if slot > promise.transaction.slot:
+            raise Mismatch(f"snapshot.slot: expected {promise.transaction.slot} at most got {slot}")
+        time = self.servers.block_time(slot)
+        if not terms.earliest <= time <= terms.latest:
+            raise Mismatch(f"time of slot {slot}: expected within {terms.earliest} and {terms.latest} got {time}")
+        return f"slot {slot} of {time}, {self.ends - time} s before the end"
 
-        On mainnet the two are the same; local runtimes that skip slots may show the block a second later.
-        """
-        claimed = self.due("commitment.blockTime", self.proof.commitment.block_time, "committed")
-        listed = [found.block_time for found in self.commits.found if found.signature == transaction.signature]
-        time = listed[0] if listed else None
-        if time is None or time != claimed:
-            block_time = chain.block_time(self.rpc, transaction.slot)
-            if block_time is None:
-                raise chain.Unreadable(f"{transaction.signature}: its block time is not known")
-            if time is None or block_time != claimed:
-                expect("commitment.blockTime", block_time, claimed)
-        return block_time if time is None else time
+    def check_pool(self) -> str:
+        """The pool wallet held what the prizes are shares of."""
+        claim = self.due("prize", self.proof.prize, "locked").pool
+        slot = self.due("snapshot", self.proof.snapshot, "locked").slot
+        promise = self.promise()
+        held = promise.transaction.balances()[0].get(self.wallet, 0)
+        if not is_share_of(claim, held, held):
+            before = self.balance_at(slot, promise.signature)
+            if not is_share_of(claim, held, before):
+                raise Mismatch(f"prize.poolLamports: expected {before} at slot {slot} or {held} at the commitment got {claim}")
+        return f"{claim} lamports"
 
-    def describe_commitment(self, found: CommitFound) -> str:
-        """An older one than is read back to could be chosen among texts that nobody sees."""
-        time = found.block_time
-        if time < self.proof.ends - LONGEST_LEAD_SECONDS:
-            earliest = self.proof.ends - LONGEST_LEAD_SECONDS
-            raise Mismatch(f"block time: expected one of at least {earliest} got {time}")
-        if time < self.since:
-            raise chain.Unreadable(f"{found.signature}: of {time}, before the {self.since} that is read back to")
-        return f"{found.signature} in slot {found.slot}, {self.proof.ends - time} s before the end"
+    def balance_at(self, slot: int, before: str) -> int:
+        """What the pool wallet held after its last transaction up to a slot, in lamports."""
+        seen = 0
+        while seen < ROWS:
+            page = read_page(self.servers.first, self.wallet, before)
+            if not page:
+                break
+            for row in page:
+                if row.slot <= slot:
+                    transaction = self.servers.transaction(row.signature)
+                    if transaction is None:
+                        raise chain.Unreadable(f"{row.signature} is listed, and not known to this RPC server")
+                    return transaction.balances()[1].get(self.wallet, 0)
+            seen, before = seen + len(page), page[-1].signature
+        raise chain.Unreadable(f"no transaction of the pool wallet up to slot {slot} is known")
 
-    def is_timely(self, found: CommitFound) -> bool:
-        time = found.block_time
-        return time is not None and time <= self.proof.ends - COMMIT_MARGIN_SECONDS and time < self.beacon_time
-
-    def check_only_text(self) -> str:
-        commitment = self.due("commitment", self.proof.commitment, "locked")
-        signature = self.due("commitment.signature", commitment.signature, "committed")
-        # What was found counts, whatever else could not be looked at.
-        for found in self.commits.found:
-            expect(f"text of {found.signature}", commitment.memo, found.text)
-        self.commits.must_be_whole()
-        if signature not in [found.signature for found in self.commits.found]:
-            raise chain.Unreadable(f"{signature}: not listed in the wallet's history")
-        return f"{len(self.commits.found)} text(s) of this wallet for this round, all the same"
+    @property
+    def since(self) -> int:
+        """The time from which on a watcher's history has to be known, in Unix seconds."""
+        return self.ends - self.named.length - HISTORY_SLACK_SECONDS
 
     def check_witnesses(self) -> str:
         """What the watchers wrote themselves, from their own wallets: whether one of them saw another list."""
-        of = witnesses.WitnessedRound(self.proof.round, self.proof.ends, self.beacon_time, self.root.hex())
+        of = witnesses.WitnessedRound(self.proof.round, self.ends, self.beacon_time, self.root.hex())
         self.wallet  # as for every step on chain, the pool's has to be known
         searches = [
             (claim, witnesses.find_testimonies(
-                self.rpc, read_history(self.rpc, claim.address), claim.address, of, self.since
+                self.servers.first, read_history(self.servers.first, claim.address), claim.address, of, self.since
             ))
             for claim in self.proof.witnesses
         ]  # fmt: skip
@@ -425,7 +521,7 @@ class Verification:
 
     def check_beacon_signature(self) -> str:
         signature = self.signature
-        if self.beacon_round < 1 or not bls12381.verify_drand(self.network.public_key, self.beacon_round, signature):
+        if not self.is_beacon_signed:
             raise Mismatch(f"beacon.signature: expected one over round {self.beacon_round} got {signature.hex()}")
         return signature.hex()
 
@@ -455,101 +551,65 @@ class Verification:
         return f"{total} lamports of {prize.pool}: {lamports[0]}, {lamports[1]}, {lamports[2]}"
 
     def check_payout(self) -> str:
-        transaction = self.payout_transaction
-        payout = self.proof.payout
-        if transaction.failed:
-            raise Mismatch("transaction: expected success got an error")
-        if transaction.fee_payer != self.wallet:
-            raise Mismatch(f"signer: expected {self.wallet} got {transaction.fee_payer}")
+        made, payout = self.payment(), self.proof.payout
         # Both change in one moment: one without the other is no state of a round.
         if payout.status == "final":
             expect("state", "paid", self.proof.state)
         if self.proof.state == "paid":
             expect("payout.status", "final", payout.status)
         if payout.status != "final":
-            raise Owed(f"state is {self.proof.state}, payout is {payout.status}")
-        expect("payout.slot", transaction.slot, payout.slot)
+            raise NotYet(f"paid on chain, and the proof does not say so yet: state is {self.proof.state}")
+        expect("payout.slot", made.transaction.slot, payout.slot)
         expect("reason", None, self.proof.reason)
-        if not chain.is_finalized(self.rpc, payout.signature):
-            raise Owed("the payment is not final")
-        return f"{payout.signature} in slot {transaction.slot}"
+        return f"{made.signature} in slot {made.transaction.slot}"
 
     def check_payout_memo(self) -> str:
-        transaction = self.payout_transaction
+        marked = self.payment_form()
         expected = draw.PayoutMemo(
-            self.proof.round, self.proof.ends, self.root.hex(), self.beacon_round, len(self.winners)
+            self.proof.round, self.ends, self.root.hex(), self.beacon_round, len(self.winners)
         ).text()
-        expect("memo on chain", [expected], transaction.memos())
+        expect("memo on chain", expected, marked.memo)
         expect("payout.memo", expected, self.proof.payout.memo)
         return expected
 
-    def check_payout_guard(self) -> str:
-        transaction = self.payout_transaction
-        seed = f"payout:{self.proof.ends}"
-        guard = chain.address_with_seed(self.wallet, seed, chain.SYSTEM_PROGRAM)
-        expect("payout.guard", guard, self.proof.payout.guard)
-        allocation = chain.Instruction(
-            chain.SYSTEM_PROGRAM,
-            (guard, self.wallet),
-            chain.allocate_with_seed_data(self.wallet, seed, 1, chain.SYSTEM_PROGRAM),
-        )
-        expect("allocations of the guard", 1, transaction.instructions.count(allocation))
-        return guard
+    def check_payout_mark(self) -> str:
+        self.payment_form()  # a payment that is not there says nothing of its mark
+        mark = form.mark_address(self.wallet, f"payout:{self.ends}")
+        expect("payout.mark", mark, self.proof.payout.mark)
+        return mark
 
     def check_payout_transfers(self) -> str:
-        """Nothing but the compute budget, the memo, the guard's rent and allocation, and the prizes."""
-        transaction, expected = self.payout_transaction, list(zip(self.winners, self.prizes[1]))
-        guard = chain.address_with_seed(self.wallet, f"payout:{self.proof.ends}", chain.SYSTEM_PROGRAM)
-        rents: list[int] = []
-        paid: list[tuple[str, int]] = []
-        for instruction in transaction.instructions:
-            transfer = chain.parse_transfer(instruction)
-            if transfer is not None:
-                sender, receiver, lamports = transfer
-                expect("sender of a transfer", self.wallet, sender)
-                if receiver == guard:
-                    rents.append(lamports)
-                else:
-                    paid.append((receiver, lamports))
-            elif instruction.program == chain.SYSTEM_PROGRAM:
-                index = int.from_bytes(instruction.data[:4], "little")
-                expect("system instruction", chain.ALLOCATE_WITH_SEED, index)
-                expect("allocated address", guard, instruction.accounts[0])
-            elif instruction.program not in (chain.COMPUTE_BUDGET_PROGRAM, *chain.MEMO_PROGRAMS):
-                raise Mismatch(f"program: expected none but budget, system and memo got {instruction.program}")
-        expect("rent transfers to the guard", 1, len(rents))
-        expect("transfers", sorted(expected), sorted(paid))
-        return ", ".join(f"{lamports} to {receiver}" for receiver, lamports in expected)
+        """Exactly the prizes, in the order of their places."""
+        marked = self.payment_form()
+        expected = tuple(zip(self.winners, self.prizes[1]))
+        expect("transfers", in_words(expected), in_words(marked.transfers))
+        return in_words(expected)
 
     def check_payout_balances(self) -> str:
-        transaction, paid = self.payout_transaction, list(zip(self.winners, self.prizes[1]))
-        changes = transaction.balance_changes
-        for address, lamports in paid:
-            expect(f"balance change of {address}", lamports, changes.get(address))
+        before, after = self.payment().transaction.balances()
+        for address, lamports in zip(self.winners, self.prizes[1]):
+            change = after[address] - before[address] if address in after else "none"
+            expect(f"balance change of {address}", lamports, change)
         return f"{len(self.winners)} winner(s) hold exactly their prize more"
-
-    def check_rolled_over(self) -> str:
-        """A round may only be called off if it was never committed in time: otherwise it is owed."""
-        if self.proof.winners or (self.proof.payout and self.proof.payout.signature):
-            raise Mismatch("rolled-over: expected no winners and no payout got some")
-        for found in self.commits.found:
-            if self.is_timely(found):
-                raise Mismatch(f"commitment: expected none in time got {found.signature}: the round is OWED")
-        self.commits.must_be_whole()
-        return f"{self.proof.reason}; no commitment in time on chain, nothing to pay"
 
     # --- running them ---
 
     def step(self, name: str, check: Callable[[], str]) -> None:
         try:
             self.lines.append(f"ok {name}: {check()}")
+        except CalledOff as part:
+            self.called_off = str(part)
+            self.lines.append(f"called off {name}: {part}")
+        except Owed as part:
+            self.owed.append(name)
+            self.lines.append(f"OWED {name}: {part}")
         except NotYet as part:
             self.pending.append(name)
-            self.lines.append(f"{'OWED' if isinstance(part, Owed) else 'pending'} {name}: {part}")
+            self.lines.append(f"pending {name}: {part}")
         except (chain.RpcError, chain.Unreadable) as problem:
             self.unchecked.append(name)
-            self.lines.append(f"open {name}: {problem}")
-        except (Mismatch, ValueError, LookupError, TypeError, AttributeError, OverflowError) as problem:
+            self.lines.append(f"could not check {name}: {problem}")
+        except (Mismatch, ValueError, RecursionError, LookupError, TypeError, AttributeError, OverflowError) as problem:
             self.failed.append(name)
             self.lines.append(f"FAIL {name}: {describe(problem)}")
 
@@ -557,15 +617,14 @@ class Verification:
         """A round that was called off before its lock has no list; the drand step needs a relay."""
         asked = [] if self.inclusion is None else ["inclusion"]
         if self.proof.state == "rolled-over":
-            return [*(CALLED_OFF_STEPS if self.proof.snapshot is not None else CALLED_OFF_STEPS[:1]), *asked]
+            return ["marks", *(LIST_STEPS if self.proof.snapshot is not None else ()), *asked]
         left_out = {*(() if self.proof.witnesses else ("witnesses",)), *(() if self.relays is not None else ("drand",))}
         return [*(name for name in STEPS if name not in left_out), *asked]
 
     def run(self) -> dict[str, Any]:
         """All steps in order; the summary of the last line."""
-        rolled_over = self.proof.state == "rolled-over"
         checks = {
-            "rolled-over": self.check_rolled_over,
+            "marks": self.check_marks,
             "pool wallet": self.check_wallet,
             "entries": self.check_entries,
             "root": self.check_root,
@@ -573,7 +632,8 @@ class Verification:
             "inclusion": self.check_inclusion,
             "memo": self.check_memo,
             "commitment": self.check_commitment,
-            "only text": self.check_only_text,
+            "snapshot": self.check_snapshot,
+            "pool": self.check_pool,
             "witnesses": self.check_witnesses,
             "network": self.check_network,
             "drand": self.check_drand,
@@ -585,7 +645,7 @@ class Verification:
             "prizes": self.check_prizes,
             "payout": self.check_payout,
             "payout memo": self.check_payout_memo,
-            "payout guard": self.check_payout_guard,
+            "payout mark": self.check_payout_mark,
             "payout transfers": self.check_payout_transfers,
             "payout balances": self.check_payout_balances,
         }
@@ -593,58 +653,127 @@ class Verification:
         for name in self.steps():
             self.step(name, checks[name])
         for name, value in self.proof.unconfirmed:
-            self.lines.append(f"unconfirmed {name}: {value}")
+            self.lines.append(f"not checked {name}: {value}")
         if self.relays is None and self.proof.beacon is not None and self.proof.beacon.signature is not None:
-            self.lines.append("unconfirmed beacon.signature: its origin: no relay of the network was named")
+            self.lines.append("not checked beacon.signature: its origin: no relay of the network was named")
+        self.lines.append(self.closing_line())
         return {
-            "verified": not (self.failed or self.pending or self.unchecked or rolled_over),
+            "verdict": self.verdict,
+            "verified": self.verdict == "proven",
             "round": self.proof.round,
             "failed": self.failed,
             "pending": self.pending,
             "unchecked": self.unchecked,
+            "owed": self.owed,
             "state": self.proof.state,
         }
+
+    @property
+    def verdict(self) -> str:
+        """The worst first; what the marks say of a debt stands above all that a proof can say."""
+        if self.owed:
+            return "owed"
+        if self.failed:
+            return "failed"
+        if self.unchecked:
+            return "could-not-check"
+        if self.called_off is not None:
+            return "called-off"
+        return "not-reached" if self.pending else "proven"
+
+    def closing_line(self) -> str:
+        of = f"round {self.proof.round}"
+        return {
+            "proven": f"proven: {of}, {len(self.steps()) + 1} steps",
+            "called-off": f"called off: {of}: {self.called_off}",
+            "failed": f"FAILED: {of}: {', '.join(self.failed)}",
+            "owed": f"OWED: {of} was promised on chain and is not paid: {', '.join(self.owed)}",
+            "could-not-check": f"could not check: {of}: {', '.join(self.in_order(self.unchecked, self.pending))}",
+            "not-reached": f"not proven yet: {of}: {', '.join(self.pending)}",
+        }[self.verdict]
+
+    def in_order(self, *of: list[str]) -> list[str]:
+        return [name for name in ("proof", *self.steps()) if any(name in names for names in of)]
+
+
+def read_once(read: Callable[[], Made]) -> Made | chain.RpcError | chain.Unreadable:
+    """What was read, or why it was not: several steps want to know."""
+    try:
+        return read()
+    except (chain.RpcError, chain.Unreadable) as problem:
+        return problem
+
+
+def in_words(transfers: tuple[tuple[str, int], ...]) -> str:
+    return ", ".join(f"{lamports} lamports to {receiver}" for receiver, lamports in transfers) or "none"
+
+
+def is_share_of(claim: int, one: int, other: int) -> bool:
+    """At most the larger of two balances, and at least 999 thousandths of the smaller one."""
+    return 999 * min(one, other) <= 1000 * claim and claim <= max(one, other)
 
 
 def describe(problem: Exception) -> str:
     """Our own exceptions say what differs; Python's need their name to be understood."""
-    if isinstance(problem, (Mismatch, Malformed)):
+    if isinstance(problem, (Mismatch, Malformed, form.NotInForm)):
         return str(problem)
     return f"malformed value ({type(problem).__name__}: {problem})"
 
 
 def verify(
     proof: Any,
-    rpc: chain.Rpc,
+    rpcs: chain.Rpc | list[chain.Rpc],
     network: Network = QUICKNET,
     pool_wallet: str | None = None,
     round_seconds: int = ROUND_SECONDS,
     relays: tuple[str, ...] | None = None,
     inclusion: Any = None,
     asked_round: int | None = None,
+    genesis: int | None = None,
+    lock_seconds: int | None = None,
 ) -> tuple[list[str], dict[str, Any]]:
-    """(lines, summary) for a proof as parsed JSON. Without relays the beacon's origin is not looked at."""
+    """(lines, summary) for a proof as parsed JSON, or as text. Without relays the beacon's origin is not looked at."""
     try:
-        parsed = parse_bundle(proof)
+        parsed = parse_bundle(ijson.read(proof) if isinstance(proof, (bytes, str)) else proof)
     except (ValueError, LookupError, TypeError, AttributeError) as problem:
-        summary = {"verified": False, "round": None, "failed": ["proof"]}
+        summary = {"verdict": "could-not-check", "verified": False, "round": None, "failed": []}
         left_out = {"witnesses", *(() if relays is not None else ("drand",))}
         summary |= {"pending": [name for name in STEPS if name not in left_out]}
-        summary |= {"unchecked": [], "state": None}
-        return [f"FAIL proof: {describe(problem)}"], summary
-    verification = Verification(parsed, rpc, network, pool_wallet, round_seconds, relays, inclusion, asked_round)
+        summary |= {"unchecked": ["proof"], "owed": [], "state": None}
+        return [f"could not check proof: no proof: {describe(problem)}", "could not check: the round: proof"], summary
+    named = Named(pool_wallet, genesis, round_seconds, lock_seconds)
+    servers = Servers(rpcs if isinstance(rpcs, list) else [rpcs])
+    verification = Verification(parsed, servers, network, named, relays, inclusion, asked_round)
     summary = verification.run()
     return verification.lines, summary
 
 
+def load_text(source: str) -> bytes:
+    """What stands at an http(s) address or in a file, and a byte more than any proof has at most."""
+    if source.startswith(("http://", "https://")):
+        request = urllib.request.Request(source, headers={"User-Agent": "game-of-draws-verifier"})
+        with urllib.request.urlopen(request, timeout=20) as response:
+            return response.read(ijson.MOST_BYTES + 1)
+    with open(source, "rb") as file:
+        return file.read(ijson.MOST_BYTES + 1)
+
+
+# What a terminal obeys instead of showing it, and what turns a line around.
+UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+
+
+def printable(line: str) -> str:
+    """The same line with its unprintable characters spelled out."""
+    return UNPRINTABLE.sub(lambda found: f"\\u{ord(found.group()):04x}", line)
+
+
 def load_json(source: str) -> Any:
-    """JSON from an http(s) address or a file."""
+    """JSON of a drand relay."""
     if source.startswith(("http://", "https://")):
         request = urllib.request.Request(source, headers={"User-Agent": "game-of-draws-verifier"})
         with urllib.request.urlopen(request, timeout=20) as response:
             return json.load(response)
-    with open(source, encoding="utf-8") as file:
-        return json.load(file)
+    raise ValueError(f"{source} is no address")
 
 
 def round_in(source: str) -> int | None:
@@ -653,12 +782,22 @@ def round_in(source: str) -> int | None:
     return None if found is None else int(found.group(1))
 
 
+def read_inclusion(source: str) -> Any:
+    """What is no JSON is an inclusion proof of a wrong form."""
+    try:
+        return ijson.read(load_text(source))
+    except ijson.NotJson as problem:
+        return str(problem)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Verifies one round of the lottery.")
     parser.add_argument("--proof", required=True, help="URL or file of GET /api/lottery/rounds/:n/proof")
-    parser.add_argument("--rpc", required=True, help="URL of a Solana RPC with full history")
+    parser.add_argument("--rpc", required=True, action="append", help="URL of a Solana RPC with full history; two at most")
     parser.add_argument("--pool-wallet", help="the pool's address, from a source other than the proof")
+    parser.add_argument("--genesis", type=int, help="start of round 1, Unix seconds")
     parser.add_argument("--round-seconds", type=int, default=ROUND_SECONDS, help="how long a round lasts")
+    parser.add_argument("--lock-seconds", type=int, help="how long before the draw the entries are locked")
     parser.add_argument("--drand-url", action="append", help="a relay of the network, with its chain's hash")
     parser.add_argument("--drand-key", type=bytes.fromhex, help="public key of another drand network, hex")
     parser.add_argument("--drand-genesis", type=int, help="its genesis time, Unix seconds")
@@ -671,16 +810,20 @@ def main() -> int:
     network = QUICKNET if options.drand_key is None else Network(*given)
     named = tuple(options.drand_url) if options.drand_url else None
     relays = named or (RELAYS if network == QUICKNET else None)
-    proof, rpc = load_json(options.proof), chain.HttpRpc(options.rpc)
-    inclusion = load_json(options.inclusion) if options.inclusion else None
+    try:
+        proof = load_text(options.proof)
+        inclusion = read_inclusion(options.inclusion) if options.inclusion else None
+    except OSError as problem:
+        print(printable(f"could not check: {problem}"))
+        return EXIT_CODES["could-not-check"]
+    rpcs: list[chain.Rpc] = [chain.HttpRpc(url) for url in options.rpc[:2]]
     lines, summary = verify(
-        proof, rpc, network, options.pool_wallet, options.round_seconds, relays, inclusion, round_in(options.proof)
-    )
-    print("\n".join(lines))
+        proof, rpcs, network, options.pool_wallet, options.round_seconds, relays, inclusion, round_in(options.proof),
+        options.genesis, options.lock_seconds,
+    )  # fmt: skip
+    print("\n".join(map(printable, lines)))
     print(json.dumps(summary))
-    if summary["failed"]:
-        return 1
-    return 2 if summary["pending"] or summary["unchecked"] else 0
+    return EXIT_CODES[summary["verdict"]]
 
 
 if __name__ == "__main__":

@@ -11,8 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 import chain
-from commits import time_of
-from history import History
+from history import History, time_of
 
 TESTIMONY = re.compile(
     r"GOD1 witness round=([1-9][0-9]{0,14}) ends=([1-9][0-9]{0,14}) root=([0-9a-f]{64}) entries=(0|[1-9][0-9]{0,8})"
@@ -91,7 +90,7 @@ def find_testimonies(rpc: chain.Rpc, history: History, wallet: str, of: Witnesse
                 raise chain.Unreadable(f"{record.signature}: in the wallet's history, but not known")
             if transaction.failed or wallet not in transaction.signers:
                 continue
-            texts = [text for text in transaction.memos(chain.LISTED_MEMO_PROGRAMS) if text.startswith(begin)]
+            texts = [text for text in transaction.memos() if text.startswith(begin)]
         except (chain.RpcError, chain.Unreadable) as problem:
             search.doubts.append(str(problem))
             continue

@@ -52,7 +52,7 @@ export function payoutsOf(world: World, pool: PublicKey, round: number): Promise
 }
 
 /**
- * Throws unless the chain holds exactly one payout of the round, and it gives each winner of the proof exactly its prize, the guard
+ * Throws unless the chain holds exactly one payout of the round, and it gives each winner of the proof exactly its prize, the mark
  * its rent, and nobody else anything.
  */
 export async function expectPaidOnce(world: World, pool: PublicKey, proof: Proof): Promise<void> {
@@ -62,8 +62,8 @@ export async function expectPaidOnce(world: World, pool: PublicKey, proof: Proof
     throw new Error(`round ${proof.roundNumber} has ${payouts.length} payouts on chain`);
   if (payout.signature !== proof.payout?.signature)
     throw new Error(`the proof names ${proof.payout?.signature}, the chain has ${payout.signature}`);
-  const guard = (await guardOf(pool, proof)).toBase58();
-  const gained = [...payout.changes].filter(([account, change]) => change > 0n && account !== guard);
+  const mark = (await payoutMarkOf(pool, proof)).toBase58();
+  const gained = [...payout.changes].filter(([account, change]) => change > 0n && account !== mark);
   const stated = (proof.winners ?? []).map((winner) => [winner.address, BigInt(winner.lamports)] as const);
   const text = (rows: readonly (readonly [string, bigint])[]) =>
     rows
@@ -74,16 +74,19 @@ export async function expectPaidOnce(world: World, pool: PublicKey, proof: Proof
     throw new Error(`chain:\n${text(gained)}\nproof:\n${text(stated)}`);
 }
 
-/** Throws when anything that the pool signed has given anybody a lamport: beside network fees it has lost nothing. */
+/** Throws when anything that the pool signed has given anybody a lamport, but for the marks that commitments make. */
 export async function expectNothingPaid(world: World, pool: PublicKey): Promise<void> {
-  for (const { signature, changes } of await transactionsOf(world, pool, '')) {
-    const gained = [...changes].filter(([, change]) => change > 0n).map(([account, change]) => `${account} ${change}`);
+  const rent = BigInt(await world.runtime.connection.getMinimumBalanceForRentExemption(1));
+  for (const { signature, memo, changes } of await transactionsOf(world, pool, '')) {
+    const gains = [...changes].filter(([, change]) => change > 0n);
+    const isMark = memo.includes('GOD1 commit ') && gains.length === 1 && gains[0]?.[1] === rent;
+    const gained = (isMark ? [] : gains).map(([account, change]) => `${account} ${change}`);
     if (gained.length > 0) throw new Error(`${signature} paid ${gained.join(', ')}`);
   }
 }
 
 /** The address that marks the round's hour as paid. */
-export function guardOf(pool: PublicKey, proof: Proof): Promise<PublicKey> {
+export function payoutMarkOf(pool: PublicKey, proof: Proof): Promise<PublicKey> {
   return PublicKey.createWithSeed(pool, `payout:${Date.parse(proof.endsAt) / 1000}`, SystemProgram.programId);
 }
 

@@ -17,6 +17,8 @@ export interface HostileRound {
   readonly from?: 'start' | 'lock' | 'commitment';
   /** Honest nodes beside it. */
   readonly honest?: number;
+  /** What each of the honest nodes does meanwhile, by its number from 0: an honest node may fail as well. */
+  readonly beside?: (number: number) => ProxyRule;
   /** Its place in RPC_URLS; the first is asked first. */
   readonly place?: number;
   /**
@@ -42,6 +44,8 @@ const CHECKPOINT_SECONDS = 5;
 const PATIENCE_SECONDS = { paid: 60, 'rolled-over': 60, safe: 8 } as const;
 const NAMED_WITHIN_SECONDS = 90;
 const SETTLED = ['paid', 'rolled-over', 'held'] as const;
+/** For want of enough nodes that say the same: at the lock, or before anything could be signed. */
+const UNDECIDED = ['nodes-disagree', 'nodes-silent', 'commitment-late'];
 const MOST_TRIES = 3;
 
 /**
@@ -66,8 +70,8 @@ async function playOnce(world: World, round: HostileRound): Promise<HostileOutco
   const nodes = await Promise.all(Array.from({ length: 1 + (round.honest ?? 1) }, () => startNode(world.rpcUrl)));
   const pool = Keypair.generate();
   await world.runtime.fundSol(pool.publicKey, POOL_LAMPORTS);
-  const hostile = nodes[round.place ?? 0];
-  if (round.from === 'start') hostile?.behave(await round.behaviour(await markOf(world, pool.publicKey, 0)));
+  const behave = behaviourOf(world, nodes, round);
+  if (round.from === 'start') await behave(pool.publicKey, 0);
   const lottery = await startLottery({
     world,
     pool,
@@ -76,7 +80,7 @@ async function playOnce(world: World, round: HostileRound): Promise<HostileOutco
     overrides: { RPC_URLS: nodes.map((node) => node.url).join(',') },
   });
   try {
-    const outcome = await play(world, lottery, hostile, round);
+    const outcome = await play(world, lottery, { ...round, behave, endAll: () => endAll(nodes) });
     await expectNothingBuriedAlive(world, lottery);
     return outcome;
   } finally {
@@ -85,16 +89,30 @@ async function playOnce(world: World, round: HostileRound): Promise<HostileOutco
   }
 }
 
-async function play(
-  world: World,
-  lottery: Lottery,
-  hostile: Node | undefined,
-  round: HostileRound,
-): Promise<HostileOutcome> {
+type Behave = (pool: PublicKey, endsAt: number) => Promise<void>;
+
+/** Lets the hostile node begin, and what befalls the others with it. */
+function behaviourOf(world: World, nodes: readonly Node[], { behaviour, beside, place = 0 }: HostileRound): Behave {
+  return async (pool, endsAt) => {
+    nodes[place]?.behave(await behaviour(await markOf(world, pool, endsAt)));
+    for (const [number, node] of nodes.filter((_, i) => i !== place).entries()) node.behave(beside?.(number) ?? null);
+  };
+}
+
+function endAll(nodes: readonly Node[]): void {
+  for (const node of nodes) node.behave(null);
+}
+
+interface Playing extends HostileRound {
+  readonly behave: Behave;
+  readonly endAll: () => void;
+}
+
+async function play(world: World, lottery: Lottery, round: Playing): Promise<HostileOutcome> {
   if (round.from !== 'start') {
     await untilCheckpoint(lottery);
     if (round.from === 'commitment') await lottery.until(1, ['committed', 'drawn', 'paid']);
-    hostile?.behave(await round.behaviour(await markOf(world, lottery.pool.publicKey, lottery.endsAt(1))));
+    await round.behave(lottery.pool.publicKey, lottery.endsAt(1));
   }
   const inTime = lottery.endsAt(1) - Date.now() / 1000 + PATIENCE_SECONDS[round.expected];
   let proof = await lottery.until(1, SETTLED, inTime).catch(() => null);
@@ -104,15 +122,16 @@ async function play(
       throw new Error(`not ${round.expected} in time: ${lottery.logs.slice(-20).join('\n')}`);
     const before = await payoutsOf(world, lottery.pool.publicKey, 1);
     if (before.length > 1) throw new Error('paid twice');
-    hostile?.behave(null);
+    round.endAll();
     proof = await lottery.until(1, SETTLED, 90);
   }
   if (proof === null) throw new Error('the round has no end');
-  if (proof.reason === 'missed' && lottery.logs.some((line) => line.includes('no answer within')))
+  const isSilent = round.expected === 'paid' && (proof.reason === 'missed' || proof.reason === 'nodes-silent');
+  if (isSilent && lottery.logs.some((line) => line.includes('no answer within')))
     throw new MissedInSilence(lottery.logs.slice(-20).join('\n'));
   if (round.expected !== 'safe' && proof.state !== round.expected)
     throw new Error(`${proof.state} ${proof.reason ?? ''}\n${lottery.logs.slice(-20).join('\n')}`);
-  await expectRight(world, lottery, proof);
+  await expectRight(world, lottery, { proof, hasWaited });
   const { named } = round;
   if (named !== undefined) {
     await eventually(
@@ -124,11 +143,14 @@ async function play(
   return { proof, hasWaited };
 }
 
-async function expectRight(world: World, lottery: Lottery, proof: Proof): Promise<void> {
+async function expectRight(world: World, lottery: Lottery, { proof, hasWaited }: HostileOutcome): Promise<void> {
   if (proof.state === 'paid') return expectTruth(world, { lottery, proof, poolLamports: POOL_LAMPORTS });
-  if (proof.state !== 'rolled-over' || proof.reason !== 'nodes-disagree')
+  if (proof.state !== 'rolled-over' || !UNDECIDED.some((reason) => reason === proof.reason))
     throw new Error(`${proof.state} ${proof.reason ?? ''}\n${lottery.logs.slice(-20).join('\n')}`);
-  await expectUntouched(world, lottery.pool, POOL_LAMPORTS);
+  // What nobody could settle while it lasted ends beside the rounds that are paid after it.
+  if (!hasWaited) return expectUntouched(world, lottery.pool, POOL_LAMPORTS);
+  const payouts = await payoutsOf(world, lottery.pool.publicKey, 1);
+  if (payouts.length > 0) throw new Error('paid, and rolled over');
 }
 
 /** Throws when an attempt counts as dead that has landed: the next one would pay a second time. */
@@ -162,7 +184,7 @@ export async function messagesOf(lottery: Lottery): Promise<string[]> {
 export async function markOf(world: World, pool: PublicKey, endsAt: number): Promise<Mark> {
   const [from, to] = world.holders.ordinary
     .filter((holder) => holder.amount >= 2n * ELIGIBLE_GOD)
-    .map(({ owner, tokenAccount }) => ({ owner, tokenAccount }));
+    .map(({ owner, tokenAccount, amount }) => ({ owner, tokenAccount, amount }));
   const frozen = world.holders.holdings.find((each) => each.owner.equals(world.holders.special.frozen));
   if (from === undefined || to === undefined || frozen === undefined) throw new Error('this world has too few holders');
   const system = new PublicKey('11111111111111111111111111111111');
@@ -172,7 +194,7 @@ export async function markOf(world: World, pool: PublicKey, endsAt: number): Pro
     taxWallet: world.taxWallet.publicKey,
     holders: [from, to],
     frozen: frozen.tokenAccount,
-    guard: await PublicKey.createWithSeed(pool, `payout:${endsAt}`, system),
+    payoutMark: await PublicKey.createWithSeed(pool, `payout:${endsAt}`, system),
     round: 1,
     endsAt,
   };

@@ -25,11 +25,11 @@ async function landedAttempt({ mint, runtime: { connection } }: World): Promise<
 // One of each kind. Every lie and every silence, with two nodes and with three: `npm run test:hostile`.
 describe.concurrent('one node lies for a whole round', () => {
   it.each<LieName>(['accountLeftOut', 'poolTooLow'])(
-    '%s shows itself: the other’s truth is paid, and the liar is named by its place',
+    '%s shows itself: the other’s word alone is not enough, nothing leaves the pool, and the liar is named by its place',
     async (lie) => {
       await playHostileRound(world, {
         behaviour: (mark) => lies(...LIES[lie](mark)),
-        expected: 'paid',
+        expected: 'rolled-over',
         named: /node 1/i,
       });
     },
@@ -55,10 +55,11 @@ describe.concurrent('one node lies for a whole round', () => {
     const now = Date.now;
     const attempt = await landedAttempt(world);
     try {
-      const prove = (...urls: string[]) => proveExpired(createRpc({ urls, fetch, now }), attempt, now());
-      liar.behave(lies(...LIES.expiryInvented({ ...({} as Mark), guard: world.mint })));
+      const prove = async (...urls: string[]) =>
+        (await proveExpired(createRpc({ urls, fetch, now }), [attempt])).get(attempt.signature);
+      liar.behave(lies(...LIES.expiryInvented({ ...({} as Mark), payoutMark: world.mint })));
       expect(await prove(liar.url)).toContain('expired');
-      expect(await prove(liar.url, honest.url)).toBeNull();
+      expect(await prove(liar.url, honest.url)).toBeUndefined();
     } finally {
       await Promise.all([honest.stop(), liar.stop()]);
     }
@@ -76,8 +77,21 @@ describe.concurrent('one node lies for a whole round', () => {
     },
   );
 
-  it('a node that refuses its index is silent: the other one is enough, the round is paid, and an alert names it', async () => {
-    await playHostileRound(world, { behaviour: () => silences.refusesIndex(), expected: 'paid', named: /node 1/i });
+  it('a node that refuses its index is silent: of two nothing is locked and an alert names it, of three the round is paid', async () => {
+    const behaviour = () => silences.refusesIndex();
+    await Promise.all([
+      playHostileRound(world, { behaviour, expected: 'safe', named: /node 1/i }),
+      playHostileRound(world, { behaviour, honest: 2, expected: 'paid' }),
+    ]);
+  });
+
+  it('two lies at once, a list with a friend in it and a pool of five times its size, take nothing', async () => {
+    await playHostileRound(world, {
+      behaviour: (mark) => lies(...LIES.ownerExchanged(mark), ...LIES.poolTooHigh(mark)),
+      place: 1,
+      from: 'start',
+      expected: 'safe',
+    });
   });
 
   it.each<LieName>(['amountMoved'])(

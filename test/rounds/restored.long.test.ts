@@ -50,11 +50,10 @@ describe.concurrent('the commitment', () => {
       const signatures = (await payoutsOf(world, pool, 1)).map((payout) => payout.signature);
       expect(signatures.length).toBeLessThanOrEqual(1);
       // Reading the same slot, both derive the same bytes: the same transaction, known to both. Otherwise one of them stands back,
-      // by the other's text or guard, or without a row of its own when it was too late to lock.
-      const STANDS_BACK = ['foreign-commitment', 'guard-without-journal', 'commitment-without-record'];
+      // by the other's text or mark, or without a row of its own when it was too late to lock.
       for (const proof of ends) {
         if (proof.state === 'paid') expect(proof.payout?.signature).toBe(signatures[0]);
-        else expect(STANDS_BACK).toContain(proof.reason);
+        else expect(proof.reason).toBe('mark-without-record');
       }
     });
   });
@@ -71,7 +70,7 @@ describe.concurrent('the commitment', () => {
       const held = await second.until(1, ['paid', 'held']);
       // Which of the two depends on whether it still locked: on a slow machine its window may have closed before it found the text.
       expect(held.state).toBe('held');
-      expect(['foreign-commitment', 'commitment-without-record']).toContain(held.reason);
+      expect(held.reason).toBe('mark-without-record');
       expect(await alertsOf(second)).toContain('held:1');
       expect(await transactionsOf(world, pool, 'GOD1 commit round=1 ')).toHaveLength(1);
     });
@@ -111,7 +110,7 @@ describe.concurrent('the database', () => {
       const proof = await lottery.until(1, ['held', 'rolled-over', 'paid']);
       // Which of the two depends on whether it locked again: on a slow machine the window may have closed before.
       expect(proof.state).toBe('held');
-      expect(['foreign-commitment', 'commitment-without-record']).toContain(proof.reason);
+      expect(proof.reason).toBe('mark-without-record');
       expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 commit round=1 ')).toHaveLength(1);
     });
   });
@@ -126,13 +125,13 @@ describe.concurrent('the database', () => {
       await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
       proxy.setRule(null);
       const proof = await lottery.until(1, ['held', 'rolled-over', 'paid']);
-      expect([proof.state, proof.reason]).toEqual(['held', 'commitment-without-record']);
+      expect([proof.state, proof.reason]).toEqual(['held', 'mark-without-record']);
       expect(await alertsOf(lottery)).toContain('held:1');
     });
     await proxy.stop();
   });
 
-  it('restored to before the payment, the guard on chain stops a second one', async () => {
+  it('restored to before the payment, the mark on chain stops a second one', async () => {
     await withLottery({ world }, async (lottery) => {
       const paid = await lottery.until(1, ['paid']);
       await empty(lottery, ['journal']);
@@ -143,7 +142,7 @@ describe.concurrent('the database', () => {
         .run();
       await lottery.operate('advance');
       const held = await lottery.until(1, ['held', 'paid']);
-      expect([held.state, held.reason]).toEqual(['held', 'guard-without-journal']);
+      expect([held.state, held.reason]).toEqual(['held', 'mark-without-record']);
       expect(await payoutsOf(world, lottery.pool.publicKey, 1)).toHaveLength(1);
       expect(held.winners).toEqual(paid.winners);
       expect(await alertsOf(lottery)).toContain('held:1');

@@ -22,6 +22,10 @@ let folder: string;
 let worker: MiniflareWorker | null = null;
 beforeAll(async () => {
   world = await startWorld({ worldSeed: 'setup', holders: 30 });
+  // Setup asks for the time of a final block: a chain of a second has none.
+  const { connection } = world.runtime;
+  const timeOfFinal = async () => connection.getBlockTime(await connection.getSlot('finalized')).catch(() => null);
+  await eventually(timeOfFinal, (time) => time !== null);
   folder = mkdtempSync(join(tmpdir(), 'setup-'));
 });
 afterAll(async () => {

@@ -58,7 +58,7 @@ describe.concurrent('a stranger with a few thousand lamports', () => {
         ...harvested.slice(0, 3).map((account) => stranger.dustEverySlot(account)),
       ];
       world.trade(120);
-      await stranger.preFundGuard(pool, lottery.endsAt(1));
+      await stranger.preFundMark(pool, lottery.endsAt(1));
       const proof = await lottery.until(1, ['paid']);
       await expectPaidOnce(world, pool, proof);
       for (const habit of habits) expect(habit.counts().done).toBeGreaterThan(20);

@@ -5,8 +5,11 @@ import { listTrips, startCounted, startCountedTax } from './countedRound.ts';
 import { untilUnix } from './eventually.ts';
 import type { Lottery } from './startLottery.ts';
 
-/** From the lock to the final payment, and from a cycle's beginning to its final distribution; a batch is one. */
-const ROUND_TRIPS = 60;
+/**
+ * From the lock to the final payment, and from a cycle's beginning to its final distribution; a batch is one. Each attempt
+ * at a lock asks first whether every earlier hour has its end, and what is owed.
+ */
+const ROUND_TRIPS = 64;
 const CYCLE_TRIPS = 80;
 const VISITORS = 300;
 

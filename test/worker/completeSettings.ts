@@ -19,5 +19,7 @@ export const COMPLETE = {
   // SHA-256 of "let me in", by hashlib.
   ADMIN_KEYS: '{"ops":"992db5e2595725ef68eb5066e014da8c7f6baca0afa96f1021b56b66782133f2"}',
   RPC_URLS: 'https://rpc.test/canary-key',
+  // Only beside a single node of mainnet.
+  ONE_NODE: 'trusted',
   GENESIS_TIME: '1700000000',
 } as const;

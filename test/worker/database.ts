@@ -4,9 +4,10 @@ import './watchPlans.ts';
 
 /** Children before the tables they refer to. */
 const TABLES = [
-  ...['win_positions', 'fairness', 'trials', 'round_ends', 'payment_times', 'win_counts', 'leaf_differences'],
+  ...['win_positions', 'fairness', 'trials', 'round_ends', 'payment_times', 'win_counts', 'list_differences'],
   'settled_rounds',
-  ...['winners', 'round_documents', 'rounds', 'journal', 'owners', 'pauses', 'alerts', 'checkpoints', 'outflows'],
+  'lock_problems',
+  ...['winners', 'round_documents', 'rounds', 'journal', 'pauses', 'alerts', 'checkpoints', 'outflows'],
   ...['testimonies', 'distribution_changes', 'distribution_active', 'distribution_versions', 'wrong_keys'],
   ...['tax_pauses', 'actions', 'wallet_lows'],
   ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_archives', 'tax_days', 'tax_totals', 'winner_totals'],

@@ -26,7 +26,8 @@ export function readOf(held: readonly Held[], top = 0): EntriesRead {
     holdings.add({ owner: addressBytes(owner), amount: frozen * GOD, isFrozen: true });
   }
   const against = (owner: Address) => excluded.get(owner) ?? null;
-  const rules = { threshold: CURRENT_RULES.threshold, top, reasonAgainst: against };
+  const isExcluded = (owner: Address) => excluded.has(owner);
+  const rules = { threshold: CURRENT_RULES.threshold, top, isExcluded, reasonInBytes: () => null };
   return {
     ...selectEntries(holdings.values(), rules),
     reasonAgainst: against,

@@ -7,7 +7,7 @@ import type { LockDocuments, LockRecord, PlacedWinner } from '../../src/protocol
 import type { DrawnBeacon, SeenCommitment, StepMoments } from '../../src/round/record.ts';
 import { wallet } from '../domain/wallets.ts';
 
-const { fixRound, joinLeaves } = protocolOf(1);
+const { fixRound, joinList } = protocolOf(1);
 
 /** When quicknet's round 1000 was due: the end of the honest round. */
 export const ENDS_AT = 1_692_806_364;
@@ -25,15 +25,15 @@ const ENTRIES = [
 ];
 
 export const DOCUMENTS: LockDocuments = {
-  leaves: joinLeaves(ENTRIES),
+  list: joinList(ENTRIES),
   rules: {
     rules: 1,
     mint: wallet(77),
     threshold: '100000000000',
     top: 0,
     excluded: [
-      [wallet(8), '5000000000000', 'märket "maker"'],
-      [wallet(9), '100000000000', 'lottery pool'],
+      [wallet(8), 'off curve'],
+      [wallet(9), 'excluded'],
     ],
   },
 };
@@ -41,7 +41,7 @@ export const DOCUMENTS: LockDocuments = {
 /** The lock of such a round, by default number 123. `fixRound` itself is tested with hand-computed values elsewhere. */
 export function lockOf(round = 123, documents = DOCUMENTS, endsAt = ENDS_AT): LockRecord {
   return fixRound({
-    ...{ round, endsAt, wallet: POOL, slot: 311_222_333, takenAt: (endsAt - 60) * 1_000 },
+    ...{ round, endsAt, lockSeconds: 60, wallet: POOL, slot: 311_222_333, takenAt: (endsAt - 60) * 1_000 },
     ...documents,
     pool: lamports(12_345_678_901n),
     beacon: QUICKNET,
@@ -80,6 +80,6 @@ const placed = (addresses: readonly Address[]): PlacedWinner[] =>
     return address === undefined || place === undefined ? [] : [{ place, address, lamports: lamports(amount) }];
   });
 
-/** The winners of round 123 under each beacon, computed in Python. */
-export const WINNERS_1000 = placed([wallet(2), wallet(3), wallet(6)]);
-export const WINNERS_1001 = placed([wallet(6), wallet(2), wallet(5)]);
+/** The winners of round 123 under each beacon, computed with sha256sum and bc. */
+export const WINNERS_1000 = placed([wallet(5), wallet(6), wallet(2)]);
+export const WINNERS_1001 = placed([wallet(6), wallet(4), wallet(3)]);

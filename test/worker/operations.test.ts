@@ -67,7 +67,7 @@ describe('what an operator sees', () => {
       {
         ...{ roundNumber: 7, state: 'held', endsAt: '2026-11-20T07:00:00.000Z', totalLamports: null },
         reason: expect.stringMatching(/^[A-Z].*\.$/),
-        ...{ detail: 'a cause', hold: 'overdue', exits: ['release', 'close'], shelved: null },
+        ...{ detail: 'a cause', hold: 'overdue', exits: ['close'], shelved: null },
       },
     ]);
     expect(data.actions).toEqual([

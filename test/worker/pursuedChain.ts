@@ -5,15 +5,23 @@ import { answering, type FakeNode, fakeNodes, NodeFailure } from './fakeNodes.ts
 
 const NEWEST = 9_000;
 
+interface Status {
+  readonly err: unknown;
+  readonly confirmationStatus: string | null;
+  readonly slot: number;
+}
+
 /** A chain in memory. What it says of a signature, how far it is, and what happens to bytes handed to it, are the test's. */
 export function pursuedChain(now: () => number, onSend: (bytes: string) => unknown = () => 'accepted') {
   const said = {
-    status: null as { err: unknown; confirmationStatus: string | null; slot: number } | null,
+    status: null as Status | null,
+    /** Of single signatures, before `status`. */
+    statuses: new Map<string, Status>(),
     blockHeight: 500,
     firstBlock: 0,
     down: false,
-    /** A signature that no node answers about. */
-    unanswered: null as string | null,
+    /** No node answers about signatures. */
+    unanswered: false,
   };
   const sent: string[] = [];
   /** Of each question for a status, whether the whole history was searched. */
@@ -26,12 +34,12 @@ export function pursuedChain(now: () => number, onSend: (bytes: string) => unkno
         sent.push(bytes);
         return onSend(bytes);
       },
-      getSignatureStatuses: ([signature]: string[], options?: { searchTransactionHistory?: boolean }) => {
+      getSignatureStatuses: (signatures: string[], options?: { searchTransactionHistory?: boolean }) => {
         searches.push(options?.searchTransactionHistory === true);
         // Whoever asks about a signature must have written it down before.
-        expect(signature).toMatch(/^signature /);
-        if (signature === said.unanswered) throw new NodeFailure('TimeoutError', 'timed out');
-        return { context: { slot: 10_000 }, value: [said.status] };
+        for (const signature of signatures) expect(signature).toMatch(/^signature /);
+        if (said.unanswered) throw new NodeFailure('TimeoutError', 'timed out');
+        return { context: { slot: 10_000 }, value: signatures.map((one) => said.statuses.get(one) ?? said.status) };
       },
       getEpochInfo: () => ({ blockHeight: said.blockHeight, absoluteSlot: NEWEST }),
       getBlocks: (from: number, until: number) => Array.from({ length: until - from + 1 }, (_, i) => from + i),

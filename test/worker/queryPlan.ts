@@ -7,7 +7,7 @@ export interface StatementOfWorker {
 /** Tables that do not grow with the lottery's age: a row each, or as many as there are reasons, tenths or buckets. */
 const SMALL_TABLES = new Set([
   ...['checkpoints', 'fairness', 'tax_totals', 'wrong_keys', 'distribution_active'],
-  ...['round_ends', 'payment_times', 'win_counts', 'wallet_lows', 'settled_rounds'],
+  ...['round_ends', 'payment_times', 'win_counts', 'wallet_lows', 'settled_rounds', 'lock_problems'],
 ]);
 
 /** Indexes of what is open, and of nothing that is settled. */

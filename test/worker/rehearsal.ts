@@ -54,7 +54,16 @@ export function rehearsal(
   const rounds = createRoundStore(db, now, payouts);
   const watch = createWatchPayouts({ settings, raiseAlert });
   const context: RoundContext = {
-    ...{ db, settings, rounds, now, newId: () => 'id', isDisputed: () => false, payouts: watch },
+    ...{
+      db,
+      settings,
+      rounds,
+      now,
+      newId: () => 'id',
+      isDisputed: () => false,
+      tellUndecided: () => undefined,
+      payouts: watch,
+    },
     rpc: createRpc({ urls: settings.rpcUrls, fetch: nodes.fetch, now }),
     signer: createSigner({
       ...{ secretKey: settings.pool.secretKey, wallet: settings.pool.address },
@@ -64,9 +73,8 @@ export function rehearsal(
     fetchBeacon: async () => BEACON_1000,
     readEntries: neverCalled('readEntries'),
     documentsOf: ({ round }) => readDocuments(db, round),
+    copies: { keep: neverCalled('keep'), read: neverCalled('read') },
     raiseAlert,
-    ...{ searchMemos: neverCalled('searchMemos'), findPayments: neverCalled('findPayments') },
-    lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
     ...altered,
   };
   const machine = createAdvanceRound(context);

@@ -11,6 +11,7 @@ import { createRoundStore } from '../../worker/store/rounds.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { COMPLETE } from './completeSettings.ts';
 import { DOCUMENTS, lockOf } from './honestRound.ts';
+import { rpcStub } from './rpcStub.ts';
 
 const GENESIS = 1_700_000_000;
 export const ROUND = 3_600;
@@ -31,19 +32,8 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
   const rounds = createRoundStore(db, now);
   const silent = () => Promise.reject(NO_ANSWER);
   const context: RoundContext = {
-    ...{ db, settings, rounds, now, newId: () => 'id', isDisputed: () => false },
-    rpc: {
-      ...{
-        nodes: [],
-        read: silent,
-        gather: silent,
-        agree: silent,
-        weigh: silent,
-        calls: () => 0,
-        lastNode: () => null,
-      },
-      ...{ distrust: neverCalled('distrust'), report: neverCalled('report') },
-    },
+    ...{ db, settings, rounds, now, newId: () => 'id', isDisputed: () => false, tellUndecided: () => undefined },
+    rpc: rpcStub({ read: silent, agree: silent, agreeing: silent, hear: silent }),
     signer: {
       ...{ wallet: settings.pool.address, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
       ...{ draftCommitment: neverCalled('draft'), draftPayout: neverCalled('draft') },
@@ -52,10 +42,9 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
     fetchBeacon: async () => null,
     readEntries: silent,
     documentsOf: ({ round }) => readDocuments(db, round),
+    copies: { keep: async () => undefined, read: async () => null },
     raiseAlert: async () => undefined,
     payouts: createWatchPayouts({ settings, raiseAlert: async () => undefined }),
-    ...{ searchMemos: silent, findPayments: neverCalled('findPayments') },
-    lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
     ...altered,
   };
   const machine = createAdvanceRound(context);

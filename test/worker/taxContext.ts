@@ -1,11 +1,10 @@
 import type { Settings } from '../../worker/settings/Settings.ts';
 import { createJournal } from '../../worker/store/journal.ts';
 import { createTaxStore } from '../../worker/store/taxCycles.ts';
-import { createMayBegin } from '../../worker/tax/afterRestore.ts';
-import { createAgreeInTime } from '../../worker/tax/agreeInTime.ts';
 import type { TaxContext } from '../../worker/tax/context.ts';
-import { createLookedAt } from '../../worker/tax/lookedAt.ts';
+import { createFirstHand } from '../../worker/tax/firstHand.ts';
 import { createPollAgain } from '../../worker/tax/pollAgain.ts';
+import type { ReadOwnParts } from '../../worker/tax/readOwnParts.ts';
 import { ADMIN, POOL } from '../domain/distributionWallets.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { wallet } from '../domain/wallets.ts';
@@ -20,14 +19,27 @@ export const CONFIG = { version: 4, wallets: [POOL, ADMIN] };
 /** A cycle that has just begun. */
 export const CYCLE_ID = NOW / 1000 - 20;
 
+interface Reading {
+  readonly readOwnParts?: ReadOwnParts;
+}
+
 /** A tax context on the real database and fake nodes; whatever else a step would touch is surprised, unless `given` says otherwise. */
-export function taxContext(db: D1Database, nodes: readonly FakeNode[], given: Partial<TaxContext> = {}) {
+export function taxContext(
+  db: D1Database,
+  nodes: readonly FakeNode[],
+  { readOwnParts = neverCalled('readOwnParts'), ...given }: Partial<TaxContext> & Reading = {},
+) {
   const each = rpcNodes(nodes, NOW);
   const { rpc, now } = each;
   const alerts = new Map<string, string>();
   const own: TaxContext = {
     settings: {
-      ...{ mint: MINT, taxWallet: { address: TAX_WALLET, secretKey: new Uint8Array(64) }, autoSwap: true },
+      ...{
+        mint: MINT,
+        pool: { address: POOL.address },
+        taxWallet: { address: TAX_WALLET, secretKey: new Uint8Array(64) },
+        autoSwap: true,
+      },
       ...{ minTax: 1_000_000_000n, maxSwap: 5_000_000_000_000n },
     } as unknown as Settings,
     tax: createTaxStore(db, now),
@@ -43,22 +55,21 @@ export function taxContext(db: D1Database, nodes: readonly FakeNode[], given: Pa
       signDistribution: neverCalled('d'),
     },
     prepareSwap: neverCalled('prepareSwap'),
-    searchMemos: neverCalled('searchMemos'),
+    firstHand: createFirstHand({ rpc, readOwnParts }),
+    mayPayPool: async () => true,
     activeConfig: async () => CONFIG,
     lastWorth: async () => null,
     raiseAlert: async (key, message) => void alerts.set(key, message),
     isPaused: async () => false,
     ownAccount: OWN_ACCOUNT,
-    agree: createAgreeInTime({ rpc, now }),
-    mayBegin: createMayBegin({ rpc, now }),
     pollAgain: createPollAgain(now),
-    lookedAt: createLookedAt(),
   };
   return { ...each, alerts, context: { ...own, ...given } };
 }
 
-/** A cycle that stands before its swap, 20 s after its start. */
-export async function cycleAtSwap({ tax }: TaxContext, id = CYCLE_ID) {
+/** A cycle of this process that stands before its swap, 20 s after its start. */
+export async function cycleAtSwap({ tax, firstHand }: TaxContext, id = CYCLE_ID) {
+  firstHand.began(id);
   await tax.start({
     ...{ id, currency: 'SOL', configVersion: CONFIG.version, withheld: 9n, inMint: 9n, unsold: 0n, harvests: [] },
   });

@@ -1,7 +1,6 @@
 import { planDistribution } from '../../src/tax/planDistribution.ts';
 import type { createTaxStore } from '../../worker/store/taxCycles.ts';
 import { ADMIN, POOL } from '../domain/distributionWallets.ts';
-import { databaseWithConfig } from './databaseWithConfig.ts';
 
 export const NOW = 1_790_000_000_000;
 export const CONFIG = { version: 4, wallets: [POOL, ADMIN] };
@@ -20,9 +19,6 @@ export const PLAN = {
   }),
   ...{ currency: 'SOL' as const, carriedIn: 0n, unpayable: new Set<number>() },
 };
-
-/** A database that knows the configuration of these cycles and nothing else. */
-export const configuredDatabase = () => databaseWithConfig(CONFIG);
 
 /** A cycle that has gone all the way. */
 export async function wholeCycle(tax: ReturnType<typeof createTaxStore>, id: number): Promise<void> {

@@ -19,15 +19,15 @@ export interface Holder extends Holding {
   readonly keypair: Keypair;
 }
 
-/** Owners that a correct draw must exclude or sum up; none of them trades. */
+/** Owners that a correct draw must exclude, keep or sum up; none of them trades. */
 export interface SpecialOwners {
   /** Off-curve, as a liquidity pool's authority: 5,000,000 GOD. */
   readonly liquidityPool: PublicKey;
   /** A reserved key, the Stake program: 150,000 GOD. */
   readonly reserved: PublicKey;
-  /** An executable account that is no reserved key, the Memo program: 160,000 GOD. */
-  readonly executable: PublicKey;
-  /** A data account that belongs to another program: 170,000 GOD. */
+  /** The Memo program, which every payment calls: 160,000 GOD. */
+  readonly memoProgram: PublicKey;
+  /** An account of a key on the curve that another program owns, and that can be paid: 170,000 GOD. */
   readonly programOwned: PublicKey;
   /** Its only token account is frozen: 180,000 GOD. */
   readonly frozen: PublicKey;
@@ -83,7 +83,7 @@ export async function createHolders(runtime: Runtime, options: HolderOptions): P
   const plain = [
     hold(mint, special.liquidityPool, 5_000_000n),
     hold(mint, special.reserved, 150_000n),
-    hold(mint, special.executable, 160_000n),
+    hold(mint, special.memoProgram, 160_000n),
     hold(mint, special.programOwned, 170_000n),
     hold(mint, special.twoAccounts, 60_000n),
   ];
@@ -116,7 +116,7 @@ function specialOwners(key: SeededKeys): SpecialOwners {
   return {
     liquidityPool,
     reserved: STAKE_PROGRAM,
-    executable: MEMO_PROGRAM,
+    memoProgram: MEMO_PROGRAM,
     programOwned: key('program-owned holder').publicKey,
     frozen: key('frozen holder').publicKey,
     twoAccounts: key('holder with two accounts').publicKey,

@@ -6,13 +6,14 @@ import { type Gallery, startGallery } from '../gallery/startGallery.ts';
 import { callCrons } from './callCrons.ts';
 import { endInOrder } from './endInOrder.ts';
 import { portIsTaken } from './freePort.ts';
+import { foreignNodes, type LocalNode, startLocalNodes } from './nodes/startLocalNodes.ts';
 import { type StartOptions, startOptions } from './startOptions.ts';
 import { startReload } from './startReload.ts';
 import { type LocalWatcher, localWatchers, startWatchers, witnessesSetting } from './startWatchers.ts';
 import { startWorld, type World } from './startWorld.ts';
 import { startRoutine } from './stranger/startRoutine.ts';
 import type { RoundSchedule } from './workerSettings.ts';
-import { removeWorldFile, writeWorldFile } from './worldFile.ts';
+import { removeWorldFiles, writeChainFile, writeWorldFile } from './worldFile.ts';
 import { LOCAL } from './worldFolders.ts';
 import { prepareWranglerState, startWranglerWorker, type WranglerWorker } from './wranglerWorker.ts';
 
@@ -30,7 +31,7 @@ async function start(options: StartOptions): Promise<void> {
   const began = performance.now();
   const ending = endInOrder();
   try {
-    removeWorldFile();
+    removeWorldFiles();
     mkdirSync(LOCAL, { recursive: true, mode: 0o700 });
     for (const log of [WORKER_LOG, WATCHERS_LOG]) writeFileSync(log, '', { mode: 0o600 });
     const stateDir = `${LOCAL}/state/${options.PORT}`;
@@ -46,11 +47,17 @@ async function start(options: StartOptions): Promise<void> {
       prepareWranglerState(stateDir, ending.signal),
     ]);
     ending.onEnd(() => world.stop());
-    const gallery = await startGallery();
+    writeChainFile(world);
+    ending.onEnd(removeWorldFiles);
+    const [gallery, { nodes, stop: stopNodes }] = await Promise.all([
+      startGallery(),
+      options.proxies.length > 0 ? foreignNodes(options.proxies) : startLocalNodes(world.runtime.rpcUrl, options.NODES),
+    ]);
     ending.onEnd(gallery.stop);
+    ending.onEnd(stopNodes);
     const schedule = scheduleFrom(options);
     const watchers = localWatchers(options.worldSeed, options.WATCHERS);
-    const surroundings = { galleryUrl: gallery.url, watchers };
+    const surroundings = { galleryUrl: gallery.url, watchers, nodes };
     const worker = await startWranglerWorker(
       {
         port: options.PORT,
@@ -63,7 +70,10 @@ async function start(options: StartOptions): Promise<void> {
         },
         onLost: (error) => void ending.end(1, `The worker cannot be brought back: ${error.message}`),
       },
-      world.settings(schedule, { WITNESSES: witnessesSetting(watchers) }),
+      world.settings(schedule, {
+        WITNESSES: witnessesSetting(watchers),
+        RPC_URLS: nodes.map(({ url }) => url).join(','),
+      }),
     );
     ending.onEnd(() => worker.stop());
     const reload = process.argv.includes('--reload') ? await startReload(worker.url) : null;
@@ -74,9 +84,8 @@ async function start(options: StartOptions): Promise<void> {
     ending.onEnd(await watch(world, watchers, worker.url));
     if (options.stranger) ending.onEnd(haunt(world, schedule, worker.url));
     writeWorldFile(world, schedule, { ...surroundings, appUrl: worker.url, workerPid: worker.pid() });
-    ending.onEnd(removeWorldFile);
     const reloading = reload === null ? {} : { Reloading: reload.url };
-    printWorld(world, schedule, { worker, gallery, reloading, seconds: (performance.now() - began) / 1000 });
+    printWorld(world, schedule, { worker, gallery, nodes, reloading, seconds: (performance.now() - began) / 1000 });
   } catch (error) {
     await ending.end(1, error instanceof Error ? error.message : String(error));
   }
@@ -112,12 +121,17 @@ function scheduleFrom({ ROUND_SECONDS, ENTRY_LOCK_SECONDS }: StartOptions): Roun
 interface Started {
   readonly worker: WranglerWorker;
   readonly gallery: Gallery;
+  readonly nodes: readonly LocalNode[];
   /** Where pages reload by themselves, if anywhere. */
   readonly reloading: { readonly Reloading?: string };
   readonly seconds: number;
 }
 
-function printWorld(world: World, schedule: RoundSchedule, { worker, gallery, reloading, seconds }: Started): void {
+function printWorld(
+  world: World,
+  schedule: RoundSchedule,
+  { worker, gallery, nodes, reloading, seconds }: Started,
+): void {
   const { roundSeconds, genesisTime } = schedule;
   const draw = new Date((genesisTime + roundSeconds) * 1000).toLocaleTimeString('en-GB');
   const rows = [
@@ -127,6 +141,7 @@ function printWorld(world: World, schedule: RoundSchedule, { worker, gallery, re
     ['Gallery', gallery.url],
     ...Object.entries(reloading),
     ['Solana RPC', world.rpcUrl],
+    ...nodes.map(({ url, pid }, i) => [`Node ${i + 1}`, pid === null ? url : `${url}, process ${pid}`] as const),
     ['Next draw', `${draw}, then every ${roundSeconds} s`],
     ['Seed', `WORLD_SEED=${world.worldSeed} brings the same wallets`],
     ['Worker log', '.local/worker.log'],

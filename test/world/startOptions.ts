@@ -19,6 +19,7 @@ const NUMBERS = {
   TRADES_PER_MINUTE: wholeNumber(0, 6000),
   TAX_SECONDS: wholeNumber(1, 86_400, ' of seconds'),
   WATCHERS: wholeNumber(0, MOST_WATCHERS),
+  NODES: wholeNumber(1, 3),
 };
 const DEFAULTS: Readonly<Record<keyof typeof NUMBERS, number>> = {
   PORT: 8787,
@@ -29,9 +30,12 @@ const DEFAULTS: Readonly<Record<keyof typeof NUMBERS, number>> = {
   TRADES_PER_MINUTE: 60,
   TAX_SECONDS: 30,
   WATCHERS: 2,
+  NODES: 3,
 };
 
 export interface StartOptions extends Readonly<Record<keyof typeof NUMBERS, number>> {
+  /** Addresses that the worker asks instead of nodes of the world's own; empty: it asks NODES of these. */
+  readonly proxies: readonly string[];
   readonly poolLamports: bigint;
   readonly worldSeed: string;
   /** A stranger does in every round what a hostile one can do: look-alikes of version 1, floods, dust, burns, harvests. */
@@ -64,6 +68,7 @@ export function startOptions(
   const poolText = env.POOL_SOL?.trim() || DEFAULT_POOL_SOL;
   const poolLamports = lamportsOf(poolText);
   const amm = ammFiles(env);
+  const proxies = listed(env.RPC_PROXIES);
   const strangerText = env.STRANGER?.trim() || '0';
   const stranger = SWITCHES[strangerText];
   const roundSeconds = number('ROUND_SECONDS');
@@ -78,12 +83,14 @@ export function startOptions(
     TRADES_PER_MINUTE: number('TRADES_PER_MINUTE'),
     TAX_SECONDS: number('TAX_SECONDS'),
     WATCHERS: number('WATCHERS'),
+    NODES: number('NODES'),
+    proxies,
     poolLamports: poolLamports ?? 0n,
     worldSeed: env.WORLD_SEED?.trim() || freshSeed,
     stranger: stranger ?? false,
     ammFiles: amm.files,
   };
-  problems.push(...amm.problems);
+  problems.push(...amm.problems, ...proxyProblems(proxies, env.NODES));
   if (stranger === undefined) {
     const got = JSON.stringify(strangerText);
     problems.push(`STRANGER must be 1 (a hostile stranger is at work in every round) or 0, got ${got}`);
@@ -97,6 +104,25 @@ export function startOptions(
     problems.push(`ENTRY_LOCK_SECONDS must be less than ROUND_SECONDS (${round}), got ${lock}`);
   }
   return problems.length > 0 ? { problems } : { options };
+}
+
+const listed = (text = '') =>
+  text
+    .split(',')
+    .map((part) => part.trim().replace(/\/$/, ''))
+    .filter(Boolean);
+
+function proxyProblems(proxies: readonly string[], nodes = ''): string[] {
+  const wrong = proxies.filter((url) => !z.url({ protocol: /^https?$/ }).safeParse(url).success);
+  return [
+    ...(wrong.length > 0
+      ? [`RPC_PROXIES must be http addresses between commas, got ${wrong.map((url) => JSON.stringify(url)).join(', ')}`]
+      : []),
+    ...(new Set(proxies).size < proxies.length ? ['RPC_PROXIES names one address twice'] : []),
+    ...(proxies.length > 0 && nodes.trim() !== ''
+      ? ['RPC_PROXIES and NODES cannot be set both: the addresses of RPC_PROXIES are the nodes']
+      : []),
+  ];
 }
 
 function lamportsOf(text: string): bigint | null {

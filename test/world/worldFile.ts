@@ -1,10 +1,12 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { LocalNode } from './nodes/startLocalNodes.ts';
 import type { LocalWatcher } from './startWatchers.ts';
 import type { World } from './startWorld.ts';
 import type { RoundSchedule } from './workerSettings.ts';
 import { LOCAL } from './worldFolders.ts';
 
 const PATH = `${LOCAL}/world.json`;
+const CHAIN_PATH = `${LOCAL}/chain.json`;
 
 /** What of a running world is no part of the world itself. */
 export interface Surroundings {
@@ -12,6 +14,8 @@ export interface Surroundings {
   readonly galleryUrl: string;
   readonly workerPid: number;
   readonly watchers: readonly LocalWatcher[];
+  /** Those that the worker asks. */
+  readonly nodes: readonly LocalNode[];
 }
 
 /** Tells other programs of this machine's user where the world is. It holds the admin key: mode 600. */
@@ -33,14 +37,24 @@ export function writeWorldFile(world: World, schedule: RoundSchedule, around: Su
     genesisTime: new Date(schedule.genesisTime * 1000).toISOString(),
     galleryUrl: around.galleryUrl,
     watchers: around.watchers.map(({ name, keypair }) => ({ name, address: keypair.publicKey.toBase58() })),
+    nodes: around.nodes,
     pids: { worker: around.workerPid },
   };
-  // Renamed into place: whoever waits for the file never reads half of it.
-  mkdirSync(LOCAL, { recursive: true, mode: 0o700 });
-  writeFileSync(`${PATH}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${PATH}.new`, PATH);
+  write(PATH, facts);
 }
 
-export function removeWorldFile(): void {
-  rmSync(PATH, { force: true });
+/** Tells where the chain itself is, before the worker is started: whoever puts nodes of his own before it waits for this. */
+export function writeChainFile({ rpcUrl, wsUrl }: Pick<World, 'rpcUrl' | 'wsUrl'>): void {
+  write(CHAIN_PATH, { rpcUrl, wsUrl });
+}
+
+export function removeWorldFiles(): void {
+  for (const path of [PATH, CHAIN_PATH]) rmSync(path, { force: true });
+}
+
+/** Renamed into place: whoever waits for a file never reads half of it. */
+function write(path: string, facts: object): void {
+  mkdirSync(LOCAL, { recursive: true, mode: 0o700 });
+  writeFileSync(`${path}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
 }

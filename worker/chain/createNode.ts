@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { RpcError } from './rpcError.ts';
+import { isTooLarge } from './isTooLarge.ts';
+import { RpcError, Unreachable } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
 /** Every ordinary call ends after this long. */
@@ -19,13 +20,13 @@ export function createNode(url: string, label: string, fetch: typeof globalThis.
     });
     if (response.ok) return response;
     await response.body?.cancel();
-    throw new RpcError(label, method, `answered ${response.status}`);
+    throw new Unreachable(label, method, `answered ${response.status}`);
   }
 
   const asRpcError = (error: unknown, method: string, timeoutMs: number): RpcError => {
     if (error instanceof RpcError) return error;
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    return new RpcError(label, method, isLate ? `no answer within ${timeoutMs} ms` : 'unreachable or no JSON');
+    return new Unreachable(label, method, isLate ? `no answer within ${timeoutMs} ms` : 'unreachable or no JSON');
   };
 
   return {
@@ -43,6 +44,7 @@ export function createNode(url: string, label: string, fetch: typeof globalThis.
       const { error } = answer.data;
       if (error) throw fail(`error ${error.code}`, error.code);
       if (answer.data.result === undefined) throw fail('answered neither a result nor an error');
+      if (isTooLarge(answer.data.result)) throw fail('an answer too deep or too long to read');
       const parsed = result.safeParse(answer.data.result);
       if (!parsed.success)
         throw fail(`unexpected answer: ${parsed.error.issues[0]?.path.join('.')} ${parsed.error.issues[0]?.code}`);

@@ -113,7 +113,7 @@ export function createLookUpMemos({ rpc, wallet, now }: LookUpMemosInput): LookU
       }
       if (reading.kind === 'failed') restingSince.set(node, now());
       if (reading.kind === 'forged')
-        rpc.distrust(node, `the transaction ${signature}`, 'its bytes are not of that signature');
+        rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
       words.push(reading.kind);
     }
     // Listed a moment ago and not there now, and not final yet: a fork may have taken it back.

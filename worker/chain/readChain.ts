@@ -1,27 +1,30 @@
 import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
 import { type Lamports, lamports } from '../../src/money/lamports.ts';
-import { SYSTEM_PROGRAM } from './programs.ts';
 import type { Rpc } from './rpc.ts';
-import { Implausible } from './rpcError.ts';
+import { Implausible, NotYet, RpcError } from './rpcError.ts';
 import { type RpcNode, withContext } from './rpcNode.ts';
 
 type Commitment = 'confirmed' | 'finalized';
 
-/** Lamports of an account as one node sees it, and the slot of that view. Throws an RpcError. */
-export async function readBalance(
-  node: RpcNode,
-  of: Address,
-  commitment: Commitment,
-): Promise<{ lamports: Lamports; slot: number }> {
+/** Lamports of an account, and the slot of that view. */
+export interface Balance {
+  readonly lamports: Lamports;
+  readonly slot: number;
+}
+
+/** Lamports of an account as one node sees it. Throws an RpcError. */
+export async function readBalance(node: RpcNode, of: Address, commitment: Commitment): Promise<Balance> {
   const { context, value } = await node.call('getBalance', [of, { commitment }], withContext(z.int().min(0)));
   return { lamports: lamports(BigInt(value)), slot: context.slot };
 }
 
-/** Unix seconds of the newest confirmed block: how far behind our clock this node's view is. */
+/**
+ * Unix seconds of the newest final block. Not of a newer one: another server behind the same address may not have that
+ * one yet.
+ */
 export async function readNewestBlockTime(node: RpcNode): Promise<number> {
-  const slot = await node.call('getSlot', [{ commitment: 'confirmed' }], z.int());
-  return readBlockTime(node, slot);
+  return readBlockTime(node, await node.call('getSlot', [{ commitment: 'finalized' }], z.int()));
 }
 
 /** Unix seconds of a block. */
@@ -50,7 +53,7 @@ export function agreeOnRent(rpc: Pick<Rpc, 'agree'>, bytes: number): Promise<Lam
 
 /** Unix seconds of a block, by all nodes: it decides whether a commitment was in time. */
 export function agreeOnBlockTime(rpc: Pick<Rpc, 'agree'>, slot: number): Promise<number> {
-  return rpc.agree({ about: 'the time of a block', ask: (node) => readBlockTime(node, slot) });
+  return rpc.agree({ about: 'the time of a block', ask: (node) => readBlockTime(node, slot), isFixed: () => true });
 }
 
 /** A blockhash to sign with, the last block height it is valid at, and the slot it was read at. */
@@ -86,21 +89,50 @@ export async function readComputePrice(
   return Math.min(bounds.max, Math.max(bounds.min, Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)));
 }
 
-/** As `isGuardAllocated`, by all nodes: either answer of a single one could cost a payment. */
-export function agreeOnGuard(rpc: Pick<Rpc, 'agree'>, guard: Address): Promise<boolean> {
-  return rpc.agree({ about: 'the guard of a paid hour', ask: (node) => isGuardAllocated(node, guard) });
+/** As `readMarks`, by all nodes: either answer of a single one could cost a payment, or a promise. */
+export function agreeOnMarks(rpc: Pick<Rpc, 'agree'>, marks: readonly Address[], slot: number): Promise<boolean[]> {
+  return rpc.agree({ about: 'the marks of an hour', ask: (node) => readMarks(node, marks, slot) });
+}
+
+/** As `agreeOnMarks`, of one mark. */
+export async function agreeOnMark(rpc: Pick<Rpc, 'agree'>, mark: Address, slot = 0): Promise<boolean> {
+  return (await agreeOnMarks(rpc, [mark], slot)).includes(true);
 }
 
 /**
- * True when the guard address has been allocated: that hour has been paid. A stranger's lamports alone leave it
- * without data.
+ * Which of these marks are made, finalized, as a node sees them at a slot or after it. An account with any data is a
+ * mark; a stranger's lamports alone leave none. Throws an RpcError for an older view.
  */
-export async function isGuardAllocated(node: RpcNode, guard: Address): Promise<boolean> {
-  const account = z.object({ data: z.tuple([z.base64(), z.literal('base64')]), owner: z.string() });
-  const { value } = await node.call(
-    'getAccountInfo',
-    [guard, { commitment: 'confirmed', encoding: 'base64' }],
-    withContext(account.nullable()),
+export async function readMarks(node: RpcNode, marks: readonly Address[], slot: number): Promise<boolean[]> {
+  const account = z.object({ data: z.tuple([z.base64(), z.literal('base64')]) });
+  const { context, value } = await node.call(
+    'getMultipleAccounts',
+    [marks, { commitment: 'finalized', encoding: 'base64' }],
+    withContext(z.array(account.nullable())),
   );
-  return value !== null && (value.data[0].length > 0 || value.owner !== SYSTEM_PROGRAM);
+  if (value.length !== marks.length) throw new RpcError(node.label, 'getMultipleAccounts', 'answered for too few');
+  if (context.slot < slot)
+    throw new RpcError(node.label, 'getMultipleAccounts', `its view of slot ${context.slot} is older than ${slot}`);
+  return value.map((found) => found !== null && found.data[0].length > 0);
+}
+
+/**
+ * As `agreeOnMarks`, where what is absent decides: each node's finalized view must have a block time after `unix`
+ * (seconds), the last moment at which what made a mark could matter.
+ */
+export function agreeOnMarksAfter(
+  rpc: Pick<Rpc, 'agree'>,
+  marks: readonly Address[],
+  unix: number,
+): Promise<boolean[]> {
+  return rpc.agree({
+    about: 'the marks of an hour',
+    async ask(node) {
+      // The time first: the marks are those of this slot or a later one.
+      const slot = await node.call('getSlot', [{ commitment: 'finalized' }], z.int());
+      if ((await readBlockTime(node, slot)) <= unix)
+        throw new NotYet(node.label, 'getBlockTime', 'its finalized view is not that far yet');
+      return readMarks(node, marks, slot);
+    },
+  });
 }

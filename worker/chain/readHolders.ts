@@ -1,9 +1,8 @@
-import type { Address } from '../../src/address/address.ts';
 import { MAX_U64 } from '../../src/money/lamports.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import { type MintState, readEpoch, readMintAt } from './readMint.ts';
-import { readTokenAccounts } from './readTokenAccounts.ts';
-import { Implausible, RpcError } from './rpcError.ts';
+import { type AccountsQuestion, readTokenAccounts } from './readTokenAccounts.ts';
+import { Implausible, MIN_CONTEXT_SLOT_NOT_REACHED, RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
 /** All holdings of the mint, as one node saw them in one unpaginated read. */
@@ -22,24 +21,24 @@ export interface HolderSnapshot {
 /** While the accounts are read, the mint is read so often at most, with so much time between. */
 const MINT_READS_MEANWHILE = 5;
 const BETWEEN_MINT_READS_MS = 100;
+/** A node that is to be read at a slot is asked so often whether it is there: at most for about ten seconds. */
+const EARLY_MS = 100;
+const MOST_EARLY = 60;
 
 /**
  * Reads every token account of the mint, and the mint around it: before, while the node looks at the accounts, and
  * after when none of these fits. A burn or a harvest between two looks changes what the accounts have to add up to,
  * and either may come in every slot; on chain the accounts and one of the looks at the mint are of the same slot, or
  * of two without a change between them. The sum is exact or the list is not complete: no difference is ever excused.
- * At most nine calls.
+ * At most nine calls. With `from` it
+ * begins as soon as the node has reached that slot, so that several nodes can be read at one.
  */
-export async function readHolders(
-  node: RpcNode,
-  mint: Address,
-  commitment: 'confirmed' | 'finalized',
-): Promise<HolderSnapshot> {
-  const epoch = await readEpoch(node, commitment);
-  const look = () => readMintAt(node, { mint, commitment, epoch });
-  const looks = [await look()];
+export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {
+  const epoch = await readEpoch(node, question.commitment);
+  const look = () => readMintAt(node, { ...question, epoch });
+  const looks = [await onceThere(look)];
   let isUnderWay = true;
-  const reading = sumAccounts(node, mint, commitment).finally(() => {
+  const reading = sumAccounts(node, question).finally(() => {
     isUnderWay = false;
   });
 
@@ -69,10 +68,10 @@ export async function readHolders(
 }
 
 /** The accounts' holdings, and the sum of their amounts and withheld fees. */
-async function sumAccounts(node: RpcNode, mint: Address, commitment: 'confirmed' | 'finalized') {
+async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   const holdings = createHoldings();
   let sum = 0n;
-  const read = await readTokenAccounts(node, { mint, commitment }, (account) => {
+  const read = await readTokenAccounts(node, question, (account) => {
     sum += account.amount + account.withheld;
     // Before the table, whose columns are unsigned 64-bit numbers too.
     if (sum > MAX_U64)
@@ -80,6 +79,19 @@ async function sumAccounts(node: RpcNode, mint: Address, commitment: 'confirmed'
     holdings.add(account);
   });
   return { ...read, holdings, sum };
+}
+
+/** Asks until the node has reached the slot that is asked for. */
+async function onceThere<T>(ask: () => Promise<T>): Promise<T> {
+  for (let asked = 1; ; asked++) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isEarly = error instanceof RpcError && error.code === MIN_CONTEXT_SLOT_NOT_REACHED;
+      if (!isEarly || asked >= MOST_EARLY) throw error;
+      await delay(EARLY_MS);
+    }
+  }
 }
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

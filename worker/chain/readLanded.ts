@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
 import { askTransaction } from './askTransaction.ts';
-import { RpcError } from './rpcError.ts';
+import { RpcError, Unreachable } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
 /** What a landed transaction did to its fee payer. Lamports and GOD base units; `solChange` includes the fee. */
@@ -56,7 +56,7 @@ export async function readLanded(
     new RpcError(node.label, 'getTransaction', `${signature} has landed but cannot be read here: ${why}`, code);
   const query = { signature, commitment: 'confirmed', encoding: 'json', result: landed } as const;
   const answer = await askTransaction(node, query).catch((error: unknown) => {
-    throw error instanceof RpcError ? unreadable(error.detail, error.code) : error;
+    throw error instanceof RpcError && !(error instanceof Unreachable) ? unreadable(error.detail, error.code) : error;
   });
   if (answer === null) throw unreadable('it is not known');
   const { meta, transaction, slot } = answer;

@@ -1,12 +1,11 @@
-import { isMajority } from './agree.ts';
 import type { Rpc } from './rpc.ts';
-import { readStatus, type SignatureStatus } from './sendTransaction.ts';
+import { readStatuses, type SignatureStatus, type Where } from './sendTransaction.ts';
+import type { Voice } from './voices.ts';
 
 /**
- * What the nodes together say of a signed transaction: the most that more than half of those who answer attest, with
- * one slot and one result. `error` is the chain's own, as JSON; null for success. `unknown` proves nothing.
- * `disputing` are all who answered while some call it final and too few of the others do: it passes when those catch
- * up, and where it stays, somebody lies.
+ * What enough nodes say of a signed transaction: the most that they attest with one slot and one result. `error` is the
+ * chain's own, as JSON; null for success. `unknown` proves nothing. `disputing` are all who answered while some call it
+ * final and too few of the others do: it passes when those catch up, and where it stays, somebody lies.
  */
 export type Outcome = { readonly disputing: readonly string[] } & (
   | { readonly seen: 'unknown' }
@@ -20,29 +19,49 @@ const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const satisfies Rec
 >;
 
 /**
- * Asks every node for a signature's status. No single one is believed, neither that it landed nor that it failed.
- * `where`: of a transaction that was just sent the nodes' memory is asked, of an older one their history.
+ * Asks every node for the statuses of signatures, in one call each, and returns them by signature. No single node is
+ * believed, neither that one landed nor that it failed. `where`: of a transaction that was just sent the nodes' memory
+ * is asked, of an older one their history. Throws `NodesSilent`.
  */
-export async function readOutcome(
-  rpc: Pick<Rpc, 'gather'>,
-  signature: string,
-  where: 'history' | 'recent' = 'history',
-): Promise<Outcome> {
-  const answers = await rpc.gather(
-    'a transaction of ours',
-    async (node) => (await readStatus(node, signature, where)).status,
-  );
-  const isFinalForSome = answers.some(({ value }) => value?.commitment === 'finalized');
-  const disputing = isFinalForSome ? answers.map(({ node }) => node.label).sort() : [];
+export async function readOutcomes(
+  rpc: Pick<Rpc, 'hear'>,
+  signatures: readonly string[],
+  where: Where = 'history',
+): Promise<ReadonlyMap<string, Outcome>> {
+  if (signatures.length === 0) return new Map();
+  return rpc.hear({
+    about: 'transactions of ours',
+    ask: async (node) => (await readStatuses(node, signatures, where)).statuses,
+    decide(voices, { enough, isOver }) {
+      if (voices.length < enough) return undefined;
+      const said = signatures.map((_, i) => voices.map(({ node, value }) => ({ node, value: value[i] ?? null })));
+      // Who is behind says less than who is not: one that differs is waited for, and not one that is down.
+      if (!isOver && !said.every((one) => areEnoughAlike(one, enough))) return undefined;
+      return new Map(signatures.map((signature, i) => [signature, outcomeOf(said[i] ?? [], enough)]));
+    },
+  });
+}
+
+type Said = readonly Voice<SignatureStatus | null>[];
+
+const isSame = (a: SignatureStatus, b: SignatureStatus) => a.slot === b.slot && a.error === b.error;
+
+function areEnoughAlike(said: Said, enough: number): boolean {
+  const alike = ({ value: a }: Said[number]) =>
+    said.filter(({ value: b }) => (a && b ? isSame(a, b) && a.commitment === b.commitment : a === b));
+  return said.some((one) => alike(one).length >= enough);
+}
+
+function outcomeOf(said: Said, enough: number): Outcome {
+  const isFinalForSome = said.some(({ value }) => value?.commitment === 'finalized');
+  const disputing = isFinalForSome ? said.map(({ node }) => node.label) : [];
   for (const seen of LEVELS) {
-    const attesting = answers.flatMap(({ value }) =>
+    const attesting = said.flatMap(({ value }) =>
       value !== null && RANK[value.commitment] >= RANK[seen] ? [value] : [],
     );
-    for (const { slot, error } of attesting) {
-      const same = attesting.filter((other) => other.slot === slot && other.error === error);
-      if (isMajority(same.length, answers.length))
-        return { seen, slot, error, disputing: seen === 'finalized' ? [] : disputing };
-    }
+    const found = attesting.find((one) => attesting.filter((other) => isSame(one, other)).length >= enough);
+    if (found !== undefined)
+      return { seen, slot: found.slot, error: found.error, disputing: seen === 'finalized' ? [] : disputing };
   }
   return { seen: 'unknown', disputing };
 }

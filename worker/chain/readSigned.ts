@@ -4,11 +4,11 @@ import { askTransaction, UNSUPPORTED_VERSION } from './askTransaction.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 import { proveSigned, type SignedProof } from './signedMemo.ts';
-import { parseWire } from './wireTransaction.ts';
+import { parseWire, type WireTransaction } from './wireTransaction.ts';
 
 /** What one node can tell of a transaction that is listed. */
 export type SignedReading =
-  | { readonly kind: 'proven'; readonly proof: SignedProof }
+  | { readonly kind: 'proven'; readonly proof: SignedProof; readonly wire: WireTransaction }
   /**
    * The node answers, and what it answers cannot be read. `isCertain`: for the form of the transaction; else it may be
    * the node, which may say the same of all.
@@ -42,7 +42,7 @@ export async function readSigned(
     const wire = parseWire(Buffer.from(answer.transaction[0], 'base64'));
     if (wire === null) return { kind: 'unreadable', isCertain: true };
     const proof = await proveSigned(wire, of);
-    return proof === null ? { kind: 'forged' } : { kind: 'proven', proof };
+    return proof === null ? { kind: 'forged' } : { kind: 'proven', proof, wire };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const cannotRead = CANNOT_ENCODE.includes(error.code ?? 0) || error.detail.startsWith('unexpected answer');

@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { type Answer, isMajority } from './agree.ts';
-import { mustBeCurrent } from './oldViews.ts';
 import { type RecentBlockhash, readBlockhash } from './readChain.ts';
 import type { Rpc } from './rpc.ts';
-import { Implausible, NodesDisagree, RpcError } from './rpcError.ts';
 import { withContext } from './rpcNode.ts';
+import type { Voice } from './voices.ts';
 
 /**
  * Honest nodes are a few blocks apart. Beyond this, one of them lies about when a transaction dies, or since when it
@@ -12,96 +10,47 @@ import { withContext } from './rpcNode.ts';
  */
 const MOST_BLOCKS_APART = 100;
 const MOST_SLOTS_APART = 150;
-const ABOUT = 'the newest blockhash';
-
-/** A node that is so far behind as to make the difference is of no use for a signature. */
-const MOST_AGE_SECONDS = 10;
-
-export interface SigningMoment {
-  /** Counts from 0. */
-  readonly attempt: number;
-  /** Unix milliseconds. */
-  readonly now: number;
-}
 
 /**
- * A blockhash to sign with. Its last valid height is the latest that any node names, and its slot the earliest, as long
- * as they are close together: too late a height delays a next attempt, too early a one could let two land. A blockhash
- * that no other node knows is passed over; where each node calls the other's unknown, they are used in turns.
+ * A blockhash to sign with. Its last valid height is the latest that any of enough nodes names, and its slot the
+ * earliest, as long as they are close together: too late a height delays a next attempt, too early a one could let two
+ * land. So it is never the word of that node alone which gave the blockhash. A blockhash that no other node knows is
+ * passed over; where each node calls the other's unknown, they are used in turns. `attempt` counts from 0.
  */
-export async function agreeOnBlockhash(rpc: Rpc, { attempt, now }: SigningMoment): Promise<RecentBlockhash> {
-  const answers = await closeTogether(rpc, await rpc.gather(ABOUT, readBlockhash), now);
+export async function agreeOnBlockhash(
+  rpc: Pick<Rpc, 'nodes' | 'agreeing'>,
+  attempt: number,
+): Promise<RecentBlockhash> {
+  const voices = await rpc.agreeing({
+    about: 'the newest blockhash',
+    ask: readBlockhash,
+    isSame: (a, b) => isNear(a.value, b.value),
+  });
   const bounds = {
-    lastValidBlockHeight: Math.max(...answers.map(({ value }) => value.lastValidBlockHeight)),
-    slot: Math.min(...answers.map(({ value }) => value.slot)),
+    lastValidBlockHeight: Math.max(...voices.map(({ value }) => value.lastValidBlockHeight)),
+    slot: Math.min(...voices.map(({ value }) => value.slot)),
   };
-  for (const { node, value } of answers) {
-    const others = answers.filter((other) => other.node !== node);
-    const known = await Promise.all(others.map((other) => knows(other, value.blockhash)));
-    if (known.length === 0 || known.includes(true)) return { ...value, ...bounds };
-  }
-  const { value } = answers[attempt % answers.length] as Answer<RecentBlockhash>;
+  for (const voice of voices) if (await isKnown(rpc, voice)) return { ...voice.value, ...bounds };
+  const { value } = voices[attempt % voices.length] ?? voices[0];
   return { ...value, ...bounds };
 }
 
-/**
- * Those whose height and slot are close to the middle ones. Of two that are far apart, only a look at their newest
- * blocks may tell which is old.
- */
-async function closeTogether(
-  rpc: Rpc,
-  answers: readonly Answer<RecentBlockhash>[],
-  now: number,
-): Promise<readonly Answer<RecentBlockhash>[]> {
-  if (areClose(answers)) return answers;
-  const current = await withoutOld(rpc, answers, now);
-  if (current.length > 0 && areClose(current)) return current;
-  const middle = middleOf(current);
-  const close = current.filter((answer) => isNear(answer, middle));
-  const nodes = answers.map(({ node }) => node.label).sort();
-  if (!isMajority(close.length, answers.length)) {
-    rpc.report({ kind: 'disagree', nodes, about: ABOUT, detail: 'their block heights or slots are far apart' });
-    throw new NodesDisagree(nodes, ABOUT);
-  }
-  for (const far of current)
-    if (!close.includes(far)) rpc.distrust(far.node, ABOUT, 'its block height or slot is far from the others');
-  return close;
-}
+const isNear = (a: RecentBlockhash, b: RecentBlockhash) =>
+  Math.abs(a.lastValidBlockHeight - b.lastValidBlockHeight) <= MOST_BLOCKS_APART &&
+  Math.abs(a.slot - b.slot) <= MOST_SLOTS_APART;
 
-async function withoutOld(rpc: Rpc, answers: readonly Answer<RecentBlockhash>[], now: number) {
-  const isCurrent = async ({ node }: Answer<RecentBlockhash>) => {
-    try {
-      await mustBeCurrent(node, now, MOST_AGE_SECONDS);
-      return true;
-    } catch (error) {
-      if (!(error instanceof RpcError)) throw error;
-      if (error instanceof Implausible) rpc.distrust(node, ABOUT, error.detail);
-      return false;
-    }
-  };
-  const current = await Promise.all(answers.map(isCurrent));
-  return answers.filter((_, i) => current[i]);
-}
+const valid = withContext(z.boolean());
 
-type Bounds = Omit<RecentBlockhash, 'blockhash'>;
-
-function middleOf(answers: readonly Answer<RecentBlockhash>[]): Bounds {
-  const middle = (of: (value: Bounds) => number) =>
-    answers.map(({ value }) => of(value)).toSorted((a, b) => a - b)[Math.floor(answers.length / 2)] ?? 0;
-  return { lastValidBlockHeight: middle((value) => value.lastValidBlockHeight), slot: middle(({ slot }) => slot) };
-}
-
-const isNear = ({ value }: Answer<RecentBlockhash>, middle: Bounds) =>
-  Math.abs(value.lastValidBlockHeight - middle.lastValidBlockHeight) <= MOST_BLOCKS_APART &&
-  Math.abs(value.slot - middle.slot) <= MOST_SLOTS_APART;
-const areClose = (answers: readonly Answer<RecentBlockhash>[]) =>
-  answers.every((answer) => isNear(answer, middleOf(answers)));
-
-/** Whether a node takes another's blockhash for one that can be signed with; a failed question is no. */
-async function knows({ node }: Answer<unknown>, blockhash: string): Promise<boolean> {
-  const valid = withContext(z.boolean());
-  return node.call('isBlockhashValid', [blockhash, { commitment: 'processed' }], valid).then(
-    ({ value }) => value,
+/** Whether any other node takes a blockhash for one that can be signed with; a failed question is no. */
+async function isKnown({ nodes }: Pick<Rpc, 'nodes'>, { node, value }: Voice<RecentBlockhash>): Promise<boolean> {
+  const others = nodes.filter((other) => other !== node);
+  if (others.length === 0) return true;
+  const asked = others.map(async (other) => {
+    const options = { commitment: 'processed' };
+    if (!(await other.call('isBlockhashValid', [value.blockhash, options], valid)).value) throw new Error('unknown');
+  });
+  return Promise.any(asked).then(
+    () => true,
     () => false,
   );
 }

@@ -5,7 +5,7 @@ import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 import { streamList } from './streamList.ts';
 import { parseTokenAccount, TOKEN_ACCOUNT_SLICE, type TokenAccount } from './tokenAccount.ts';
-import { MAX_TOKEN_ACCOUNTS, TooManyHolders } from './tooManyHolders.ts';
+import { MAX_LISTED_ACCOUNTS, MAX_TOKEN_ACCOUNTS, TooManyHolders } from './tooManyHolders.ts';
 
 /** A node needs seconds to find 200,000 accounts and to send 86 MB. */
 const TIMEOUT_MS = 20_000;
@@ -17,9 +17,22 @@ const TIMEOUT_MS = 20_000;
  */
 const filtersOf = (mint: Address) => [{ memcmp: { offset: 0, bytes: mint } }, { memcmp: { offset: 165, bytes: '3' } }];
 
+/** An address in base58 has no more letters. What they cost to decode grows with their square. */
+const MAX_LETTERS = 44;
+
 const tokenAccounts = z.array(
-  z.object({ pubkey: z.string(), account: z.object({ data: z.tuple([z.string(), z.literal('base64')]) }) }),
+  z.object({
+    pubkey: z.string().max(MAX_LETTERS),
+    account: z.object({ data: z.tuple([z.string(), z.literal('base64')]) }),
+  }),
 );
+
+export interface AccountsQuestion {
+  readonly mint: Address;
+  readonly commitment: 'confirmed' | 'finalized';
+  /** The view is of this slot or a later one; by default of any. */
+  readonly from?: number | undefined;
+}
 
 /**
  * Reads every token account of the mint as one node sees them in one read, one after the other: none is kept here.
@@ -27,21 +40,26 @@ const tokenAccounts = z.array(
  */
 export async function readTokenAccounts(
   node: RpcNode,
-  { mint, commitment }: { readonly mint: Address; readonly commitment: 'confirmed' | 'finalized' },
+  { mint, commitment, from = 0 }: AccountsQuestion,
   take: (account: TokenAccount, key: string) => void,
 ): Promise<{ slot: number; accounts: number }> {
   const method = 'getProgramAccounts';
-  const options = { commitment, encoding: 'base64', withContext: true, dataSlice: TOKEN_ACCOUNT_SLICE };
+  const options = {
+    ...{ commitment, encoding: 'base64', withContext: true, dataSlice: TOKEN_ACCOUNT_SLICE },
+    ...(from > 0 && { minContextSlot: from }),
+  };
   const params = [TOKEN_2022_PROGRAM, { ...options, filters: filtersOf(mint) }];
-  let accounts = 0;
+  let [accounts, filled] = [0, 0];
   const { slot } = await streamList(node, { method, params, timeoutMs: TIMEOUT_MS }, (elements) => {
     accounts += elements.length;
-    if (accounts > MAX_TOKEN_ACCOUNTS) throw new TooManyHolders(node.label, 'accounts');
+    if (accounts > MAX_LISTED_ACCOUNTS) throw new RpcError(node.label, method, 'a list that does not end');
     const read = tokenAccounts.safeParse(elements);
     if (!read.success) throw new RpcError(node.label, method, 'an element is no account');
     for (const { pubkey, account } of read.data) {
       const parsed = parseTokenAccount(Buffer.from(account.data[0], 'base64'));
       if (parsed === null) throw new RpcError(node.label, method, 'a token account is too short');
+      if (parsed.amount > 0n) filled += 1;
+      if (filled > MAX_TOKEN_ACCOUNTS) throw new TooManyHolders(node.label, 'accounts');
       take(parsed, pubkey);
     }
   });

@@ -1,31 +1,33 @@
-import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import { address } from '../../src/address/address.ts';
+import type { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { LockRecord, PlacedWinner } from '../../src/protocol/terms/lock.ts';
-import { guardAddress, guardInstructions, memoInstruction, prizeInstructions } from './transactions.ts';
+import { markInstructions, memoInstruction, prizeInstructions } from './transactions.ts';
 
-/** A commitment is a memo of the pool. */
-export function commitInstructions(pool: PublicKey, { memo }: LockRecord): TransactionInstruction[] {
-  return [memoInstruction(pool, memo)];
-}
-
-export interface PayoutDetails {
+/** What a round's transactions are made of. */
+export interface CommitDetails {
   readonly lock: LockRecord;
-  readonly winners: readonly PlacedWinner[];
-  /** Rent of the guard's one byte, lamports. */
-  readonly guardRent: bigint;
+  /** Rent of a mark's one byte, lamports. */
+  readonly markRent: bigint;
 }
 
-/** A payout: the guard, all prizes, and the memo. */
-export async function payoutInstructions(
+/** A commitment: its mark, and the memo. */
+export function commitInstructions(pool: PublicKey, { lock, markRent }: CommitDetails): TransactionInstruction[] {
+  const seed = protocolOf(lock.rules).commitSeed(lock.endsAt);
+  return [...markInstructions(pool, seed, markRent), memoInstruction(pool, lock.memo)];
+}
+
+export interface PayoutDetails extends CommitDetails {
+  readonly winners: readonly PlacedWinner[];
+}
+
+/** A payout: its mark, all prizes in the order of their places, and the memo. */
+export function payoutInstructions(
   pool: PublicKey,
-  { lock, winners, guardRent }: PayoutDetails,
-): Promise<TransactionInstruction[]> {
+  { lock, winners, markRent }: PayoutDetails,
+): TransactionInstruction[] {
   const protocol = protocolOf(lock.rules);
-  const seed = protocol.guardSeed(lock.endsAt);
-  const guard = new PublicKey(await guardAddress(address(pool.toBase58()), seed));
   return [
-    ...guardInstructions(pool, guard, seed, guardRent),
+    ...markInstructions(pool, protocol.payoutSeed(lock.endsAt), markRent),
     ...prizeInstructions(pool, winners),
     memoInstruction(pool, protocol.payoutMemo({ ...lock, winners: winners.length })),
   ];

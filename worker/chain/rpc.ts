@@ -1,34 +1,46 @@
-import { type Answer, agreeOn, type Question } from './agree.ts';
 import { createNode } from './createNode.ts';
-import { type Doubt, Implausible, RpcError, TooFast } from './rpcError.ts';
+import { type Doubt, Implausible, NodesDisagree, NodesSilent, NotYet, RpcError, TooFast } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
+import { type Decide, enoughAlike, enoughOf, hearVoices, type IsSame, isWrittenAlike, type Voice } from './voices.ts';
 
-/** A node that gave no usable answer is asked last for this long, and hardly waited for. */
-const COOL_DOWN_MS = 30_000;
-/** A node that lied is asked last for this long. */
-const DISTRUST_MS = 600_000;
-/** How long nodes that are cooling down may keep the others' answers waiting. */
-const GRACE_MS = 300;
+/** For so long a node that gave no usable answer is asked last for what one node's word is enough for. */
+const FAILED_MS = 30_000;
+/** For so long one that said what cannot be true, or what the others deny. */
+const DOUBTED_MS = 600_000;
+/** A node without any usable answer for so long, and to so many questions, is named, also where others are enough. */
+const OUTAGE = { ms: 60_000, questions: 10 } as const;
+
+/** A question whose answer moves money. */
+export interface Question<T> {
+  /** In words, for alerts: "the pool's balance". */
+  readonly about: string;
+  /** Throws an `Implausible` for what cannot be true, any other RpcError for no answer. */
+  readonly ask: (node: RpcNode) => Promise<T>;
+  readonly isSame?: IsSame<T>;
+  /** Answers about which honest nodes never differ, wherever they are: who gives another one is told of at once. */
+  readonly isFixed?: (value: T) => boolean;
+}
 
 export interface Rpc {
   readonly nodes: readonly RpcNode[];
+  /** So many of them must say what money hangs on. */
+  readonly enough: number;
   /**
    * Asks one node after the other until one answers every question of `read`; a read never mixes two nodes' views.
-   * For what one node's word is enough for.
+   * For what no money hangs on.
    */
   read<T>(read: (node: RpcNode) => Promise<T>): Promise<T>;
-  /**
-   * Asks all nodes at once; every usable answer, the most trusted node's first. Throws the last RpcError when there
-   * is none.
-   */
-  gather<T>(about: string, ask: (node: RpcNode) => Promise<T>): Promise<readonly Answer<T>[]>;
-  /** For what moves money: all nodes are asked, and no single one is believed while another says otherwise. */
+  /** What enough nodes say alike: the value of the first of them. Throws `NodesSilent` or `NodesDisagree`. */
   agree<T>(question: Question<T>): Promise<T>;
-  /** As `agree`, for answers that were gathered before. */
-  weigh<T>(question: Omit<Question<T>, 'ask'>, answers: readonly Answer<T>[]): Promise<T>;
-  /** Says that a node told something that cannot be true: it is named and asked last. */
-  distrust(node: RpcNode, about: string, detail: string): void;
-  /** Says that nodes contradict each other and nothing decides between them. */
+  /** As `agree`; all those voices, of which the least or the latest may count. */
+  agreeing<T>(question: Question<T>): Promise<readonly [Voice<T>, ...Voice<T>[]]>;
+  /** As `agree`, for whoever decides otherwise about the voices. */
+  hear<T, R>(question: Pick<Question<T>, 'about' | 'ask'> & { readonly decide: Decide<T, R> }): Promise<R>;
+  /** Names a node that told what cannot be true, and asks it last. It keeps its voice. */
+  lied(node: RpcNode, about: string, detail: string): void;
+  /** The same of one that enough others contradict. */
+  differs(node: RpcNode, about: string, detail: string): void;
+  /** Names nodes for something that nothing decides. */
   report(doubt: Doubt): void;
   /** The node whose answer came last, by its place; null before the first. */
   lastNode(): string | null;
@@ -44,9 +56,7 @@ export interface RpcInput {
   readonly onDoubt?: (doubt: Doubt) => void;
 }
 
-/**
- * The Solana JSON-RPC client: several nodes with failover and agreement, a time limit and a schema for every answer.
- */
+/** The Solana JSON-RPC client: several nodes, of which enough must say a fact, a time limit and a schema for each answer. */
 export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   let calls = 0;
   let lastNode: string | null = null;
@@ -55,96 +65,100 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     return fetch(input, init);
   };
   const nodes = urls.map((url, i) => createNode(url, `node ${i + 1}`, counted));
-  const failedAt = new Map<RpcNode, number>();
-  const liedAt = new Map<RpcNode, number>();
-  const within = (times: ReadonlyMap<RpcNode, number>, node: RpcNode, ms: number) =>
-    now() - (times.get(node) ?? Number.NEGATIVE_INFINITY) < ms;
-  const isLate = (node: RpcNode) => within(failedAt, node, COOL_DOWN_MS);
-  const isDistrusted = (node: RpcNode) => within(liedAt, node, DISTRUST_MS);
-  const rank = (node: RpcNode) => (isDistrusted(node) ? 2 : 0) + (isLate(node) ? 1 : 0);
-  const inOrder = () => [...nodes].sort((a, b) => rank(a) - rank(b));
+  const failing = new Map<RpcNode, { readonly since: number; at: number; questions: number }>();
+  const doubtedAt = new Map<RpcNode, number>();
+  const within = (at: number | undefined, ms: number) => at !== undefined && now() - at < ms;
+  const rank = (node: RpcNode) =>
+    (within(doubtedAt.get(node), DOUBTED_MS) ? 2 : 0) + (within(failing.get(node)?.at, FAILED_MS) ? 1 : 0);
   const report = (doubt: Doubt) => onDoubt?.(doubt);
 
-  function distrust(node: RpcNode, about: string, detail: string): void {
-    liedAt.set(node, now());
-    console.warn(`RPC ${node.label} is not believed about ${about}: ${detail}`);
-    // With one node there is nobody else to ask: what it says is refused, and that is told by whoever asked.
-    if (nodes.length > 1) report({ kind: 'lied', nodes: [node.label], about, detail });
+  function doubt(kind: 'lied' | 'differs', node: RpcNode, about: string, detail: string): void {
+    doubtedAt.set(node, now());
+    console.warn(`RPC ${node.label} is doubted about ${about}: ${detail}`);
+    // With one node there is nobody to compare it with: what it says is refused, and that is told by whoever asked.
+    if (nodes.length > 1) report({ kind, nodes: [node.label], about, detail });
+  }
+
+  function noteFailure(node: RpcNode, about: string): void {
+    const known = failing.get(node) ?? { since: now(), at: now(), questions: 0 };
+    Object.assign(known, { at: now(), questions: known.questions + 1 });
+    failing.set(node, known);
+    const isOutage = now() - known.since >= OUTAGE.ms && known.questions >= OUTAGE.questions;
+    if (isOutage && nodes.length > 1) report({ kind: 'silent', nodes: [node.label], about, detail: '' });
   }
 
   /** Keeps the books about one answer; rethrows what is no answer. */
   async function tried<T>(node: RpcNode, about: string, ask: (node: RpcNode) => Promise<T>): Promise<T> {
     try {
       const value = await ask(node);
-      failedAt.delete(node);
+      failing.delete(node);
       lastNode = node.label;
       return value;
     } catch (error) {
-      if (error instanceof Implausible) distrust(node, about, error.detail);
-      else if (error instanceof RpcError && !(error instanceof TooFast)) failedAt.set(node, now());
+      if (error instanceof Implausible) doubt('lied', node, about, error.detail);
+      else if (error instanceof RpcError && !isNobodysFault(error) && !(error instanceof TooFast))
+        noteFailure(node, about);
       throw error;
     }
   }
 
-  /** Every answer of these nodes, in their order; failures beside them. */
-  async function askAll<T>(order: readonly RpcNode[], about: string, ask: (node: RpcNode) => Promise<T>) {
-    const results = new Map<RpcNode, PromiseSettledResult<T>>();
-    const asked = order.map((node) => ({
-      isPrompt: !isLate(node),
-      done: Promise.allSettled([tried(node, about, ask)]).then(([result]) => void results.set(node, result)),
-    }));
-    const everyone = Promise.all(asked.map(({ done }) => done));
-    await Promise.all(asked.map(({ isPrompt, done }) => (isPrompt ? done : null)));
-    const hasAnswer = () => [...results.values()].some((result) => result.status === 'fulfilled');
-    // A node that has just been silent may speak again, but the others' answers do not wait for its time limit.
-    if (hasAnswer()) await Promise.race([everyone, delay(GRACE_MS)]);
-    else await everyone;
-    const answers: Answer<T>[] = [];
-    const failures: unknown[] = [];
-    for (const node of order) {
-      const result = results.get(node);
-      if (result?.status === 'fulfilled') answers.push({ node, value: result.value });
-      if (result?.status === 'rejected') failures.push(result.reason);
+  async function hear<T, R>({
+    about,
+    ask,
+    decide,
+  }: Pick<Question<T>, 'about' | 'ask'> & { readonly decide: Decide<T, R> }): Promise<R> {
+    const { decided, voices, failures } = await hearVoices(nodes, (node) => tried(node, about, ask), decide);
+    if (decided !== undefined) return decided;
+    if (voices.length >= enoughOf(nodes.length)) {
+      const said = voices.map(({ node }) => node.label);
+      report({ kind: 'disagree', nodes: said, about, detail: 'their answers differ' });
+      throw new NodesDisagree(said, about);
     }
-    return { answers, failures };
+    const silent = failures.map(({ node }) => node.label);
+    const causes = failures.map(({ error }) => error);
+    const [one] = causes;
+    // What could not be told apart within an answer was told there.
+    if (nodes.length > 1 && !causes.every(isNobodysFault)) report({ kind: 'silent', nodes: silent, about, detail: '' });
+    throw new NodesSilent({ silent, about, causes, ...(nodes.length === 1 && one && { summary: one.summary }) });
   }
 
-  async function gather<T>(about: string, ask: (node: RpcNode) => Promise<T>): Promise<readonly Answer<T>[]> {
-    const failures: unknown[] = [];
-    // A node that lied has no say while one that did not gives an answer.
-    const order = inOrder();
-    const groups = [order.filter((node) => !isDistrusted(node)), order.filter(isDistrusted)];
-    for (const group of groups) {
-      const asked = await askAll(group, about, ask);
-      const fault = asked.failures.find((failure) => !(failure instanceof RpcError));
-      if (fault !== undefined) throw fault;
-      if (asked.answers.length > 0) return asked.answers;
-      failures.push(...asked.failures);
+  async function agreeing<T>({ about, ask, isSame = isWrittenAlike, isFixed = () => false }: Question<T>) {
+    let lead: Voice<T> | null = null;
+    const differs = ({ node, value }: Voice<T>) =>
+      doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');
+    /** Who comes when it is decided is named all the same. */
+    async function compare(first: Voice<T>, late: Voice<T>): Promise<void> {
+      if (!(await isSame(first, late))) differs(late);
     }
-    // An answer that was refused (it cannot be true, it is too much, others contradict it) says more than a silence.
-    throw failures.find((failure) => failure instanceof RpcError && failure.name !== 'RpcError') ?? failures[0];
-  }
-
-  async function weigh<T>(question: Omit<Question<T>, 'ask'>, answers: readonly Answer<T>[]): Promise<T> {
-    const silent = nodes.filter((node) => !isDistrusted(node) && !answers.some((answer) => answer.node === node));
-    if (silent.length > 0 && answers.length === 1) {
-      report({ kind: 'silent', nodes: silent.map((node) => node.label), about: question.about, detail: '' });
-    }
-    const { value, outvoted } = await agreeOn(question, answers, report);
-    for (const { node } of outvoted) distrust(node, question.about, 'the other nodes agree on another answer');
-    return value;
+    const same = await hear({
+      about,
+      async ask(node) {
+        const value = await ask(node);
+        if (lead !== null) void compare(lead, { node, value }).catch(() => undefined);
+        return value;
+      },
+      async decide(voices, { enough }) {
+        const found = await enoughAlike(voices, enough, isSame);
+        if (found !== undefined) for (const voice of voices) if (!found.includes(voice)) differs(voice);
+        return found;
+      },
+    });
+    const [first, ...others] = same;
+    if (first === undefined) throw new Error('enough voices are none');
+    lead = first;
+    return [first, ...others] as const;
   }
 
   return {
-    nodes,
-    gather,
-    distrust,
-    report,
+    ...{ nodes, hear, agreeing, report },
+    lied: (node, about, detail) => doubt('lied', node, about, detail),
+    differs: (node, about, detail) => doubt('differs', node, about, detail),
+    enough: enoughOf(nodes.length),
     calls: () => calls,
     lastNode: () => lastNode,
     async read(read) {
       let last: unknown;
-      for (const node of inOrder()) {
+      for (const node of nodes.toSorted((a, b) => rank(a) - rank(b))) {
         try {
           return await tried(node, 'a single question', read);
         } catch (error) {
@@ -154,9 +168,13 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
       }
       throw last;
     },
-    weigh,
-    agree: async (question) => weigh(question, await gather(question.about, question.ask)),
+    agree: async (question) => (await agreeing(question))[0].value,
   };
 }
 
-const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/**
+ * An answer may hang on a question to all nodes: that they do not decide it is no fault of the one that was asked. Nor is
+ * it that the chain is not that far yet.
+ */
+const isNobodysFault = (error: RpcError): boolean =>
+  error instanceof NodesDisagree || error instanceof NodesSilent || error instanceof NotYet;

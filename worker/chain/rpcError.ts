@@ -17,6 +17,12 @@ export class RpcError extends Error {
   }
 }
 
+/** A server is asked for a view of a slot that it has not reached yet. */
+export const MIN_CONTEXT_SLOT_NOT_REACHED = -32_016;
+
+/** No answer at all: no connection, a limit of time or of calls, a server's fault. */
+export class Unreachable extends RpcError {}
+
 /** A node answered, but what it said cannot be the whole and current truth: a lie or an old view that shows itself. */
 export class Implausible extends RpcError {
   override readonly name: string = 'Implausible';
@@ -30,7 +36,12 @@ export class TooFast extends RpcError {
   override readonly name: string = 'TooFast';
 }
 
-/** Nodes answered differently, and nothing decides between them. Whoever asked must not act on either answer. */
+/** A node answered, and its view is not yet where its answer decides anything. It is asked again, and nobody is told. */
+export class NotYet extends RpcError {
+  override readonly name: string = 'NotYet';
+}
+
+/** Enough nodes answered, and too few of them alike. Whoever asked must not act on any answer. */
 export class NodesDisagree extends RpcError {
   override readonly name: string = 'NodesDisagree';
   override readonly summary: string;
@@ -44,13 +55,37 @@ export class NodesDisagree extends RpcError {
   }
 }
 
+/**
+ * Fewer nodes than a fact needs gave a usable answer. Whoever asked must wait: what the others say is not enough, and no
+ * answer of theirs is an "absent".
+ */
+export class NodesSilent extends RpcError {
+  override readonly name: string = 'NodesSilent';
+  override readonly summary: string;
+  readonly silent: readonly string[];
+  /** Why each of them has no voice. */
+  readonly causes: readonly RpcError[];
+  constructor(of: {
+    readonly silent: readonly string[];
+    readonly about: string;
+    readonly causes: readonly RpcError[];
+    readonly summary?: string;
+  }) {
+    const named = of.silent.join(' and ');
+    super(named, of.about, of.causes.map(({ message }) => message).join('; '));
+    this.summary = of.summary ?? `RPC ${named} gave no usable answer about ${of.about}, and the others are not enough`;
+    this.silent = of.silent;
+    this.causes = of.causes;
+  }
+}
+
 /** Something an operator should know of RPC nodes, named by their places. */
 export interface Doubt {
   /**
-   * `lied`: named and asked last. `silent`: the others' word was taken. `disagree`: nobody can decide, so nothing is
-   * done.
+   * `lied`: it said what cannot be true. `differs`: enough others said otherwise. `silent`: it gave no usable answer.
+   * `disagree`: nobody can decide, so nothing is done.
    */
-  readonly kind: 'lied' | 'silent' | 'disagree';
+  readonly kind: 'lied' | 'differs' | 'silent' | 'disagree';
   readonly nodes: readonly string[];
   /** What was asked, as words: "the pool's balance". */
   readonly about: string;

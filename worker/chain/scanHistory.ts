@@ -57,7 +57,7 @@ type Ending = Pick<NodeHistory, 'isWhole' | 'fault'>;
  * nothing at all.
  */
 export function createScanHistory(wallet: Address) {
-  const views = new WeakMap<RpcNode, Map<string, NodeView>>();
+  let views = new WeakMap<RpcNode, Map<string, NodeView>>();
 
   function viewOf(node: RpcNode, { key, since }: HistoryQuery): NodeView {
     const all = views.get(node) ?? new Map<string, NodeView>();
@@ -71,7 +71,7 @@ export function createScanHistory(wallet: Address) {
     return view;
   }
 
-  return async function scanHistory(node: RpcNode, query: HistoryQuery): Promise<NodeHistory> {
+  async function scanHistory(node: RpcNode, query: HistoryQuery): Promise<NodeHistory> {
     const view = viewOf(node, query);
     for (const signature of view.rows.keys()) if (query.isStranger(signature)) view.rows.delete(signature);
     const resumed = view.unfinished;
@@ -86,7 +86,7 @@ export function createScanHistory(wallet: Address) {
     // A resumed scan began in an earlier search: what came since is read now.
     if (resumed !== null) return scanHistory(node, query);
     return { rows: [...scan.fresh, ...view.rows.values()], ...ending };
-  };
+  }
 
   /** Whole when the scan met the cursor, the time asked for or the beginning. */
   async function readPages(
@@ -116,6 +116,14 @@ export function createScanHistory(wallet: Address) {
     }
     return { isWhole: false, fault: null };
   }
+
+  return {
+    scanHistory,
+    /** What nodes differ about is read anew: a row that one of them told wrongly must not outlast its lie. */
+    forget() {
+      views = new WeakMap();
+    },
+  };
 }
 
 function note(row: HistoryRow, scan: Scan, isWanted: boolean): void {

@@ -1,13 +1,13 @@
 import type { Address } from '../../src/address/address.ts';
-import { isMajority } from './agree.ts';
 import { type Candidate, createLookUpMemos } from './lookUpMemos.ts';
 import { memoTexts } from './memoTexts.ts';
-import { createNodeReach } from './nodeReach.ts';
+import { mustReach } from './nodeReach.ts';
 import type { HistoryRow } from './readHistory.ts';
 import type { Rpc } from './rpc.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 import { createScanHistory, isFinal, type NodeHistory } from './scanHistory.ts';
+import { enoughAlike, type Voice } from './voices.ts';
 import { decideMemos, type FoundMemo, type NodeMemos, type SignedMemo, weighMemos } from './weighMemos.ts';
 
 export interface MemoSearch {
@@ -34,7 +34,7 @@ export interface MemoSearch {
 
 export interface MemoFindings {
   readonly memos: readonly FoundMemo[];
-  /** More than half of the nodes that answered were read to the end, and every candidate was looked up. */
+  /** Enough nodes were read to the end, and every candidate was looked up. */
   readonly isComplete: boolean;
   /** Signatures of candidates that no node can read: passed over. */
   readonly unreadable: readonly string[];
@@ -46,9 +46,6 @@ export interface MemoFindings {
  * search says what is known by now.
  */
 export type SearchMemos = (search: MemoSearch) => Promise<MemoFindings>;
-
-/** The longest memo of ours has about 330 letters. */
-const MAX_TEXT = 400;
 
 export interface SearchMemosInput {
   readonly rpc: Rpc;
@@ -66,8 +63,7 @@ interface Listed {
  * wallet, so each candidate's own bytes are read, once. A node whose ledger begins too late or that lags has no say.
  */
 export function createSearchMemos({ rpc, wallet, now }: SearchMemosInput): SearchMemos {
-  const mustReach = createNodeReach(now);
-  const scanHistory = createScanHistory(wallet);
+  const { scanHistory, forget } = createScanHistory(wallet);
   const lookUps = createLookUpMemos({ rpc, wallet, now });
 
   async function list(node: RpcNode, search: MemoSearch): Promise<NodeHistory> {
@@ -99,40 +95,57 @@ export function createSearchMemos({ rpc, wallet, now }: SearchMemosInput): Searc
   }
 
   return async (search) => {
-    const answers = await rpc.gather(search.about, (node) => list(node, search));
+    const answers = await rpc.hear({
+      about: search.about,
+      ask: (node) => list(node, search),
+      // What is not found decides only where enough nodes were asked; what is found is proven, whoever shows it.
+      async decide(voices, { enough, isOver }) {
+        if (isOver) return voices.length >= (search.isDecisive ? enough : 1) ? voices : undefined;
+        // Where they differ the others are waited for, and who is down is not where they do not.
+        return (await enoughAlike(voices, enough, isSameHistory)) && voices;
+      },
+    });
     const listed = answers.map(({ node, value }): Listed => ({ node, history: value }));
     const candidates = candidatesOf(listed, search);
     const nodes = listed.map(({ node }) => node);
     await lookUps.learn(candidates, nodes);
     const views = listed.map((each) => viewOf(each, search));
     const complete = views.filter((view) => view.isComplete);
-    const isComplete = isMajority(complete.length, views.length);
+    const isComplete = complete.length >= rpc.enough;
     const unreadable = candidates
       .map((each) => each.signature)
       .filter((each) => lookUps.verdict(each) === 'unreadable');
-    const memos = weighMemos(views);
+    const memos = weighMemos(views, rpc.enough);
     if (!search.isDecisive || memos.some(({ text }) => search.countsAlone?.(text)))
       return { memos, isComplete, unreadable };
     const [behind] = nodes.filter((node) => !complete.some((view) => view.node === node));
     if (!isComplete && behind !== undefined)
       throw new RpcError(behind.label, 'getTransaction', 'look-alike memos are still being looked up');
-    reportSilence(rpc, search, nodes);
-    return { memos: await decideMemos({ rpc, about: search.about, views, memos }), isComplete, unreadable };
+    const decided = await decideMemos({ rpc, about: search.about, views, memos }).catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    return { memos: decided, isComplete, unreadable };
   };
 }
 
-/** One node's word decides when the others are silent, and an operator is told. */
-function reportSilence(rpc: Rpc, { about }: MemoSearch, answering: readonly RpcNode[]): void {
-  const silent = rpc.nodes.filter((node) => !answering.includes(node)).map(({ label }) => label);
-  if (answering.length === 1 && silent.length > 0) rpc.report({ kind: 'silent', nodes: silent, about, detail: '' });
-}
+const isSameHistory = ({ value: a }: Voice<NodeHistory>, { value: b }: Voice<NodeHistory>) =>
+  a.isWhole && b.isWhole && writtenRows(a) === writtenRows(b);
+
+const writtenRows = ({ rows }: NodeHistory) =>
+  rows
+    .map(
+      ({ signature, slot, blockTime, confirmationStatus }) => `${signature} ${slot} ${blockTime} ${confirmationStatus}`,
+    )
+    .sort()
+    .join();
 
 /** Each row's texts are taken apart once. */
 const textsIn = new WeakMap<HistoryRow, readonly string[]>();
 
 function textsOf(row: HistoryRow, { matches }: MemoSearch): string[] {
   if (row.err !== null || row.memo === null) return [];
-  const texts = textsIn.get(row) ?? memoTexts(row.memo).filter((text) => text.length <= MAX_TEXT);
+  const texts = textsIn.get(row) ?? memoTexts(row.memo);
   textsIn.set(row, texts);
   return texts.filter(matches);
 }

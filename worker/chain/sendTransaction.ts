@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Rpc } from './rpc.ts';
-import type { RpcNode } from './rpcNode.ts';
+import { RpcError } from './rpcError.ts';
+import { type RpcNode, withContext } from './rpcNode.ts';
 
 /** What a node says of a signature; null when it does not know it, which proves nothing by itself. */
 export interface SignatureStatus {
@@ -28,42 +29,70 @@ export async function sendTransaction(rpc: Pick<Rpc, 'nodes'>, bytes: string): P
   await Promise.race([Promise.allSettled(sent), taken]);
 }
 
-const statuses = z.object({
-  context: z.object({ slot: z.int() }),
-  value: z
-    .array(
-      z
-        .object({
-          slot: z.int(),
-          err: z.unknown(),
-          confirmationStatus: z.enum(['processed', 'confirmed', 'finalized']).nullable(),
-        })
-        .nullable(),
-    )
-    .length(1),
-});
+const statuses = withContext(
+  z.array(
+    z
+      .object({
+        slot: z.int(),
+        err: z.unknown(),
+        confirmationStatus: z.enum(['processed', 'confirmed', 'finalized']).nullable(),
+      })
+      .nullable(),
+  ),
+);
+
+/** The most signatures that one call answers. */
+const PAGE = 256;
+
+/** `recent`: the node's memory, without the search of its whole history. */
+export type Where = 'history' | 'recent';
+
+/** What a node says of signatures, and the slot of its oldest answer. */
+export interface Statuses {
+  readonly slot: number;
+  /** In the order asked. */
+  readonly statuses: readonly (SignatureStatus | null)[];
+}
 
 /**
- * What a node says of a signature, and the slot of its answer. `recent` leaves out the search of the whole history,
- * which providers charge ten times as much for: a node remembers what landed within the last 300 slots without it. An
- * absence proves nothing then: who decides by it searches the history.
+ * What a node says of signatures, in one call. `recent` leaves out the search of the whole history, which providers
+ * charge ten times as much for: a node remembers what landed within the last 300 slots without it. An absence proves
+ * nothing then: who decides by it searches the history.
  */
+export async function readStatuses(
+  node: RpcNode,
+  signatures: readonly string[],
+  where: Where = 'history',
+): Promise<Statuses> {
+  let slot = Number.POSITIVE_INFINITY;
+  const all: (SignatureStatus | null)[] = [];
+  for (let from = 0; from < signatures.length; from += PAGE) {
+    const page = signatures.slice(from, from + PAGE);
+    const options = { searchTransactionHistory: where === 'history' };
+    const { context, value } = await node.call('getSignatureStatuses', [page, options], statuses);
+    if (value.length !== page.length) throw new RpcError(node.label, 'getSignatureStatuses', 'answered for too few');
+    slot = Math.min(slot, context.slot);
+    all.push(...value.map(statusOf));
+  }
+  return { slot, statuses: all };
+}
+
+/** As `readStatuses`, of one signature. */
 export async function readStatus(
   node: RpcNode,
   signature: string,
-  where: 'history' | 'recent' = 'history',
 ): Promise<{ slot: number; status: SignatureStatus | null }> {
-  const options = { searchTransactionHistory: where === 'history' };
-  const answer = await node.call('getSignatureStatuses', [[signature], options], statuses);
-  const found = answer.value[0];
-  if (found === null || found === undefined) return { slot: answer.context.slot, status: null };
-  return {
-    slot: answer.context.slot,
-    status: {
+  const { slot, statuses: said } = await readStatuses(node, [signature]);
+  return { slot, status: said[0] ?? null };
+}
+
+function statusOf(found: z.infer<typeof statuses>['value'][number]): SignatureStatus | null {
+  return (
+    found && {
       slot: found.slot,
       // Old rooted transactions come without a status.
       commitment: found.confirmationStatus ?? 'finalized',
       error: found.err === null || found.err === undefined ? null : JSON.stringify(found.err),
-    },
-  };
+    }
+  );
 }

@@ -23,8 +23,8 @@ export interface StoredRound {
 export interface SigningContext {
   readonly blockhash: RecentBlockhash;
   readonly computePrice: number;
-  /** Rent of the guard's one byte, lamports. */
-  readonly guardRent: bigint;
+  /** Rent of a mark's one byte, lamports. */
+  readonly markRent: bigint;
 }
 
 /**
@@ -34,10 +34,10 @@ export interface SigningContext {
 export interface Signer {
   readonly wallet: Address;
   signCommitment(round: StoredRound, context: SigningContext): SignedTransaction;
-  signPayout(round: StoredRound, context: SigningContext): Promise<SignedTransaction>;
+  signPayout(round: StoredRound, context: SigningContext): SignedTransaction;
   /** What would be signed, unsigned; for a rehearsal only. */
   draftCommitment(round: StoredRound, context: SigningContext): DraftTransaction;
-  draftPayout(round: StoredRound, beacon: DrawnBeacon, context: SigningContext): Promise<DraftTransaction>;
+  draftPayout(round: StoredRound, beacon: DrawnBeacon, context: SigningContext): DraftTransaction;
 }
 
 export interface SignerInput {
@@ -58,26 +58,31 @@ export function createSigner({ secretKey, wallet, mint, beacon }: SignerInput): 
     signCommitment(round, context) {
       const { lock } = checked(round, 'live');
       mustBe(round, 'locked');
-      return signTransaction(pool, { ...context, instructions: commitInstructions(pool.publicKey, lock) });
+      const { markRent } = context;
+      return signTransaction(pool, {
+        ...context,
+        instructions: commitInstructions(pool.publicKey, { lock, markRent }),
+      });
     },
-    async signPayout(round, context) {
+    signPayout(round, context) {
       const { lock, winnersOf } = checked(round, 'live');
       const { drawn } = mustBe(round, 'drawn');
       if (drawn === null) throw new SignerRefusal(`round ${lock.round} has no beacon`);
       const winners = winnersOf(drawn);
       if (text(winners) !== text(round.winners) || winners.length === 0)
         throw new SignerRefusal(`round ${lock.round}: the stored winners are not the drawn ones`);
-      const instructions = await payoutInstructions(pool.publicKey, { lock, winners, guardRent: context.guardRent });
+      const instructions = payoutInstructions(pool.publicKey, { lock, winners, markRent: context.markRent });
       return signTransaction(pool, { ...context, instructions });
     },
     draftCommitment(round, context) {
       const { lock } = checked(round, 'shadow');
-      return draftUnsigned(pool.publicKey, { ...context, instructions: commitInstructions(pool.publicKey, lock) });
+      const instructions = commitInstructions(pool.publicKey, { lock, markRent: context.markRent });
+      return draftUnsigned(pool.publicKey, { ...context, instructions });
     },
-    async draftPayout(round, drawn, context) {
+    draftPayout(round, drawn, context) {
       const { lock, winnersOf } = checked(round, 'shadow');
-      const details = { lock, winners: winnersOf(drawn), guardRent: context.guardRent };
-      const instructions = await payoutInstructions(pool.publicKey, details);
+      const details = { lock, winners: winnersOf(drawn), markRent: context.markRent };
+      const instructions = payoutInstructions(pool.publicKey, details);
       return draftUnsigned(pool.publicKey, { ...context, instructions });
     },
   };
@@ -126,7 +131,7 @@ function checkRound({ record, documents }: StoredRound, { mint, beacon, payouts 
         protocol.verifyBeacon(lock.beacon, lock.beaconRound, signature) &&
         protocol.beaconRandomness(signature) === randomness;
       if (!isValid) throw refuse('the stored beacon is not valid');
-      return protocol.placeWinners(lock, documents.leaves, randomness);
+      return protocol.placeWinners(lock, documents.list, randomness);
     },
   };
 }

@@ -18,11 +18,16 @@ const answer = withContext(z.object({ err: z.unknown(), unitsConsumed: z.int().m
  * otherwise. Throws an RpcError when none answers.
  */
 export async function simulateDraft(
-  rpc: Pick<Rpc, 'gather'>,
+  rpc: Pick<Rpc, 'hear'>,
   about: string,
   { bytes }: DraftTransaction,
 ): Promise<Simulated> {
-  const answers = await rpc.gather(about, (node) => simulateOn(node, bytes));
+  // A rehearsal moves no money: what there is counts.
+  const answers = await rpc.hear({
+    about,
+    ask: (node) => simulateOn(node, bytes),
+    decide: (voices, { isOver }) => (isOver && voices.length > 0 ? voices : undefined),
+  });
   const refused = answers.filter(({ value }) => value.error !== null);
   const units = answers.flatMap(({ value }) => (value.units === null ? [] : [value.units]));
   return {

@@ -7,7 +7,8 @@ import {
   Transaction,
   TransactionInstruction,
 } from '@solana/web3.js';
-import { type Address, address } from '../../src/address/address.ts';
+import { address } from '../../src/address/address.ts';
+import { addressWithSeed } from '../../src/address/addressWithSeed.ts';
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import { MEMO_PROGRAM } from './programs.ts';
 import type { RecentBlockhash } from './readChain.ts';
@@ -39,35 +40,29 @@ export const LAMPORTS_PER_SIGNATURE = 5_000n;
 /** The most a transaction of ours can cost in fees. */
 export const MAX_FEE_LAMPORTS = LAMPORTS_PER_SIGNATURE + BigInt(COMPUTE_UNITS * COMPUTE_PRICE.max) / 1_000_000n;
 
-const GUARD_BYTES = 1;
+/** Transactions of one commitment that may cost a fee: its mark lets one of them land, and the others fail. */
+export const MOST_COMMITMENTS = 4;
+/** The most that a round costs beside its prizes: both marks, and the highest fees of all its transactions. */
+export const roundCosts = (markRent: bigint): bigint => 2n * markRent + BigInt(MOST_COMMITMENTS + 1) * MAX_FEE_LAMPORTS;
+
+/** Of the account that marks an hour. */
+export const MARK_BYTES = 1;
 
 /**
- * The address that marks an hour as paid: derived from the pool wallet and the protocol's guard seed, so that only it
- * can allocate there.
+ * A mark: the full rent for one byte to the address that base and seed give, whatever lies there, and its allocation.
+ * A second allocation fails and the whole transaction with it, so the chain itself refuses a second text or payment of
+ * an hour. `createAccountWithSeed` would be blocked by a stranger's single lamport; `allocateWithSeed` is not. An
+ * allocation without lamports would leave nothing.
  */
-export async function guardAddress(pool: Address, seed: string): Promise<Address> {
-  const guard = await PublicKey.createWithSeed(new PublicKey(pool), seed, SystemProgram.programId);
-  return address(guard.toBase58());
-}
-
-/**
- * The guard: rent for one byte to the derived address, then allocate it. A second allocation fails and the whole
- * transaction with it, so the chain itself refuses a second payout of the hour. `createAccountWithSeed` would be
- * blocked by a stranger's single lamport; `allocateWithSeed` is not.
- */
-export function guardInstructions(
-  pool: PublicKey,
-  guard: PublicKey,
-  seed: string,
-  rent: bigint,
-): TransactionInstruction[] {
+export function markInstructions(base: PublicKey, seed: string, rent: bigint): TransactionInstruction[] {
+  const mark = new PublicKey(addressWithSeed(address(base.toBase58()), seed));
   return [
-    SystemProgram.transfer({ fromPubkey: pool, toPubkey: guard, lamports: rent }),
+    SystemProgram.transfer({ fromPubkey: base, toPubkey: mark, lamports: rent }),
     SystemProgram.allocate({
-      accountPubkey: guard,
-      basePubkey: pool,
+      accountPubkey: mark,
+      basePubkey: base,
       seed,
-      space: GUARD_BYTES,
+      space: MARK_BYTES,
       programId: SystemProgram.programId,
     }),
   ];

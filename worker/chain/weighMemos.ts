@@ -1,4 +1,3 @@
-import { isMajority } from './agree.ts';
 import { readBlockTime } from './readChain.ts';
 import type { Rpc } from './rpc.ts';
 import { NodesDisagree, RpcError } from './rpcError.ts';
@@ -14,11 +13,11 @@ export interface SignedMemo {
   readonly final: boolean;
 }
 
-/** The same with what the nodes say about it; `final` when more than half of those that answered show it so. */
+/** The same with what the nodes say about it; `final` when enough nodes show it so. */
 export interface FoundMemo extends SignedMemo {
   /** Labels of the nodes that show it at this very time. */
   readonly shownBy: readonly string[];
-  /** They are more than half of those that answered. */
+  /** They are enough. */
   readonly isAgreed: boolean;
 }
 
@@ -31,7 +30,7 @@ export interface NodeMemos {
 }
 
 /** That a wallet signed a memo is proven; when it landed is what most of the nodes that show it say. */
-export function weighMemos(views: readonly NodeMemos[]): FoundMemo[] {
+export function weighMemos(views: readonly NodeMemos[], enough: number): FoundMemo[] {
   const shown = views.flatMap(({ node, memos }) => memos.map((memo) => ({ ...memo, node })));
   const names = [...new Set(shown.map(nameOf))];
   return names.flatMap((name) => {
@@ -47,9 +46,9 @@ export function weighMemos(views: readonly NodeMemos[]): FoundMemo[] {
       slot,
       blockTime,
       text,
-      final: isMajority(same.filter((memo) => memo.final).length, views.length),
+      final: same.filter((memo) => memo.final).length >= enough,
       shownBy: same.map(({ node }) => node.label),
-      isAgreed: isMajority(same.length, views.length),
+      isAgreed: same.length >= enough,
     };
   });
 }
@@ -66,8 +65,8 @@ export interface Decision {
 
 /**
  * Decides about every memo that not all nodes show, for a question in which something follows from what is not found.
- * A node that does not list it is asked for the signature itself: an index may lag. What more than half of the nodes
- * deny is left out. Throws `NodesDisagree` when neither side has more than half.
+ * A node that does not list it is asked for the signature itself: an index may lag. What enough nodes deny is left out.
+ * Throws `NodesDisagree` when neither side is enough.
  */
 export async function decideMemos(decision: Decision): Promise<FoundMemo[]> {
   const decided: FoundMemo[] = [];
@@ -87,12 +86,12 @@ async function decideMemo({ rpc, about, views }: Decision, memo: FoundMemo): Pro
   );
   const saying = (wanted: Word) => words.filter(({ word }) => word === wanted).map(({ node }) => node);
   const [showing, denying] = [saying('shows'), saying('denies')];
-  if (isMajority(showing.length, views.length)) {
-    for (const node of denying) rpc.distrust(node, about, `it denies ${memo.signature}, which the other nodes show`);
+  if (showing.length >= rpc.enough) {
+    for (const node of denying) rpc.differs(node, about, `it denies ${memo.signature}, which the other nodes show`);
     return { ...memo, shownBy: showing.map(({ label }) => label), isAgreed: true };
   }
-  if (isMajority(denying.length, views.length)) {
-    for (const node of showing) rpc.distrust(node, about, `it shows ${memo.signature}, which the other nodes deny`);
+  if (denying.length >= rpc.enough) {
+    for (const node of showing) rpc.differs(node, about, `it shows ${memo.signature}, which the other nodes deny`);
     return null;
   }
   const nodes = views.map(({ node }) => node.label).sort();

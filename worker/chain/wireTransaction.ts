@@ -1,5 +1,7 @@
 /** What of a transaction's bytes says who signed it and what it calls. */
 export interface WireTransaction {
+  /** `legacy`, or the number of its version. */
+  readonly version: string;
   /** 64 bytes each, in the order of the signers; the first is the transaction's name. */
   readonly signatures: readonly Uint8Array[];
   /** What the signatures sign. */
@@ -12,6 +14,8 @@ export interface WireTransaction {
 
 interface WireInstruction {
   readonly program: Uint8Array;
+  /** Places in `keys`; a larger number is looked up in a table. */
+  readonly accounts: Uint8Array;
   readonly data: Uint8Array;
 }
 
@@ -46,8 +50,8 @@ function parseSignaturesFirst(bytes: Uint8Array): WireTransaction {
   take(KEY_BYTES);
   const called = many(count(), () => {
     const program = u8();
-    take(count());
-    return { program, data: take(count()) };
+    const accounts = take(count());
+    return { program, accounts, data: take(count()) };
   });
   if (hasVersion) {
     many(count(), () => {
@@ -57,7 +61,8 @@ function parseSignaturesFirst(bytes: Uint8Array): WireTransaction {
     });
   }
   end();
-  return joined({ signatures, signers, message: bytes.subarray(start), keys, called });
+  const version = hasVersion ? '0' : 'legacy';
+  return joined({ version, signatures, signers, message: bytes.subarray(start), keys, called });
 }
 
 /**
@@ -75,29 +80,28 @@ function parseVersion1(bytes: Uint8Array): WireTransaction {
   take(mask * SETTING_BYTES);
   const heads = many(instructions, () => ({ program: u8(), accounts: u8(), length: u8() + 256 * u8() }));
   const called = heads.map(({ program, accounts, length }) => {
-    take(accounts);
-    return { program, data: take(length) };
+    return { program, accounts: take(accounts), data: take(length) };
   });
   const message = bytes.subarray(0, at());
   const signatures = many(signers, () => take(SIGNATURE_BYTES));
   end();
-  return joined({ signatures, signers, message, keys, called });
+  return joined({ version: '1', signatures, signers, message, keys, called });
 }
 
 interface Parts extends Omit<WireTransaction, 'instructions'> {
   readonly signers: number;
-  readonly called: readonly { readonly program: number; readonly data: Uint8Array }[];
+  readonly called: readonly (Omit<WireInstruction, 'program'> & { readonly program: number })[];
 }
 
-function joined({ signatures, signers, message, keys, called }: Parts): WireTransaction {
+function joined({ version, signatures, signers, message, keys, called }: Parts): WireTransaction {
   if (signers === 0 || signers !== signatures.length || signers > keys.length)
     throw new RangeError('signers and signatures do not match');
-  const instructions = called.map(({ program, data }): WireInstruction => {
+  const instructions = called.map(({ program, accounts, data }): WireInstruction => {
     const key = keys[program];
     if (key === undefined) throw new RangeError('a program that the message does not name');
-    return { program: key, data };
+    return { program: key, accounts, data };
   });
-  return { signatures, message, keys, instructions };
+  return { version, signatures, message, keys, instructions };
 }
 
 /** Reads bytes from the first to the last; throws a RangeError where they end too early or too late. */

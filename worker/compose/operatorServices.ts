@@ -2,6 +2,7 @@ import type { Operations, OperatorAction } from '../../src/contract/operations.t
 import { createRpc } from '../chain/rpc.ts';
 import type { Env } from '../env.ts';
 import type { ExitOrder } from '../rounds/exitRound.ts';
+import type { RecoverOrder } from '../rounds/recoverRound.ts';
 import { composeAction, readOperations } from '../services/readOperations.ts';
 import { warningsOf } from '../settings/findWarnings.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
@@ -9,9 +10,7 @@ import type { Settings } from '../settings/Settings.ts';
 import { actionsStatement, type Deed, parseActions } from '../store/actions.ts';
 import { type ResumeOutcome, type Resumption, resumeRounds } from '../store/outflows.ts';
 import { endTaxPause, startPause, startTaxPause } from '../store/pauses.ts';
-import type { CycleOrder } from '../tax/exitCycle.ts';
 import { createServices } from './roundServices.ts';
-import { createTaxServices } from './taxServices.ts';
 
 type By = Omit<Deed, 'at' | 'reason'> & { readonly reason: string };
 
@@ -19,7 +18,7 @@ type By = Omit<Deed, 'at' | 'reason'> & { readonly reason: string };
 export function operatorServices(env: Env, settings: Settings) {
   const now = () => Date.now();
   const platform = {
-    ...{ settings, db: env.DB, now, newId: () => crypto.randomUUID() },
+    ...{ settings, db: env.DB, kv: env.CACHE, now, newId: () => crypto.randomUUID() },
     fetch: ((...asked) => fetch(...asked)) as typeof fetch,
     // Whoever tells people finds the alerts of an operator's own work in the database, within a minute.
     tell: () => undefined,
@@ -48,7 +47,7 @@ export function operatorServices(env: Env, settings: Settings) {
     /** Lets nothing of the tax be signed. */
     pauseTax: (by: By): Promise<void> => startTaxPause(env.DB, { ...by, at: now() }),
     resumeTax: (by: By): Promise<void> => endTaxPause(env.DB, { ...by, at: now() }),
+    recoverRound: (order: RecoverOrder) => createServices({ ...platform, known: null }).recoverRound(order),
     exitRound: (order: ExitOrder) => createServices({ ...platform, known: null }).exitRound(order),
-    exitCycle: (order: CycleOrder) => createTaxServices({ ...platform, kv: env.CACHE }).exitCycle(order),
   };
 }

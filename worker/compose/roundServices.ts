@@ -1,9 +1,7 @@
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { closedRounds } from '../../src/round/clock.ts';
 import type { ChainView } from '../cache/publicState.ts';
-import { createFindPayments } from '../chain/findPayments.ts';
 import { createRpc } from '../chain/rpc.ts';
-import { createSearchMemos } from '../chain/searchMemos.ts';
 import { createSigner } from '../chain/signer.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
@@ -19,6 +17,8 @@ import { createExitRound } from '../rounds/exitRound.ts';
 import { createKeepDocuments } from '../rounds/keepDocuments.ts';
 import { createReadEntries } from '../rounds/readEntries.ts';
 import { createReconcilePool } from '../rounds/reconcilePool.ts';
+import { createRecoverRound } from '../rounds/recoverRound.ts';
+import { createRoundCopies } from '../rounds/roundCopies.ts';
 import { toldRounds } from '../rounds/toldRounds.ts';
 import { createWatchPayouts } from '../rounds/watchPayouts.ts';
 import { createWatchRounds } from '../rounds/watchRounds.ts';
@@ -31,12 +31,12 @@ import { createWatchWallets } from '../services/watchWallets.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Alert } from '../store/alerts.ts';
 import { createJournal } from '../store/journal.ts';
-import { unknownOutflows } from '../store/outflows.ts';
 import { createRoundStore } from '../store/rounds.ts';
 
 export interface ServicesInput {
   readonly settings: Settings;
   readonly db: D1Database;
+  readonly kv: KVNamespace;
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -47,7 +47,7 @@ export interface ServicesInput {
 }
 
 /** The composition root of everything that moves rounds; one per Durable Object instance. */
-export function createServices({ settings, db, fetch, now, newId, known, tell }: ServicesInput) {
+export function createServices({ settings, db, kv, fetch, now, newId, known, tell }: ServicesInput) {
   const raiseAlert = createRaiseAlert({ db, tell, now });
   const doubts = createDoubts({ raiseAlert, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
@@ -55,7 +55,7 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
   const rounds = toldRounds(createRoundStore(db, now, settings.payouts), settings.clock, tellTransition);
   const payouts = createWatchPayouts({ settings, raiseAlert });
   const journal = createJournal(db, now);
-  const readEntries = createReadEntries({ db, settings, rpc, protocol: CURRENT_PROTOCOL });
+  const readEntries = createReadEntries({ settings, protocol: CURRENT_PROTOCOL });
   const documentsOf = createKeepDocuments(db);
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
@@ -66,6 +66,7 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
     rpc,
     readEntries,
     documentsOf,
+    copies: createRoundCopies(kv),
     now,
     newId,
     signer: createSigner({
@@ -78,16 +79,12 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
     fetchBeacon,
     raiseAlert,
     payouts,
-    searchMemos: createSearchMemos({ rpc, wallet: settings.pool.address, now }),
     isDisputed: doubts.isDisputed,
-    lastSearch: { round: 0, at: 0, found: Promise.resolve(null) },
-    findPayments: createFindPayments({
-      ...{ rpc, wallet: settings.pool.address, mint: settings.mint, now },
-      unknown: (signatures, round) => unknownOutflows(db, signatures, round),
-    }),
+    tellUndecided: doubts.tellUndecided,
   };
   const advanceRound = createAdvanceRound(context);
   const exitRound = createExitRound(context);
+  const recoverRound = createRecoverRound(context);
   const readPublicState = createReadPublicState({
     db,
     documentsOf,
@@ -124,6 +121,7 @@ export function createServices({ settings, db, fetch, now, newId, known, tell }:
     checkBeacon,
     advanceRound,
     exitRound,
+    recoverRound,
     watchChain,
     readPublicState,
   };

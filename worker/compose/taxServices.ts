@@ -2,7 +2,6 @@ import { GOD_SOL } from '../../src/price/rules.ts';
 import { createPriceCache } from '../cache/prices.ts';
 import { godAccount } from '../chain/godAccount.ts';
 import { createRpc } from '../chain/rpc.ts';
-import { createSearchMemos } from '../chain/searchMemos.ts';
 import { createDoubts } from '../engine/doubts.ts';
 import { createPursue } from '../engine/pursue.ts';
 import { createPursueAll } from '../engine/pursueAll.ts';
@@ -14,11 +13,15 @@ import type { Alert } from '../store/alerts.ts';
 import { createDistributionStore } from '../store/distribution.ts';
 import { createJournal } from '../store/journal.ts';
 import { isTaxPaused } from '../store/pauses.ts';
+import { createRoundStore } from '../store/rounds.ts';
 import { createTaxStore } from '../store/taxCycles.ts';
 import { createPrepareSwap } from '../swap/prepareSwap.ts';
 import { createCollectTax } from '../tax/collectTax.ts';
 import type { TaxInput } from '../tax/context.ts';
 import { createExitCycle } from '../tax/exitCycle.ts';
+import { createFirstHand } from '../tax/firstHand.ts';
+import { createMayPayPool } from '../tax/mayPayPool.ts';
+import { createReadOwnParts } from '../tax/readOwnParts.ts';
 import { createTaxSigner } from '../tax/taxSigner.ts';
 import { toldTax } from '../tax/toldTax.ts';
 
@@ -42,7 +45,9 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
   const raiseAlert = createRaiseAlert({ db, tell, now });
   const { onDoubt } = createDoubts({ raiseAlert, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
-  const journal = rememberAttempts(createJournal(db, now), now);
+  const readOwnParts = createReadOwnParts({ rpc, wallet: settings.taxWallet.address });
+  const firstHand = createFirstHand({ rpc, readOwnParts });
+  const journal = rememberAttempts(firstHand.watch(createJournal(db, now)), now);
   const pursueAll = createPursueAll({ journal, rpc, now });
   const prices = createPriceCache({
     kv,
@@ -69,7 +74,8 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     pursue: createPursue(pursueAll),
     signer: createTaxSigner(settings),
     prepareSwap: createPrepareSwap({ rpc, settings, fetch, now }),
-    searchMemos: createSearchMemos({ rpc, wallet: settings.taxWallet.address, now }),
+    firstHand,
+    mayPayPool: createMayPayPool({ rounds: createRoundStore(db, now), clock: settings.clock, now }),
     activeConfig: () => distribution.active(),
     // What the last swap really brought is on chain; the feed counts only when two exchanges agreed on it. The higher
     // of the two: a witness that a liar has talked down is none.

@@ -3,6 +3,7 @@ import type { RaiseAlert } from './raiseAlerts.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_TOLD = 200;
+const HOUR_MS = 3_600_000;
 const DISPUTED_MS = 600_000;
 /** Health speaks of doubts of the last hour. */
 const RECENT_MS = 3_600_000;
@@ -17,47 +18,88 @@ export interface DoubtsInput {
  * Nodes that differ for a moment are at different slots, and the next look finds them together. A person is told of a
  * contradiction that is still there after this long.
  */
-const PASSING_MS = 2_000;
+const PASSING_MS = 10_000;
 /** Looks further apart than this are of two contradictions. The tax is looked at every two minutes, the pool each one. */
 const APART_MS = 600_000;
+/** A single refused call is no outage: one is told after so many unanswered questions and so long. */
+const OUTAGE = { questions: 3, ms: 5_000 } as const;
+
+interface Spell {
+  readonly since: number;
+  readonly kind: Doubt['kind'];
+  lastAt: number;
+  count: number;
+  /** The alert that tells of it, by now. */
+  alert: { readonly key: string; readonly sentence: string };
+}
 
 /** Tells a person of every doubt about RPC nodes, once a day and subject, and remembers the newest for health. */
 export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   const told = new Set<string>();
   let disputedAt = Number.NEGATIVE_INFINITY;
-  const contradictions = new Map<string, { since: number; lastAt: number }>();
+  const spells = new Map<string, Spell>();
   let newest: { readonly at: number; readonly sentence: string } | null = null;
 
-  /** Whether nodes that contradict each other about something may just be at different slots. */
-  function isPassing(about: string): boolean {
-    const at = now();
-    const known = contradictions.get(about);
-    const { since } = known !== undefined && at - known.lastAt < APART_MS ? known : { since: at };
-    if (contradictions.size >= MOST_TOLD) contradictions.clear();
-    contradictions.set(about, { since, lastAt: at });
-    return at - since < PASSING_MS;
+  /** The contradiction or outage that a doubt is of. Of a silence the node matters, of all else also the subject. */
+  function spellOf(doubt: Doubt): Spell {
+    const { kind, about } = doubt;
+    const [at, named] = [now(), doubt.nodes.join(',')];
+    const name = kind === 'silent' ? `silent ${named}` : `${kind} ${named} ${about}`;
+    const known = spells.get(name);
+    const isSame = known !== undefined && at - known.lastAt < APART_MS;
+    const [since, count] = isSame ? [known.since, known.count + 1] : [at, 1];
+    const keys = {
+      // Once an outage: the tax and the rounds meet the same one.
+      silent: `node-silent:${named}:${Math.floor(since / HOUR_MS)}`,
+      disagree: `nodes-disagree:${about}:${Math.floor(at / DAY_MS)}`,
+      lied: `node-lied:${named}:${about}:${Math.floor(at / DAY_MS)}`,
+      differs: `node-lied:${named}:${about}:${Math.floor(at / DAY_MS)}`,
+    };
+    const alert = { key: keys[kind], sentence: describeDoubt(doubt, count) };
+    const spell: Spell = { since, kind, lastAt: at, count, alert };
+    if (spells.size >= MOST_TOLD) spells.clear();
+    spells.set(name, spell);
+    return spell;
+  }
+
+  function tell({ alert: { key, sentence } }: Spell): void {
+    if (told.has(key)) return;
+    // The database remembers too: this only spares it the repetition.
+    if (told.size >= MOST_TOLD) told.clear();
+    told.add(key);
+    void raiseAlert(key, sentence).catch((error: unknown) => {
+      told.delete(key);
+      console.error(`an alert was not stored: ${error instanceof Error ? error.message : String(error)}`);
+    });
   }
 
   return {
     onDoubt(doubt: Doubt): void {
-      const sentence = describeDoubt(doubt);
-      newest = { at: now(), sentence };
-      if (doubt.kind === 'disagree') disputedAt = now();
-      if (doubt.kind === 'disagree' && isPassing(doubt.about)) return;
-      const day = Math.floor(now() / DAY_MS);
-      const key = `${KEYS[doubt.kind]}:${doubt.kind === 'disagree' ? doubt.about : `${doubt.nodes.join(',')}:${doubt.about}`}:${day}`;
-      if (told.has(key)) return;
-      // The database remembers too: this only spares it the repetition.
-      if (told.size >= MOST_TOLD) told.clear();
-      told.add(key);
-      void raiseAlert(key, sentence).catch((error: unknown) => {
-        told.delete(key);
-        console.error(`an alert was not stored: ${error instanceof Error ? error.message : String(error)}`);
-      });
+      const { kind } = doubt;
+      const spell = spellOf(doubt);
+      newest = { at: now(), sentence: spell.alert.sentence };
+      if (kind === 'disagree' || kind === 'silent') disputedAt = now();
+      const lasts = now() - spell.since;
+      switch (kind) {
+        case 'lied':
+          tell(spell);
+          break;
+        case 'differs':
+        case 'disagree':
+          if (lasts >= PASSING_MS) tell(spell);
+          break;
+        case 'silent':
+          if (spell.count >= OUTAGE.questions && lasts >= OUTAGE.ms) tell(spell);
+      }
+    },
+    /** A round was rolled over for want of voices: what was too short to be told is told now, once an outage all the same. */
+    tellUndecided(): void {
+      for (const spell of spells.values())
+        if ((spell.kind === 'silent' || spell.kind === 'disagree') && now() - spell.lastAt < APART_MS) tell(spell);
     },
     /**
-     * Whether nodes contradicted each other a moment ago: what is late then is late for that, and no person can mend
-     * the round.
+     * Whether too few nodes said the same a moment ago: what is late then is late for that, and no person can mend the
+     * round.
      */
     isDisputed: () => now() - disputedAt < DISPUTED_MS,
     /** The newest doubt of the last hour as a sentence; null when there is none. */
@@ -65,16 +107,16 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   };
 }
 
-const KEYS = { lied: 'node-lied', silent: 'node-silent', disagree: 'nodes-disagree' } as const;
-
-function describeDoubt({ kind, nodes, about, detail }: Doubt): string {
+function describeDoubt({ kind, nodes, about, detail }: Doubt, count: number): string {
   const named = nodes.join(' and ');
   switch (kind) {
     case 'lied':
-      return `RPC ${named} said about ${about} what cannot be true (${detail}). It is not believed and asked last.`;
+      return `RPC ${named} said about ${about} what cannot be true (${detail}). It is asked last.`;
+    case 'differs':
+      return `RPC ${named} differs about ${about} (${detail}). It is asked last.`;
     case 'silent':
-      return `RPC ${named} gave no usable answer about ${about}. The only node that answered was believed.`;
+      return `RPC ${named} gave no usable answer to ${count} ${count === 1 ? 'question' : 'questions'}, the last one about ${about}. What needs ${nodes.length === 1 ? 'its' : 'their'} word waits.`;
     case 'disagree':
-      return `RPC ${named} disagree about ${about} (${detail}), and nothing decides between them. Nothing is done with either answer.`;
+      return `RPC ${named} disagree about ${about} (${detail}), ${count === 1 ? 'once' : `${count} times`}, and nothing decides between them. Nothing is done with either answer.`;
   }
 }

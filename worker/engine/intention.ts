@@ -7,9 +7,14 @@ export interface Intention {
   readonly key: string;
   /** Signs a next attempt, the first being 0. Asked only when the journal allows one. */
   readonly sign: (attempt: number) => Promise<SignedTransaction>;
-  /** Whether a first attempt, or one after a proven death, may be signed now. */
+  /** Whether a first attempt, one after a proven death, or one that overlaps may be signed now. */
   readonly maySign: (attempts: readonly JournalRow[]) => Promise<boolean>;
   readonly mayResend: boolean;
+  /**
+   * Something on chain lets only one attempt land: a second one may be signed beside a living one that nobody has seen
+   * for so long, ms, if `maySign` says so. Absent: a next attempt needs the death of the last.
+   */
+  readonly overlapsAfterMs?: number;
 }
 
 /** Where an intention stands after one look. `idle`: no attempt can land any more, and none may be signed now. */
@@ -17,6 +22,7 @@ export type Pursuit =
   | { readonly kind: 'idle'; readonly attempts: readonly JournalRow[] }
   | {
       readonly kind: 'pending';
+      /** Of several that overlap the one that was seen, or else the last. */
       readonly row: JournalRow;
       readonly seen: 'sent' | 'confirmed';
       /** Where it was seen confirmed; null before. */

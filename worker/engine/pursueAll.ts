@@ -1,11 +1,11 @@
-import { distrustOldViews } from '../chain/oldViews.ts';
 import { proveExpired } from '../chain/proveExpired.ts';
-import { type Outcome, readOutcome } from '../chain/readOutcome.ts';
+import { type Outcome, readOutcomes } from '../chain/readOutcome.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { sendTransaction } from '../chain/sendTransaction.ts';
-import { isDead, type Journal, type JournalFinding, type JournalRow } from '../store/journal.ts';
+import { isDead, type Journal, type JournalRow } from '../store/journal.ts';
 import { inGroups } from './inGroups.ts';
 import type { Intention, PursueAll, Pursued, Pursuit } from './intention.ts';
+import { isEnded, isFinal, known, type Live, type Look, type Sight, weighAttempts } from './weighAttempts.ts';
 
 /** The same bytes are handed to the nodes again after this long without a trace of them. */
 const RESEND_MS = 2_000;
@@ -13,24 +13,17 @@ const RESEND_MS = 2_000;
 const EXPIRY_MS = 2_000;
 /** Nodes catch up within seconds. Where one calls an attempt final for so long and the others do not, somebody lies. */
 const DISPUTE_MS = 30_000;
-/** A node that has not caught up after so long may stand still. */
-const STANDSTILL_MS = 5_000;
 /**
  * Nodes remember what landed within 300 slots, two minutes, without a search of their history. Of an attempt that this
  * process signed less than this ago they must know it.
  */
 const RECENT_MS = 60_000;
 
-/** What a look at an intention has found; `finding` is what the journal does not know yet. */
-type Look = { readonly finding: JournalFinding | null } & (
-  | { readonly kind: 'known'; readonly pursuit: Pursuit }
-  /** No attempt can land any more: a next one may be signed. */
-  | { readonly kind: 'open'; readonly attempts: readonly JournalRow[] }
-);
-
 interface Open<I extends Intention> {
   readonly intention: I;
   readonly attempts: readonly JournalRow[];
+  /** The last attempt may still be alive. */
+  readonly overlaps: boolean;
 }
 
 export interface PursueInput {
@@ -42,7 +35,8 @@ export interface PursueInput {
 /**
  * The one way anything is sent: sign, write to the journal, read back, send what was read. What goes out together is
  * written together: all of it is in the journal before the first byte is sent. Unknown is a state: no timeout, error
- * or lost answer ever counts as failure, and a next attempt needs proof that the last one is dead.
+ * or lost answer ever counts as failure, and a next attempt needs proof that the last one is dead. The one exception is
+ * an intention of which the chain lets a single attempt land.
  */
 export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   const sentAt = new Map<string, number>();
@@ -61,10 +55,11 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
    */
   async function start<I extends Intention>(open: readonly Open<I>[]): Promise<ReadonlyMap<string, Pursuit>> {
     const pursuits = new Map<string, Pursuit>();
-    const signed = await inGroups(open, async ({ intention, attempts }) => {
+    const signed = await inGroups(open, async ({ intention, attempts, overlaps }) => {
+      const { key } = intention;
       if (await intention.maySign(attempts))
-        return [{ key: intention.key, attempt: attempts.length, ...(await intention.sign(attempts.length)) }];
-      pursuits.set(intention.key, { kind: 'idle', attempts });
+        return [{ key, attempt: attempts.length, overlaps, ...(await intention.sign(attempts.length)) }];
+      if (!overlaps) pursuits.set(key, { kind: 'idle', attempts });
       return [];
     });
     const own = new Set(signed.flat().map(({ signature }) => signature));
@@ -83,33 +78,24 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
     return pursuits;
   }
 
-  /** Of an attempt that too few nodes have seen: whether it is dead, else the same bytes again. */
-  async function chase(intention: Intention, attempts: readonly JournalRow[], row: JournalRow): Promise<Look> {
-    if (now() - (expiryAskedAt.get(row.signature) ?? 0) >= EXPIRY_MS) {
-      expiryAskedAt.set(row.signature, now());
-      const proof = await proveExpired(rpc, row, now());
-      if (proof !== null) {
-        forget(row.signature);
-        return dead(attempts, { row, state: 'expired', proof });
-      }
-    }
-    if (intention.mayResend && now() - (sentAt.get(row.signature) ?? 0) >= RESEND_MS) await send(row);
-    return waiting(row);
+  const isDue = (times: ReadonlyMap<string, number>, { signature }: JournalRow, ms: number) =>
+    now() - (times.get(signature) ?? 0) >= ms;
+
+  /** Proofs of the ends of attempts that too few nodes have seen: one question for all of them. */
+  async function endsOf(unseen: readonly JournalRow[]): Promise<ReadonlyMap<string, string>> {
+    const due = unseen.filter((row) => isDue(expiryAskedAt, row, EXPIRY_MS));
+    for (const { signature } of due) expiryAskedAt.set(signature, now());
+    return proveExpired(rpc, due);
   }
 
-  /**
-   * Nodes that contradict each other about an attempt: one that stands still loses its say, a contradiction that
-   * stays is told.
-   */
-  async function watchDispute(row: JournalRow, { disputing: nodes }: Outcome): Promise<void> {
+  /** Nodes that contradict each other about an attempt for long are told of. */
+  function watchDispute(row: JournalRow, { disputing: nodes }: Outcome): void {
     if (nodes.length === 0) {
       disputedSince.delete(row.signature);
       return;
     }
     const since = disputedSince.get(row.signature) ?? now();
     disputedSince.set(row.signature, since);
-    if (now() - since < STANDSTILL_MS) return;
-    await distrustOldViews(rpc, now());
     if (now() - since < DISPUTE_MS) return;
     rpc.report({ kind: 'disagree', nodes, about: `the transaction of ${row.key}`, detail: 'not all call it final' });
   }
@@ -118,50 +104,92 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
     for (const times of [sentAt, expiryAskedAt, disputedSince, signedAt]) times.delete(signature);
   }
 
-  async function look(intention: Intention, attempts: readonly JournalRow[]): Promise<Look> {
-    const row = attempts.at(-1);
-    if (row === undefined || isDead(row)) return { kind: 'open', attempts, finding: null };
-    if (row.state === 'finalized' && row.slot !== null) return known({ kind: 'final', row, slot: row.slot });
-
-    const isRecent = now() - (signedAt.get(row.signature) ?? Number.NEGATIVE_INFINITY) < RECENT_MS;
-    const outcome = await readOutcome(rpc, row.signature, isRecent ? 'recent' : 'history');
-    await watchDispute(row, outcome);
-    if (outcome.seen === 'unknown') return chase(intention, attempts, row);
+  /** What enough nodes say of an attempt that may still land; null where they have not seen it. */
+  function judge(row: JournalRow, outcome: Outcome): Sight | null {
+    watchDispute(row, outcome);
+    if (outcome.seen === 'unknown') return null;
     const { seen, slot, error } = outcome;
     // An error counts only once it can no longer be undone by a fork.
     if (error !== null)
-      return seen === 'finalized' ? dead(attempts, { row, state: 'failed', proof: error }) : waiting(row);
-    if (seen === 'processed') return waiting(row);
-    if (seen === 'confirmed') return known({ kind: 'pending', row, seen, slot }, { row, state: seen, slot });
-    forget(row.signature);
-    return known({ kind: 'final', row, slot }, { row, state: seen, slot });
+      return seen === 'finalized'
+        ? { kind: 'dead', finding: { row, state: 'failed', proof: error } }
+        : { kind: 'sent' };
+    return seen === 'processed' ? { kind: 'sent' } : { kind: 'landed', finding: { row, state: seen, slot } };
+  }
+
+  /**
+   * Looks at attempts that may still land: one question for the statuses of all of them, one for the ends of those that
+   * nobody has seen, and these are sent again together. What could not be asked about is left out; `note` is told why.
+   */
+  async function lookAll(live: readonly Live[], note: (error: unknown) => void): Promise<ReadonlyMap<string, Look>> {
+    const rows = live.flatMap(({ alive }) => alive);
+    const where = rows.some((row) => isDue(signedAt, row, RECENT_MS)) ? 'history' : 'recent';
+    const signatures = rows.map(({ signature }) => signature);
+    const outcomes = await readOutcomes(rpc, signatures, where).catch((error: unknown) => note(error));
+    const sights = new Map<string, Sight>();
+    for (const row of rows) {
+      const outcome = outcomes?.get(row.signature);
+      const sight = outcome && judge(row, outcome);
+      if (sight) sights.set(row.signature, sight);
+    }
+    const unseen = rows.filter(({ signature }) => !sights.has(signature));
+    const ends = outcomes && (await endsOf(unseen).catch(note));
+    for (const row of unseen) {
+      const proof = ends?.get(row.signature);
+      if (proof !== undefined) sights.set(row.signature, { kind: 'dead', finding: { row, state: 'expired', proof } });
+      else if (ends) sights.set(row.signature, { kind: 'unseen' });
+    }
+    const looks = new Map<string, Look>();
+    for (const one of live) {
+      const look = weighAttempts(one, sights);
+      if (look !== null) looks.set(one.key, look);
+      for (const row of one.alive)
+        if (look?.findings.some((finding) => finding.row === row && finding.state !== 'confirmed'))
+          forget(row.signature);
+    }
+    // Whether or not nodes answer about it: what was lost on its way lands only when it is sent again.
+    const isLost = (row: JournalRow) => (sights.get(row.signature)?.kind ?? 'unseen') === 'unseen';
+    const lost = live.flatMap(({ key, alive, mayResend }) =>
+      mayResend && !isEnded(looks.get(key)) ? alive.filter((row) => isLost(row) && isDue(sentAt, row, RESEND_MS)) : [],
+    );
+    await inGroups(lost, send);
+    return looks;
   }
 
   return async <I extends Intention>(intentions: readonly I[]): Promise<Pursued<I>> => {
     const faults: Error[] = [];
     const note = (error: unknown) => void faults.push(error instanceof Error ? error : new Error(String(error)));
-    const attempts = await journal.attemptsOf(intentions.map(({ key }) => key));
-    const looks = await inGroups(intentions, async (intention) => {
-      const found = await look(intention, attempts.get(intention.key) ?? []).catch(note);
-      return found === undefined ? [] : [{ intention, ...found }];
+    const journaled = await journal.attemptsOf(intentions.map(({ key }) => key));
+    const each = intentions.map((intention) => {
+      const attempts = journaled.get(intention.key) ?? [];
+      const final = attempts.find(isFinal);
+      return { intention, attempts, final, alive: attempts.filter((row) => !isDead(row) && !isFinal(row)) };
     });
-    const found = looks.flat();
+    const live = each.flatMap(({ intention, attempts, final, alive }): Live[] => {
+      const { key, mayResend, overlapsAfterMs: ms } = intention;
+      const isOverdue = (row: JournalRow) => ms !== undefined && isDue(signedAt, row, ms);
+      return final !== undefined || alive.length === 0 ? [] : [{ key, mayResend, attempts, alive, isOverdue }];
+    });
+    const looks = live.length === 0 ? new Map<string, Look>() : await lookAll(live, note);
+    const found = each.flatMap(({ intention, attempts, final, alive }) => {
+      const look = looks.get(intention.key);
+      if (look !== undefined) return [{ intention, attempts, ...look }];
+      if (final !== undefined)
+        return [{ intention, attempts, ...known({ kind: 'final', row: final, slot: final.slot }) }];
+      return alive.length === 0 ? [{ intention, kind: 'open' as const, attempts, findings: [] }] : [];
+    });
     // Before anything is signed: a next attempt is written only where the last one is dead in the database.
-    await journal.settleAll(found.flatMap(({ finding }) => finding ?? []));
-    const started = await start(found.filter((each) => each.kind === 'open')).catch(note);
-    const pursued = found.flatMap((each) => {
-      const pursuit = each.kind === 'known' ? each.pursuit : started?.get(each.intention.key);
-      return pursuit === undefined ? [] : [{ intention: each.intention, pursuit }];
+    await journal.settleAll(found.flatMap(({ findings }) => findings));
+    const ready = found.flatMap((one): Open<I>[] => {
+      const { intention, attempts } = one;
+      if (one.kind === 'open') return [{ intention, attempts, overlaps: false }];
+      return one.mayOverlap ? [{ intention, attempts, overlaps: true }] : [];
+    });
+    const started = ready.length === 0 ? undefined : await start(ready).catch(note);
+    const pursued = found.flatMap((one) => {
+      const pursuit = started?.get(one.intention.key) ?? (one.kind === 'known' ? one.pursuit : undefined);
+      return pursuit === undefined ? [] : [{ intention: one.intention, pursuit }];
     });
     return { pursued, fault: faults[0] ?? null };
   };
-}
-
-const known = (pursuit: Pursuit, finding: JournalFinding | null = null): Look => ({ kind: 'known', pursuit, finding });
-const waiting = (row: JournalRow): Look => known({ kind: 'pending', row, seen: 'sent', slot: null });
-
-/** The last attempt has died: `finding` says of what. */
-function dead(attempts: readonly JournalRow[], finding: Extract<JournalFinding, { readonly proof: string }>): Look {
-  const { row, state, proof } = finding;
-  return { kind: 'open', attempts: [...attempts.slice(0, -1), { ...row, state, proof }], finding };
 }

@@ -67,7 +67,10 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
         if (remembered === undefined || 'proof' in finding) continue;
         const { row, state, slot } = finding;
         // What is remembered grows no younger by it.
-        remember(row.key, [...remembered.attempts.slice(0, -1), { ...row, state, slot }], remembered.until);
+        const attempts = remembered.attempts.map((one) =>
+          one.attempt === row.attempt ? { ...row, state, slot } : one,
+        );
+        remember(row.key, attempts, remembered.until);
       }
     },
   };

@@ -40,6 +40,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       this.services = createServices({
         settings: parsed.settings,
         db: env.DB,
+        kv: env.CACHE,
         ...PLATFORM,
         tell: createTell(env, (work) => ctx.waitUntil(work)),
         known: chainViewSchema.safeParse(await ctx.storage.get(CHAIN_KEY)).data ?? null,

@@ -3,6 +3,7 @@ import { createTaxServices } from '../compose/taxServices.ts';
 import type { Env } from '../env.ts';
 import { type TaxPulse, taxPulseSchema } from '../services/pulses.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
+import type { CycleOrder, CycleOutcome } from '../store/taxExits.ts';
 import { createBurst } from './createBurst.ts';
 import { createTell } from './createTell.ts';
 import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';
@@ -81,6 +82,11 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     const burst = this.burst();
     this.ctx.waitUntil(burst);
     await this.run();
+  }
+
+  async exit(order: CycleOrder): Promise<CycleOutcome> {
+    if (this.services === null) throw new Error('the settings cannot be read');
+    return this.services.exitCycle(order);
   }
 
   async readPulse(): Promise<TaxPulse> {

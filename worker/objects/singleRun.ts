@@ -34,9 +34,11 @@ export function createSingleRun<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 function withLimit<T>(run: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no end of the run within ${CALLER_MS} ms`)), CALLER_MS);
   });
-  return Promise.race([run, limit]).finally(() => clearTimeout(timer));
+  return Promise.race([run, limit]).finally(() => {
+    if (timer !== undefined) clearTimeout(timer);
+  });
 }

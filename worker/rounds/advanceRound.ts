@@ -1,7 +1,7 @@
 import { knownProtocol, UnknownRules } from '../../src/protocol/protocolOf.ts';
-import { lastLockAt, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
+import { isLockWindow, lastLockAt, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
-import { RpcError } from '../chain/rpcError.ts';
+import { NodesDisagree, NodesSilent, RpcError } from '../chain/rpcError.ts';
 import { createMove } from '../engine/createMove.ts';
 import { type RunResult, runSteps } from '../engine/runSteps.ts';
 import { type Step, waitFor } from '../engine/step.ts';
@@ -37,12 +37,11 @@ export interface AdvanceRound {
 export function createAdvanceRound(context: RoundContext): AdvanceRound {
   const { rounds, settings, now } = context;
   const inFlight = createInFlight(context);
-  const lockRound = createLockRound(context);
   const explain = createExplainDelays({ rounds, now, startedAt: now() });
-  const settleMissed = createSettleMissed(context, (round) => ({
-    ...lockRound.problemOf(round),
-    cause: explain.unlocked(round, lastLockAt(settings.clock, roundEndsAt(settings.clock, round)) * 1000),
-  }));
+  const { settle: settleMissed, openBefore } = createSettleMissed(context, (round, wasTried) =>
+    explain.unlocked(round, lastLockAt(settings.clock, roundEndsAt(settings.clock, round)) * 1000, wasTried),
+  );
+  const lockRound = createLockRound(context, openBefore);
   const move = createMove(
     {
       steps: {
@@ -76,7 +75,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     const record = await inFlight.read();
     await context.payouts.look(record);
     // A round in flight comes first: nothing that is unclear about other rounds may keep its winners waiting.
-    const own = record === null ? null : await advance(record);
+    const own = record === null ? null : await advance(record).catch(blameNodes);
     if (own?.kind === 'again') return own;
     if (await settle()) return { kind: 'again' };
     if (own !== null) return own;
@@ -95,7 +94,16 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     );
   }
 
-  /** A past round that cannot be settled now is tried again with the next run: it keeps no other round waiting. */
+  /** The next round is not locked while one before it waits for nodes: then that is why. */
+  async function blameNodes(error: unknown): Promise<never> {
+    const unix = now() / 1000;
+    const current = roundAt(settings.clock, unix);
+    const isOfNodes = error instanceof NodesSilent || error instanceof NodesDisagree;
+    if (isOfNodes && isLockWindow(settings.clock, current, unix)) await lockRound.blame(current, error);
+    throw error;
+  }
+
+  /** A past round that cannot be settled now is tried again with the next run: the round in flight does not wait for it. */
   async function settle(): Promise<boolean> {
     try {
       return await settleMissed();
@@ -117,7 +125,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
       const cause = `it was locked for the pool wallet ${wallet}, and POOL_SECRET_KEY is the key of ${own}`;
       return holdRound(context, record, 'record-mismatch', cause);
     }
-    // While nodes contradict each other a person could not tell more either: the round waits for them.
+    // While too few nodes say the same a person could not tell more either: the round waits for them.
     const late = overdueText(record, now(), settings.clock.roundSeconds);
     if (late !== null && !context.isDisputed()) return holdRound(context, record, 'overdue', late);
     const beaconDueAt = Math.max(record.endsAt, protocol.beaconTime(record.lock.beacon, record.lock.beaconRound));

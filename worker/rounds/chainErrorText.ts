@@ -2,8 +2,8 @@
 const MEANINGS: readonly (readonly [string, string])[] = [
   // A system transfer's "result with negative lamports".
   ['"Custom":1}', 'the pool held less than it had to pay'],
-  // The guard's "account already in use".
-  ['"Custom":0}', 'the guard of its hour is allocated already'],
+  // The mark's "account already in use".
+  ['"Custom":0}', 'the mark of its hour is allocated already'],
   ['InsufficientFundsForFee', 'the pool could not pay the network fee'],
   ['InsufficientFundsForRent', 'an account would have been left with less than the least it may hold'],
 ];

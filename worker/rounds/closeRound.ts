@@ -1,105 +1,81 @@
-import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
-import { exitsOf } from '../../src/round/exits.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
+import { findMaker } from '../chain/findMaker.ts';
+import { agreeOnMarksAfter } from '../chain/readChain.ts';
 import { closePaid, closeUncommitted, closeUnrecorded } from '../store/heldRounds.ts';
+import { commitmentOf, promiseText } from './commitmentOf.ts';
 import type { RoundContext } from './context.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
 import { followPayout } from './followPayout.ts';
-import { isCommittedInTime } from './isCommittedInTime.ts';
-import { type KnownWinners, knowWinners } from './knowWinners.ts';
-import { type MarkedPayout, markedPayout } from './markedPayout.ts';
+import { type Hour, hourOf, marksOf } from './hourMarks.ts';
+import { knowWinners } from './knowWinners.ts';
+import { judgePayment } from './paymentOf.ts';
 
 /**
- * Ends a held round as the chain says. A round that was committed in time ends as paid, and only when its payment is
- * proven; one that never was committed in time ends as rolled over.
+ * Ends a held round as its marks say. Where its payment's mark is made, it ends as paid by the transaction that made it,
+ * which has to pay the drawn winners. Where none is, it ends as called off when nothing was promised: no mark of a
+ * commitment, or one that was made by anything but a commitment in time.
  */
-export async function closeRound(context: RoundContext, wanted: Wanted): Promise<ExitOutcome> {
-  const record = await context.rounds.get(wanted.exit.round);
-  if (record === null) return CHANGED;
-  const own = context.settings.pool.address;
-  if (record.lock !== null && record.lock.wallet !== own)
-    return refused(
-      `Round ${record.round} is of the pool wallet ${record.lock.wallet}, and POOL_SECRET_KEY is the key of ${own}: its payments cannot be looked up. Put that key back first.`,
-    );
-  const known = record.lock && record.commitment ? await knowWinners(context, record, record.lock) : null;
-  const paid = await provePaid(context, record, known);
-  if (paid.kind === 'refused') return refused(paid.sentence);
-  if (paid.kind === 'paid') return endPaid(context, wanted, { record, known, payout: paid.payout });
-  if (record.drawn !== null || record.commitment?.final || (await isCommittedInTime(context, record)))
-    return refused(owedText(record, wanted));
-  const detail = 'an operator closed it: the chain has no commitment of it in time';
-  return (await closeUncommitted(context.db, wanted.exit, detail)) ? { kind: 'done' } : CHANGED;
-}
-
-/** Why it stays held, and what is left to do: no way that its reason does not have. */
-function owedText({ round, commitment }: RoundRecord, { found }: Wanted): string {
-  const unproven = `Round ${round} was committed in time and no payment of it is proven`;
-  const canShelve = exitsOf({ ...found, isCommitted: commitment !== null }).includes('shelve');
-  switch (found.reason) {
-    case 'guard-without-journal':
-    case 'payout-without-record':
-      return `${unproven}, though the chain says that it is paid. Ask a node with a whole history, and close it then.`;
-    case 'foreign-commitment':
-      return `${unproven}: it is owed. Two texts of the pool wallet void it, so that nobody can draw it. ${canShelve ? 'Shelve it.' : 'Close it once its payment is on chain.'}`;
-    case 'commitment-without-record':
-      return `${unproven}: it is owed. Restore a backup that has its entries${canShelve ? ', or shelve it' : ''}.`;
-    case 'commitment-lost':
-    case 'payout-rejected':
-    case 'record-mismatch':
-    case 'overdue': {
-      const pay = `pay it with "npm run pay -- ${round}"`;
-      return `${unproven}: it is owed. Release it${canShelve ? `, ${pay}, or shelve it` : ` or ${pay}`}.`;
-    }
-  }
-}
-
-type Proof =
-  | { readonly kind: 'paid'; readonly payout: MarkedPayout }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'refused'; readonly sentence: string };
-
-/** By our own journal, by a transaction with the round's memo and guard, or by plain transfers of every prize. */
-async function provePaid(context: RoundContext, record: RoundRecord, known: KnownWinners | null): Promise<Proof> {
-  const { round, endsAt } = record;
-  const own = await followPayout(context.pursue, round);
-  if (own.kind === 'final') return { kind: 'paid', payout: { signature: own.row.signature, slot: own.slot } };
+export async function closeRound(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
+  const { rpc, settings } = context;
+  const own = await followPayout(context.pursue, record.round);
   if (own.kind === 'pending')
-    return {
-      kind: 'refused',
-      sentence: `Its payment ${own.row.signature} is on its way. Wait until its end is known.`,
-    };
-  const marked = await markedPayout(context, record);
-  if (marked !== null) return { kind: 'paid', payout: marked };
-  if (known?.kind !== 'known') return { kind: 'none' };
-  const winners = known.winners.map(({ address }) => address);
-  const payments = await context.findPayments({ round, winners, since: endsAt });
-  const short = known.winners.filter((winner) => receivedBy(winner, payments) < winner.lamports);
-  const last = payments.toSorted((a, b) => b.slot - a.slot)[0];
-  if (last === undefined) return { kind: 'none' };
-  if (short.length === 0) return { kind: 'paid', payout: last };
-  const named = short.map(
-    (winner) => `${winner.address} (place ${winner.place}) ${shortBy(winner, payments)} lamports`,
-  );
-  return { kind: 'refused', sentence: `Not every prize of round ${round} is paid. Missing: ${named.join(', ')}.` };
+    return refused(`Its payment ${own.row.signature} is on its way. Wait until its end is known.`);
+  const hour = hourOf(settings, record);
+  const [isCommitted, isPaid] = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
+  const named = [...(own.kind === 'final' ? [own.row.signature] : []), ...(wanted.signature ? [wanted.signature] : [])];
+  if (isPaid) return closeAsPaid(context, { record, hour, named, wanted });
+  if (own.kind === 'final')
+    return refused(`Its payment ${own.row.signature} is final, and the nodes do not show its mark yet. Try again.`);
+  if (record.drawn !== null || record.commitment?.final) return refused(owedText(record));
+  return closeAsCalledOff(context, { record, hour, named, wanted }, isCommitted === true);
 }
 
-type Paid = readonly { readonly to: string; readonly lamports: bigint }[];
-const receivedBy = ({ address }: PlacedWinner, payments: Paid) =>
-  payments.filter(({ to }) => to === address).reduce((sum, { lamports }) => sum + lamports, 0n);
-const shortBy = (winner: PlacedWinner, payments: Paid) => winner.lamports - receivedBy(winner, payments);
+interface Closing {
+  readonly record: RoundRecord;
+  readonly hour: Hour;
+  /** Transactions that may have made the mark. */
+  readonly named: readonly string[];
+  readonly wanted: Wanted;
+}
 
-/** Stores the payment; a round without a record, or whose winners cannot be computed here, stays held without a wait. */
-async function endPaid(
-  { db }: RoundContext,
-  { exit }: Wanted,
-  of: { readonly record: RoundRecord; readonly known: KnownWinners | null; readonly payout: MarkedPayout },
-): Promise<ExitOutcome> {
-  const { record, known, payout } = of;
-  const draw = known?.kind === 'known' && record.drawn === null ? known : null;
-  const isWhole = record.drawn !== null || draw !== null;
+/** Stores the payment; a round of which only another database has the record stays held, and waits for nobody. */
+async function closeAsPaid(context: RoundContext, { record, hour, named, wanted }: Closing): Promise<ExitOutcome> {
+  const { db, rpc } = context;
+  const { round, lock, commitment, drawn } = record;
+  const isRecorded = lock !== null && commitment !== null;
+  const known = isRecorded ? await knowWinners(context, record, lock) : null;
+  if (known?.kind === 'unknown') return refused(`The payment of round ${round} cannot be judged. ${known.sentence}`);
+  const due = isRecorded && known !== null ? { lock, winners: known.winners } : null;
+  const made = judgePayment(hour, await findMaker(rpc, hour.payment, named), due);
+  if (made.kind === 'unknown') return refused(`The mark of its payment is made, and ${made.why}.`);
+  if (made.kind === 'spent')
+    return refused(`${made.why}. Nothing can pay round ${round} any more: it stays owed. Shelve it.`);
+  const { signature, slot } = made;
   const isEnded =
-    record.commitment !== null && isWhole
-      ? await closePaid(db, exit, { ...payout, draw })
-      : await closeUnrecorded(db, exit, payout.signature);
+    known === null
+      ? await closeUnrecorded(db, wanted.exit, signature)
+      : await closePaid(db, wanted.exit, { signature, slot, draw: drawn === null ? known : null });
   return isEnded ? { kind: 'done' } : CHANGED;
+}
+
+async function closeAsCalledOff(
+  { db, rpc }: RoundContext,
+  { record, hour, named, wanted }: Closing,
+  isCommitted: boolean,
+): Promise<ExitOutcome> {
+  const seen = record.commitment?.signature;
+  const made = isCommitted ? await commitmentOf(rpc, hour, [...named, ...(seen ? [seen] : [])]) : null;
+  if (made?.kind === 'promise') return refused(`${owedText(record)} Its commitment: ${promiseText(made)}.`);
+  if (made?.kind === 'unknown') return refused(`The mark of its commitment is made, and ${made.why}.`);
+  const why = made?.why ?? 'the chain has no mark of its commitment';
+  return (await closeUncommitted(db, wanted.exit, `an operator closed it: ${why}`)) ? { kind: 'done' } : CHANGED;
+}
+
+/** Why it stays held, and what is left to do: no way that is not open to it. */
+function owedText({ round, lock, shelvedAt }: RoundRecord): string {
+  const go =
+    lock === null
+      ? 'Bring its entries back with "npm run recover"'
+      : `Release it, or pay it with "npm run pay -- ${round}" and close it then`;
+  return `Round ${round} was committed in time and its hour is not paid: it is owed. ${go}${shelvedAt === null ? ', or shelve it' : ''}.`;
 }

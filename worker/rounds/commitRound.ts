@@ -1,86 +1,131 @@
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { commitDeadline, lastLockAt } from '../../src/round/clock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
-import { agreeOnBlockTime, readComputePrice } from '../chain/readChain.ts';
+import {
+  agreeOnBlockTime,
+  agreeOnMarks,
+  agreeOnMarksAfter,
+  agreeOnRent,
+  readComputePrice,
+} from '../chain/readChain.ts';
 import { agreeOnBlockhash } from '../chain/readSigning.ts';
-import { computePriceBounds } from '../chain/transactions.ts';
+import { computePriceBounds, MARK_BYTES, MOST_COMMITMENTS } from '../chain/transactions.ts';
 import type { Pursuit } from '../engine/intention.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { isDead, type JournalRow } from '../store/journal.ts';
+import { commitmentOf, promiseOf } from './commitmentOf.ts';
+import { commitTimes, countsUntil, isInTime } from './commitTime.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
+import { hourOfLock, marksOf } from './hourMarks.ts';
 import { loadRound } from './loadRound.ts';
-import { countsUntil, foreignText, isInTime, searchOrNull } from './searchRound.ts';
+import { CopyNotKept } from './roundCopies.ts';
 
 const POLL_MS = 500;
-/** A round for which nothing was ever signed waits so long for an answer of the chain, and is called off then. */
-const UNSIGNED_MS = 15 * 60_000;
+/** A commitment that nobody has seen for so long gets a second one with the same text beside it, which pays more. */
+const UNSEEN_MS = 5_000;
 
 /** `locked → committed`: gets the round's memo on chain in time, or establishes that it never was. */
 export async function commitRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
-  const { rounds, settings, now } = context;
+  const { rpc, settings, now } = context;
   const { lock } = record;
-  const isLate = now() / 1000 > countsUntil(lock);
-  // What was signed is followed by its own signature: no index that lags or begins too late can deny it, and it costs
-  // one call.
-  const sent = await followCommitment(context, lock, false);
+  // What was signed is followed by its own signature, which costs one call.
+  const sent = await followCommitment(context, record, isAlive);
   if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent))) return AGAIN;
-  if (sent.kind === 'pending' && !isLate) return waitFor(context, POLL_MS);
-  const search = await searchOrNull(context, lock, isLate ? countsUntil(lock) + 1 : null);
-  if (search?.foreign) return holdRound(context, record, 'foreign-commitment', foreignText(search.foreign));
-  if (search?.inTime) {
-    await rounds.commit(lock.round, search.inTime);
-    return AGAIN;
-  }
-  // An attempt that is not dead may still have landed in time, behind an index and statuses that lag, and one that
-  // was only seen late may land anew on another fork: its end is awaited before the round is called off.
-  if (search !== null && isLate && sent.kind !== 'pending') {
-    // The chain has passed the deadline without our text: whatever there is of ours came too late to count.
-    await rounds.rollOver(lock.round, 'commitment-late', `${attemptsText(sent)}; none reached the chain in time`);
-    return AGAIN;
-  }
-  if (search === null && isUnsigned(sent) && now() - lock.endsAt * 1000 > UNSIGNED_MS) {
-    // Nobody can be made to wait for ever by a history that cannot be read: nothing of ours is on its way.
-    await rounds.rollOver(lock.round, 'commitment-late', 'nothing was signed, and no node gave the wallet’s history');
-    return AGAIN;
-  }
-  // Signed only after the wallet's history was searched for another text of this round.
-  if (search !== null && sent.kind === 'idle' && now() / 1000 <= lastLockAt(settings.clock, lock.endsAt)) {
-    await followCommitment(context, lock, true, record);
-  }
+  // An attempt that is not dead may still have landed in time, behind statuses that lag, and one that was only seen late
+  // may land anew on another fork: its end is awaited before the round is called off.
+  if (sent.kind === 'pending') return waitFor(context, POLL_MS);
+  if (sent.kind === 'final') return callOff(context, lock, `attempt ${sent.row.attempt + 1} landed too late`);
+  // Nothing of ours lives, and nothing has landed: a mark of the hour was made by what the journal does not know.
+  const isLate = now() / 1000 > countsUntil(lock);
+  const marks = marksOf(hourOfLock(lock));
+  const made = await (isLate ? agreeOnMarksAfter(rpc, marks, countsUntil(lock)) : agreeOnMarks(rpc, marks, lock.slot));
+  if (made.includes(true)) return takeMark(context, record, made);
+  if (isLate) return callOff(context, lock, `${attemptsText(sent)}; none reached the chain in time`);
+  if (now() / 1000 > lastLockAt(settings.clock, lock.endsAt)) return waitFor(context, POLL_MS);
+  const unkept = await keepCopies(context, lock);
+  if (unkept !== null) return waitFor(context, POLL_MS, unkept);
+  await followCommitment(context, record, () => true);
   return waitFor(context, POLL_MS);
 }
 
+/**
+ * Keeps what the commitment will promise outside of the database too, before anything is signed; a sentence when that
+ * fails. It is tried again while there is time.
+ */
+async function keepCopies({ copies, documentsOf }: RoundContext, lock: LockRecord): Promise<string | null> {
+  const documents = await documentsOf(lock);
+  // Without them nothing is signed either: the signer says so.
+  if (documents === null) return null;
+  try {
+    await copies.keep(lock, documents);
+    return null;
+  } catch (error) {
+    if (!(error instanceof CopyNotKept)) throw error;
+    console.warn(`round ${lock.round}: ${error.message}`);
+    return 'The copies of the entry list could not be kept, and nothing is signed without them.';
+  }
+}
+
+/**
+ * A mark of the hour is made, and by nothing that the journal knows. When our own text made it, the round is committed:
+ * the journal's row was lost. Else it is held, and what the mark promises is set aside.
+ */
+async function takeMark(context: RoundContext, record: RoundInFlight, marks: readonly boolean[]): Promise<Step> {
+  const { rounds, rpc } = context;
+  const { lock } = record;
+  const hour = hourOfLock(lock);
+  const made = marks[0] ? await commitmentOf(rpc, hour) : null;
+  if (made?.kind === 'promise' && made.memo === lock.memo) {
+    await rounds.commit(lock.round, made.seen);
+    return AGAIN;
+  }
+  const promised = promiseOf(made, marks);
+  const cause = `${marksOf(hour).join(' or ')} was made by no transaction of this record: ${promised.why}`;
+  return holdRound(context, record, 'mark-without-record', cause, promised.lamports);
+}
+
+async function callOff({ rounds }: RoundContext, { round }: LockRecord, why: string): Promise<Step> {
+  await rounds.rollOver(round, 'commitment-late', why);
+  return AGAIN;
+}
+
 /** How often it was tried, and what became of the last one. */
-function attemptsText(sent: Pursuit): string {
-  if (sent.kind !== 'idle') return `attempt ${sent.row.attempt + 1} was seen too late`;
-  const last = sent.attempts.at(-1);
+function attemptsText({ attempts }: Extract<Pursuit, { readonly kind: 'idle' }>): string {
+  const last = attempts.at(-1);
   if (last === undefined) return 'nothing was signed';
-  const tries = sent.attempts.length;
+  const tries = attempts.length;
   return `${tries} ${tries === 1 ? 'attempt' : 'attempts'}, the last one ${last.state}: ${last.proof ?? ''}`;
 }
 
-const isUnsigned = (sent: Pursuit) => sent.kind === 'idle' && sent.attempts.length === 0;
+/** Of an attempt that may still land: all before it were looked for on the chain. */
+const isAlive = (attempts: readonly JournalRow[]) => attempts.some((attempt) => !isDead(attempt));
 
-/** Looks after the journal's attempts; `record` is given when a next one may be signed. */
+/** What never was on chain costs no fee. */
+const mayCost = ({ state }: JournalRow) => state !== 'expired';
+
+/** Looks after the journal's attempts; `maySign` says whether a next one may be signed, while there is time for it. */
 async function followCommitment(
   context: RoundContext,
-  lock: LockRecord,
-  maySign: boolean,
-  record?: RoundInFlight,
+  record: RoundInFlight,
+  maySign: (attempts: readonly JournalRow[]) => boolean,
 ): Promise<Pursuit> {
   const { pursue, rpc, settings, signer, now } = context;
+  const { lock } = record;
+  const isInTime = () => now() / 1000 <= lastLockAt(settings.clock, lock.endsAt);
   return pursue({
     key: `commit:${lock.round}`,
-    maySign: async () => maySign,
+    maySign: async (attempts) => isInTime() && attempts.filter(mayCost).length < MOST_COMMITMENTS && maySign(attempts),
+    overlapsAfterMs: UNSEEN_MS,
     // Any number of transactions may carry the text, but one that lands late is of no use.
     mayResend: now() / 1000 <= commitDeadline(settings.clock, lock.endsAt),
     sign: async (attempt) => {
-      if (record === undefined) throw new Error('nothing may be signed here');
-      const [blockhash, computePrice] = await Promise.all([
-        agreeOnBlockhash(rpc, { attempt, now: now() }),
+      const [blockhash, markRent, computePrice] = await Promise.all([
+        agreeOnBlockhash(rpc, attempt),
+        agreeOnRent(rpc, MARK_BYTES),
         rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(attempt))),
       ]);
-      return signer.signCommitment(await loadRound(context, record), { blockhash, computePrice, guardRent: 0n });
+      return signer.signCommitment(await loadRound(context, record), { blockhash, computePrice, markRent });
     },
   });
 }
@@ -93,7 +138,7 @@ async function commitIfInTime(
   const { slot } = sent;
   if (slot === null) return false;
   const blockTime = await agreeOnBlockTime(context.rpc, slot);
-  if (!isInTime(lock, blockTime)) return false;
+  if (!isInTime(commitTimes(lock), blockTime)) return false;
   return context.rounds.commit(lock.round, {
     signature: sent.row.signature,
     slot,

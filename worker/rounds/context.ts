@@ -1,6 +1,4 @@
-import type { FindPayments } from '../chain/findPayments.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { SearchMemos } from '../chain/searchMemos.ts';
 import type { Signer } from '../chain/signer.ts';
 import type { Pursue } from '../engine/pursue.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
@@ -9,7 +7,7 @@ import type { Settings } from '../settings/Settings.ts';
 import type { RoundStore } from '../store/rounds.ts';
 import type { DocumentsOf } from './keepDocuments.ts';
 import type { ReadEntries } from './readEntries.ts';
-import type { CommitmentSearch } from './searchRound.ts';
+import type { RoundCopies } from './roundCopies.ts';
 import type { WatchPayouts } from './watchPayouts.ts';
 
 /** What a step of a round may touch. Assembled once, in `services.ts`. */
@@ -23,17 +21,14 @@ export interface RoundContext {
   readonly fetchBeacon: FetchBeacon;
   readonly readEntries: ReadEntries;
   readonly documentsOf: DocumentsOf;
+  readonly copies: RoundCopies;
   readonly raiseAlert: RaiseAlert;
   readonly payouts: WatchPayouts;
   readonly newId: () => string;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** The pool wallet's own memos, as the chain has them. */
-  readonly searchMemos: SearchMemos;
-  /** Payments to a round's winners that nobody journaled, by every node. */
-  readonly findPayments: FindPayments;
+  /** A person is told of the nodes for which a round was rolled over, once an outage. */
+  readonly tellUndecided: () => void;
   /** Whether RPC nodes contradicted each other a moment ago. */
   readonly isDisputed: () => boolean;
-  /** The last look at the history for a draw. Memory only: it spares calls. */
-  readonly lastSearch: { round: number; at: number; found: Promise<CommitmentSearch | null> };
 }

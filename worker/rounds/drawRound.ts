@@ -1,21 +1,16 @@
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import type { RoundInFlight, SeenCommitment } from '../../src/round/record.ts';
-import { agreeOnBlockTime } from '../chain/readChain.ts';
-import type { FoundMemo } from '../chain/weighMemos.ts';
+import type { RoundInFlight } from '../../src/round/record.ts';
+import { agreeOnBlockTime, agreeOnMarksAfter } from '../chain/readChain.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { commitmentOf, promiseOf } from './commitmentOf.ts';
+import { commitTimes, isInTime } from './commitTime.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
-import {
-  type CommitmentSearch,
-  countsUntil,
-  foreignText,
-  isInTime,
-  searchCommitment,
-  searchOrNull,
-} from './searchRound.ts';
+import { hourOfLock, marksOf } from './hourMarks.ts';
 
-const BEFORE_END_POLL_MS = 1_000;
+/** Finality takes 13 s, and until the end nothing waits for it. */
+const BEFORE_END_POLL_MS = 4_000;
 const FINALITY_POLL_MS = 300;
 /** How soon the beacon is asked for again, and how long a relay may take: eager at first, patient when it is late. */
 const BEACON_POLLS = [
@@ -38,17 +33,12 @@ export async function drawRound(context: RoundContext, record: RoundInFlight): P
   if (late < 0) return { kind: 'wait', until: lock.endsAt * 1000 };
 
   const poll = BEACON_POLLS.find(({ lateBy }) => late < lateBy) ?? LAST_POLL;
-  const [search, beacon, documents] = await Promise.all([
-    searchForDraw(context, lock),
+  const [beacon, documents] = await Promise.all([
     fetchBeacon({ protocol, network: lock.beacon, round: lock.beaconRound, patienceMs: poll.patience }).then(
       (fetched) => fetched && { ...fetched, receivedAt: now() },
     ),
     documentsOf(lock),
   ]);
-  // The commitment is final, so the draw is owed: a history that cannot be read now does not stop it, a second text
-  // does.
-  if (search?.foreign) return holdRound(context, record, 'foreign-commitment', foreignText(search.foreign));
-  if (search !== null && search.unreadable.length > 0) await tellUnreadable(context, lock.round, search.unreadable);
   if (beacon === null) return waitFor(context, poll.every);
   if (documents === null) return holdRound(context, record, 'record-mismatch', 'its entries and rules are not stored');
   if (!protocol.isFaithful(lock, documents))
@@ -58,72 +48,54 @@ export async function drawRound(context: RoundContext, record: RoundInFlight): P
       'record-mismatch',
       'its stored entries, rules or prizes do not match its commitment',
     );
-  await rounds.draw(lock.round, beacon, protocol.placeWinners(lock, documents.leaves, beacon.randomness));
+  await rounds.draw(lock.round, beacon, protocol.placeWinners(lock, documents.list, beacon.randomness));
   return AGAIN;
 }
 
-const MOST_NAMED = 3;
-
 /**
- * Look-alikes that no node can read stop nothing, but a person may want to read them elsewhere. Once a round, however
- * many there are.
- */
-function tellUnreadable({ raiseAlert }: RoundContext, round: number, signatures: readonly string[]): Promise<void> {
-  const named = signatures.slice(0, MOST_NAMED).join(', ');
-  return raiseAlert(
-    `unreadable:${round}`,
-    `${signatures.length} transactions that look like commitments of round ${round} can be read on no node, and were passed over: ${named}.`,
-  );
-}
-
-/** The beacon is asked for several times a second: one look at the history serves all of these. */
-const SEARCH_AGAIN_MS = 5_000;
-
-async function searchForDraw(context: RoundContext, lock: LockRecord): Promise<CommitmentSearch | null> {
-  const { lastSearch, now } = context;
-  if (lastSearch.round !== lock.round || now() - lastSearch.at > SEARCH_AGAIN_MS) {
-    Object.assign(lastSearch, { round: lock.round, at: now(), found: searchOrNull(context, lock) });
-  }
-  return lastSearch.found;
-}
-
-/**
- * Follows the commitment until it can no longer be undone: by the journal's own signature, which no lagging index can
- * deny, and by the wallet's history where the journal has lost it.
+ * Follows the commitment until it can no longer be undone: by the journal's own signature, and where the journal has lost
+ * it by the mark.
  */
 async function awaitFinality(context: RoundContext, record: RoundInFlight, lock: LockRecord): Promise<Step> {
-  const { now, rounds } = context;
-  const final = await finalCommitment(context, lock);
-  if (final !== null && final !== 'lost' && 'foreign' in final)
-    return holdRound(context, record, 'foreign-commitment', foreignText(final.foreign));
-  if (final === 'lost') return holdRound(context, record, 'commitment-lost', lostText(record));
-  if (final === null) return waitFor(context, now() / 1000 < lock.endsAt ? BEFORE_END_POLL_MS : FINALITY_POLL_MS);
-  await rounds.commitmentFinal(lock.round, final);
-  return AGAIN;
-}
-
-const lostText = ({ commitment }: RoundInFlight) =>
-  `${commitment?.signature ?? 'the commitment'} was seen at slot ${commitment?.slot ?? 'unknown'}, and no node has it any more`;
-
-/** `lost` once every attempt is dead and the chain past the deadline has no trace of the text: a fork dropped it. */
-async function finalCommitment(
-  context: RoundContext,
-  lock: LockRecord,
-): Promise<SeenCommitment | { readonly foreign: FoundMemo } | 'lost' | null> {
-  const { now, rpc, pursue } = context;
+  const { now, rounds, rpc, pursue } = context;
   const sent = await pursue({
     key: `commit:${lock.round}`,
     maySign: async () => false,
     mayResend: now() / 1000 < lock.endsAt,
     sign: () => Promise.reject(new Error('no commitment is signed after the first was seen')),
   });
-  if (sent.kind === 'pending') return null;
-  if (sent.kind === 'final') {
-    const blockTime = await agreeOnBlockTime(rpc, sent.slot);
-    if (isInTime(lock, blockTime)) return { signature: sent.row.signature, slot: sent.slot, blockTime, final: true };
+  if (sent.kind === 'pending') {
+    const left = lock.endsAt * 1000 - now();
+    return waitFor(context, left > 0 ? Math.min(left, BEFORE_END_POLL_MS) : FINALITY_POLL_MS);
   }
-  const { foreign, inTime } = await searchCommitment(context, lock, countsUntil(lock) + 1);
-  if (foreign !== null) return { foreign };
-  if (inTime === null) return 'lost';
-  return inTime.final ? inTime : null;
+  if (sent.kind === 'final') {
+    const { slot, row } = sent;
+    // A slot has one time: it was asked for when the commitment was first seen there.
+    const { commitment } = record;
+    const blockTime = commitment?.slot === slot ? commitment.blockTime : await agreeOnBlockTime(rpc, slot);
+    if (isInTime(commitTimes(lock), blockTime)) {
+      await rounds.commitmentFinal(lock.round, { signature: row.signature, slot, blockTime, final: true });
+      return AGAIN;
+    }
+  }
+  return askMark(context, record, lock);
 }
+
+/** Nothing of the journal is final in time, though a commitment was seen: the mark says what has become of it. */
+async function askMark(context: RoundContext, record: RoundInFlight, lock: LockRecord): Promise<Step> {
+  const { rounds, rpc } = context;
+  const hour = hourOfLock(lock);
+  const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
+  if (!marks[0]) return holdRound(context, record, 'commitment-lost', lostText(record));
+  const seen = record.commitment?.signature;
+  const made = await commitmentOf(rpc, hour, seen === undefined ? [] : [seen]);
+  if (made.kind === 'promise' && made.memo === lock.memo) {
+    await rounds.commitmentFinal(lock.round, made.seen);
+    return AGAIN;
+  }
+  const { why, lamports } = promiseOf(made, marks);
+  return holdRound(context, record, 'mark-without-record', why, lamports);
+}
+
+const lostText = ({ commitment }: RoundInFlight) =>
+  `${commitment?.signature ?? 'the commitment'} was seen at slot ${commitment?.slot ?? 'unknown'}, and the mark of its hour is not made`;

@@ -1,5 +1,4 @@
 import { exitsOf, type RoundExit } from '../../src/round/exits.ts';
-import type { HoldReason } from '../../src/round/state.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import { type Exit, heldRound } from '../store/heldRounds.ts';
 import { closeRound } from './closeRound.ts';
@@ -14,24 +13,24 @@ export interface ExitOrder {
   readonly exit: RoundExit;
   readonly by: string;
   readonly reason: string;
+  /** Of the transaction that made a mark of its hour; null when it is to be found. */
+  readonly signature: string | null;
 }
 
 /**
- * An operator's way out of a held round, by the table of exits. It is decided by the chain and the database alone; what
- * the chain does not answer now is refused and may be asked again.
+ * An operator's way out of a held round. It is decided by the hour's marks and the database alone, and no history of the
+ * wallet is read: nobody can stand in its way. What the chain does not answer now is refused and may be asked again.
  */
 export function createExitRound(context: RoundContext): (order: ExitOrder) => Promise<ExitOutcome> {
-  return async ({ round, exit: wanted, by, reason }) => {
-    const found = await heldRound(context.db, round);
-    if (found === null) return refused(`Round ${round} does not wait for a person.`);
-    const record = await context.rounds.get(round);
-    const isCommitted = record?.commitment !== null && record !== null;
-    if (!exitsOf({ ...found, isCommitted }).includes(wanted)) return refused(notOffered(round, wanted, found.reason));
+  return async ({ round, exit: wanted, by, reason, signature }) => {
+    const [found, record] = await Promise.all([heldRound(context.db, round), context.rounds.get(round)]);
+    if (found === null || record === null) return refused(`Round ${round} does not wait for a person.`);
+    const facts = { hasRecord: record.lock !== null, isCommitted: record.commitment !== null };
+    if (!exitsOf({ ...found, ...facts }).includes(wanted)) return refused(notOffered(round, wanted));
     const exit: Exit = { round, held: found.reason, by, reason, at: context.now() };
+    const way = { release: releaseRound, close: closeRound, shelve }[wanted];
     try {
-      if (wanted === 'release') return await releaseRound(context, { exit, found });
-      if (wanted === 'close') return await closeRound(context, { exit, found });
-      return await shelve(context, record, { exit, found });
+      return await way(context, record, { exit, found, signature });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return refused(`The chain gives no usable answer now: ${error.summary}. Nothing has changed.`);
@@ -39,9 +38,7 @@ export function createExitRound(context: RoundContext): (order: ExitOrder) => Pr
   };
 }
 
-function notOffered(round: number, exit: RoundExit, reason: HoldReason): string {
-  if (exit === 'shelve') return `Round ${round} cannot be shelved: nothing of it is owed, or it is shelved already.`;
-  if (reason === 'foreign-commitment')
-    return `Round ${round} cannot be released: two texts of the pool wallet void it for every verifier.`;
-  return `Round ${round} cannot be released: its record is not stored here, so that nothing can go on.`;
-}
+const notOffered = (round: number, exit: RoundExit): string =>
+  exit === 'release'
+    ? `Round ${round} cannot be released: its entries are not stored here, so that nothing can go on. Bring them back with "npm run recover".`
+    : `Round ${round} cannot be shelved: nothing of it is owed, or it is shelved already.`;

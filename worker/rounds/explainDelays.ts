@@ -93,9 +93,12 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
         throw error;
       }
     },
-    /** Why a round could not be locked, `lastLockAt` being unix milliseconds; null when nobody knows. */
-    unlocked(round: number, lastLockAt: number): string | null {
-      if (startedAt > lastLockAt) return STOPPED;
+    /**
+     * Why a round could not be locked, `lastLockAt` being unix milliseconds; null when nobody knows. One that was tried met
+     * a server that was running, though not this instance.
+     */
+    unlocked(round: number, lastLockAt: number, wasTried: boolean): string | null {
+      if (startedAt > lastLockAt && !wasTried) return STOPPED;
       return causes.get(keyOf({ round, step: 'lock' }))?.sentence ?? null;
     },
   };

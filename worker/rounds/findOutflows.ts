@@ -22,13 +22,12 @@ const PAGES = 20;
 /** What was refused before it was executed is listed under this name, and moved nothing. */
 const NO_SIGNATURE = '1'.repeat(64);
 const MOST_KNOWN = 20_000;
-const ABOUT = 'the outflows of the pool';
 
 /**
  * Walks the wallet's history from a checkpoint's slot on (a node may have answered while that slot went on) and
  * returns the signatures of what it signed and nobody journaled: only what the wallet signed can take SOL from it.
  * All nodes are asked, and each may show one that another hides: that the wallet signed is proven by the
- * transaction's bytes. Throws an RpcError while nothing was found and a history was not read to its end.
+ * transaction's bytes. Throws an RpcError while nothing was found and too few histories were read to their end.
  */
 export function createFindOutflows({ db, rpc, wallet }: FindOutflowsInput): (sinceSlot: number) => Promise<string[]> {
   const isOurs = new Map<string, boolean>();
@@ -55,12 +54,19 @@ export function createFindOutflows({ db, rpc, wallet }: FindOutflowsInput): (sin
 
   return async (sinceSlot) => {
     if (isOurs.size > MOST_KNOWN) isOurs.clear();
-    const answers = await rpc.gather(ABOUT, (node) => walk(node, sinceSlot));
-    const found = [...new Set(answers.flatMap(({ value }) => value.found))];
-    const partial = answers.find(({ value }) => !value.isWhole);
-    if (found.length === 0 && partial !== undefined)
-      throw new RpcError(partial.node.label, 'getTransaction', 'the history is still being looked up');
-    return found;
+    return rpc.hear({
+      about: 'the outflows of the pool',
+      async ask(node) {
+        const { found, isWhole } = await walk(node, sinceSlot);
+        if (found.length === 0 && !isWhole)
+          throw new RpcError(node.label, 'getTransaction', 'the history is still being looked up');
+        return found;
+      },
+      decide(voices, { enough, isOver }) {
+        const found = [...new Set(voices.flatMap(({ value }) => value))];
+        return isOver && (found.length > 0 || voices.length >= enough) ? found : undefined;
+      },
+    });
   };
 }
 

@@ -10,13 +10,15 @@ const PENDING_POLL_MS = 1_000;
 /**
  * Stops a round for a person, with an alert. What was committed stays owed. A payment that is already on chain is
  * never called owed: whatever was signed before is looked after once more, and a final one ends the round as paid.
- * `cause` says why exactly, for the operators: it is stored. A rehearsal is never held: it has promised nothing.
+ * `cause` says why exactly, for the operators: it is stored. `promised` are lamports that a mark promises, null while
+ * nobody can say; what our own commitment promises is in the record. A rehearsal is never held: it has promised nothing.
  */
 export async function holdRound(
   context: RoundContext,
   record: RoundInFlight,
   reason: HoldReason,
   cause: string,
+  promised: bigint | null = null,
 ): Promise<Step> {
   const { rounds, pursue } = context;
   if (record.payouts === 'shadow') {
@@ -32,6 +34,6 @@ export async function holdRound(
     // It may still land: nobody is told "owed" before that is known.
     if (pursuit.kind === 'pending') return waitFor(context, PENDING_POLL_MS);
   }
-  await rounds.hold(record.round, reason, cause);
+  await rounds.hold(record.round, reason, cause, promised);
   return AGAIN;
 }

@@ -36,7 +36,7 @@ export async function knowWinners(
     protocol.verifyBeacon(lock.beacon, lock.beaconRound, beacon.signature) &&
     protocol.beaconRandomness(beacon.signature) === beacon.randomness;
   if (!isGenuine) return unknown('Its stored beacon is not valid. Restore it first.');
-  const winners = protocol.placeWinners(lock, documents.leaves, beacon.randomness);
+  const winners = protocol.placeWinners(lock, documents.list, beacon.randomness);
   if (drawn !== null && written(winners) !== written(await winnersOfRound(db, round)))
     return unknown('Its stored winners are not the drawn ones. Restore them first.');
   return { kind: 'known', winners, beacon };

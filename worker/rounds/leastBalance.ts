@@ -12,13 +12,13 @@ export interface LeastBalance {
 }
 
 /**
- * What the wallet's last checkpoint says less what the journal explains; null before the first checkpoint. `guardRent` is in
+ * What the wallet's last checkpoint says less what the journal explains; null before the first checkpoint. `markRent` is in
  * lamports.
  */
-export async function leastBalance(db: D1Database, wallet: Address, guardRent: bigint): Promise<LeastBalance | null> {
+export async function leastBalance(db: D1Database, wallet: Address, markRent: bigint): Promise<LeastBalance | null> {
   const checkpoint = await newestCheckpoint(db, wallet);
   if (checkpoint === null) return null;
-  const { prizes, transactions } = await journaledSince(db, checkpoint.takenAt);
-  const explained = prizes + BigInt(transactions) * (MAX_FEE_LAMPORTS + guardRent);
+  const { prizes, transactions } = await journaledSince(db, checkpoint.slot);
+  const explained = prizes + BigInt(transactions) * (MAX_FEE_LAMPORTS + markRent);
   return { afterSlot: checkpoint.slot, lamports: checkpoint.lamports - explained };
 }

@@ -2,56 +2,46 @@ import { lamports } from '../../src/money/lamports.ts';
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { PLACES } from '../../src/protocol/versions.ts';
 import { checkLimits } from '../../src/round/checkLimits.ts';
-import { isLockWindow, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
+import { isLockWindow, lastLockAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
-import type { Answer } from '../chain/agree.ts';
-import { type Balance, isSameBalance } from '../chain/agreeOnBalance.ts';
-import { agreeOnRent } from '../chain/readChain.ts';
-import { Implausible, NodesDisagree, RpcError, TooFast } from '../chain/rpcError.ts';
+import { agreeOnBalance } from '../chain/agreeOnBalance.ts';
+import { agreeOnBlockTime, agreeOnMarks, agreeOnRent, type Balance } from '../chain/readChain.ts';
+import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../chain/rpcError.ts';
 import { TooManyHolders } from '../chain/tooManyHolders.ts';
-import { MAX_FEE_LAMPORTS } from '../chain/transactions.ts';
+import { MARK_BYTES, roundCosts } from '../chain/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
+import { type LockProblem, lockProblems, saveLockProblem } from '../store/lockProblems.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import { owedByHeldRounds, prizesSince } from '../store/winners.ts';
+import { agreeOnList, type ListReading } from './agreeOnList.ts';
+import { promisedBy } from './commitmentOf.ts';
+import type { CommitTimes } from './commitTime.ts';
 import type { RoundContext } from './context.ts';
-import { isSameDraw } from './isSameDraw.ts';
-import { type LeastBalance, leastBalance } from './leastBalance.ts';
-import { type EntriesRead, publishedExclusions } from './readEntries.ts';
-import { type LockFacts, readLockFacts } from './readLockFacts.ts';
+import { hourOfRound, marksOf } from './hourMarks.ts';
+import { leastBalance } from './leastBalance.ts';
+import { publishedExclusions } from './readEntries.ts';
+import { type ListRules, readList, readPool } from './readLockFacts.ts';
 
 const RETRY_MS = 1_000;
-/** Rounds whose last problem is remembered. */
-const MOST_PROBLEMS = 100;
 const DAY_SECONDS = 86_400;
-const GUARD_BYTES = 1;
-
-/**
- * Why the last attempt to lock a round failed: the reason it will get if none succeeds. Memory only; lost means
- * `missed`.
- */
-export interface LockProblem {
-  readonly round: number;
-  readonly reason: Extract<RollOverReason, 'missed' | 'snapshot-unreliable' | 'nodes-disagree'>;
-  /** What the last attempt failed on, for operators; null when nothing was tried. */
-  readonly detail: string | null;
-}
 
 /** What the nodes agree on. */
 interface AgreedFacts {
-  readonly read: EntriesRead;
+  readonly list: ListReading;
   readonly pool: Balance;
-  /** Rent of an empty account and of the guard, lamports. */
-  readonly rentMinimum: bigint;
-  readonly guardRent: bigint;
+  /** Whether the marks of the hour are made, commitment and payment, before anything was promised. */
+  readonly marks: readonly boolean[];
+  /** Rent of a mark, lamports: the least that a prize may be, since an account that is paid may be empty. */
+  readonly markRent: bigint;
 }
 
 /**
  * The lock: reads holders, pool and rent from all nodes, fixes entries, exclusions and prizes, and stores them. Every
- * limit is checked here, before anything is committed.
+ * limit is checked here, before anything is committed. `openBefore` says what of earlier rounds is not known yet: until
+ * then it is not known either what may be promised.
  */
-export function createLockRound(context: RoundContext) {
+export function createLockRound(context: RoundContext, openBefore: (round: number) => Promise<string | null>) {
   const { settings, rounds, now, newId, db } = context;
-  const problems = new Map<number, LockProblem>();
 
   async function lock(round: number): Promise<Step> {
     const unix = Math.floor(now() / 1000);
@@ -64,15 +54,18 @@ export function createLockRound(context: RoundContext) {
     }
     if (isPausedAt(await pausesSince(db, now()), now())) return waitFor(context, RETRY_MS);
     try {
-      await store(round, await agreeOnFacts(context));
+      const open = await openBefore(round);
+      if (open !== null) {
+        await saveLockProblem(db, { ...(await problemOf(round)), detail: open });
+        return waitFor(context, RETRY_MS, open);
+      }
+      await store(round, await agreeOnFacts(context, round));
       return AGAIN;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      if (error instanceof TooManyHolders) await context.raiseAlert(`too-many-holders:${round}`, `${error.summary}.`);
-      // An attempt that got no answer at all says less than one before it that did.
-      const reason = reasonOf(error) ?? problemOf(round).reason;
-      if (problems.size >= MOST_PROBLEMS) problems.clear();
-      problems.set(round, { round, reason, detail: error.summary });
+      const tooMany = causesOf(error).find((cause) => cause instanceof TooManyHolders);
+      if (tooMany !== undefined) await context.raiseAlert(`too-many-holders:${round}`, `${tooMany.summary}.`);
+      await blame(round, error);
       console.warn(`round ${round}: cannot lock yet: ${error.message}`);
       return waitFor(context, RETRY_MS, error.summary);
     }
@@ -84,46 +77,63 @@ export function createLockRound(context: RoundContext) {
     return { reason: 'shadow', detail: `it would have been rolled over (${reason}): ${detail}` };
   }
 
-  function problemOf(round: number): LockProblem {
-    return problems.get(round) ?? { round, reason: 'missed', detail: null };
+  /** Remembers why a round could not be locked: what an attempt met, or the round before it that keeps it waiting. */
+  async function blame(round: number, error: RpcError): Promise<void> {
+    // An attempt that got too few answers says less than one before it that did.
+    const before = (await problemOf(round)).reason;
+    const reason = reasonOf(error, context.rpc.nodes.length) ?? (before === 'missed' ? 'nodes-silent' : before);
+    const tooMany = causesOf(error).find((cause) => cause instanceof TooManyHolders);
+    await saveLockProblem(db, { round, reason, detail: tooMany?.summary ?? problemText(error) });
   }
 
-  async function store(round: number, { read, pool, rentMinimum, guardRent }: AgreedFacts): Promise<void> {
+  async function problemOf(round: number): Promise<LockProblem> {
+    return (await lockProblems(db, round, round)).get(round) ?? { round, reason: 'missed', detail: null };
+  }
+
+  async function store(round: number, { list, pool, marks, markRent }: AgreedFacts): Promise<void> {
     const endsAt = roundEndsAt(settings.clock, round);
     const takenAt = now();
+    if (marks.includes(true)) {
+      const { lamports: promised, why } = await promisedBy(context.rpc, hourOfRound(settings, round), marks);
+      const detail = `a mark of its hour was made before its lock: ${why}`;
+      await rounds.insertUnlocked([{ round, endsAt, state: 'held', reason: 'mark-without-record', detail, promised }]);
+      return;
+    }
+    const owed = await owedByHeldRounds(db);
     const reason =
-      read.entries.length === 0
+      list.entries.length === 0
         ? 'no-eligible-wallets'
-        : checkLimits(CURRENT_PROTOCOL.splitPrize(pool.lamports), Math.min(PLACES, read.entries.length), {
+        : checkLimits(CURRENT_PROTOCOL.splitPrize(pool.lamports), Math.min(PLACES, list.entries.length), {
             pool: pool.lamports,
-            rentMinimum: lamports(rentMinimum),
-            costs: lamports(2n * MAX_FEE_LAMPORTS + guardRent + (await owedByHeldRounds(db))),
+            rentMinimum: lamports(markRent),
+            costs: lamports(roundCosts(markRent) + owed.lamports),
             paidLastDay: settings.maxDailyPayout === null ? 0n : await prizesSince(db, endsAt - DAY_SECONDS),
             dailyCap: settings.maxDailyPayout,
           });
     // Reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.
-    if (!isLockWindow(settings.clock, round, Math.floor(now() / 1000))) return;
+    if (owed.unknown !== null || !isLockWindow(settings.clock, round, Math.floor(now() / 1000))) return;
     if (reason !== null) {
-      await rounds.insertUnlocked([{ round, endsAt, state: 'rolled-over', ...limited(reason, limitText(pool, read)) }]);
+      await rounds.insertUnlocked([{ round, endsAt, state: 'rolled-over', ...limited(reason, limitText(pool, list)) }]);
       return;
     }
     const documents = {
-      leaves: CURRENT_PROTOCOL.joinLeaves(read.entries),
+      list: CURRENT_PROTOCOL.joinList(list.entries),
       rules: {
         rules: CURRENT_PROTOCOL.version,
         mint: settings.mint,
         threshold: CURRENT_PROTOCOL.threshold.toString(),
         top: settings.drawTopHolders,
-        excluded: publishedExclusions(read.excluded),
+        excluded: publishedExclusions(list.excluded),
       },
     };
     const fixed = CURRENT_PROTOCOL.fixRound({
       round,
       endsAt,
+      lockSeconds: settings.clock.entryLockSeconds,
       takenAt,
       wallet: settings.pool.address,
-      slot: read.snapshot.slot,
-      leaves: documents.leaves,
+      slot: list.slot,
+      list: documents.list,
       rules: documents.rules,
       pool: pool.lamports,
       beacon: settings.beacon,
@@ -131,61 +141,75 @@ export function createLockRound(context: RoundContext) {
     await rounds.insertLock(fixed, documents, newId());
   }
 
-  return { lock, problemOf };
+  return { lock, blame };
 }
 
 /** The figures that a limit was checked against, for operators. */
-const limitText = (pool: Balance, read: EntriesRead) =>
-  `the pool held ${pool.lamports} lamports at slot ${pool.slot}, with ${read.entries.length} wallets in the draw`;
+const limitText = (pool: Balance, list: ListReading) =>
+  `the pool held ${pool.lamports} lamports at slot ${pool.slot}, with ${list.entries.length} wallets in the draw`;
+
+/** Of a contradiction also who said what. */
+const problemText = (error: RpcError) =>
+  error instanceof NodesDisagree ? `${error.summary} (${error.detail})` : error.summary;
 
 /**
- * No single node decides who is in the draw or what the prizes are. Throws an RpcError while the nodes do not agree.
+ * Enough nodes decide who is in the draw and what the prizes are: each must give a whole list and a pool that fits the
+ * journal to have a voice. Pool and marks are asked at the list's slot or later. Throws an RpcError while they are too few
+ * or do not agree.
  */
-async function agreeOnFacts(context: RoundContext): Promise<AgreedFacts> {
-  const { rpc, settings, rounds, db } = context;
-  const [rentMinimum, guardRent] = await Promise.all([agreeOnRent(rpc, 0), agreeOnRent(rpc, GUARD_BYTES)]);
-  const [least, newestPayoutSlot] = await Promise.all([
-    leastBalance(db, settings.pool.address, guardRent),
+async function agreeOnFacts(context: RoundContext, round: number): Promise<AgreedFacts> {
+  const { rpc, settings, rounds, readEntries, now, db } = context;
+  const { address } = settings.pool;
+  const hour = hourOfRound(settings, round);
+  const rules = listRules(context, hour.times);
+  const lastLock = lastLockAt(settings.clock, hour.endsAt) * 1000;
+  const [markRent, list, newestPayoutSlot] = await Promise.all([
+    agreeOnRent(rpc, MARK_BYTES),
+    agreeOnList({
+      rpc,
+      read: (node, from) => readList(readEntries, node, { ...rules, from }),
+      isOver: () => now() > lastLock,
+    }),
     rounds.newestPayoutSlot(),
   ]);
-  const answers = withoutTooLow(
-    rpc,
-    await rpc.gather('the holders and the pool', (node) => readLockFacts(context, node, newestPayoutSlot)),
-    least,
-  );
-  const reads = answers.map(({ node, value }) => ({ node, value: value.read }));
-  const pools = answers.map(({ node, value }) => ({ node, value: value.pool }));
-  const read = await rpc.weigh({ about: 'the holders', isSame: (a, b) => isSameDraw(settings.mint, a, b) }, reads);
-  const pool = await rpc.weigh(
-    { about: "the pool's balance", isSame: (a, b) => isSameBalance(settings.pool.address, a, b) },
-    pools,
-  );
-  return { read, pool, rentMinimum, guardRent };
+  const least = await leastBalance(db, address, markRent);
+  const afterSlot = Math.max(list.slot, newestPayoutSlot);
+  const [pool, marks] = await Promise.all([
+    agreeOnBalance(rpc, address, {
+      about: "the pool's balance",
+      ask: (node) => readPool(node, address, { afterSlot, least }),
+    }),
+    agreeOnMarks(rpc, marksOf(hour), list.slot),
+  ]);
+  return { list, pool, marks, markRent };
 }
 
-/**
- * A pool that holds less than checkpoint and journal leave is a lie when another node shows more. When all show it,
- * it is an outflow that nobody journaled: nothing is locked, and the reconciler tells a person.
- */
-function withoutTooLow(
-  rpc: RoundContext['rpc'],
-  answers: readonly Answer<LockFacts>[],
-  least: LeastBalance | null,
-): readonly Answer<LockFacts>[] {
-  const isLow = ({ value: { pool } }: Answer<LockFacts>) =>
-    least !== null && pool.slot > least.afterSlot && pool.lamports < least.lamports;
-  const high = answers.filter((answer) => !isLow(answer));
-  const [first] = answers;
-  if (high.length === 0 && first !== undefined)
-    throw new Implausible(first.node.label, 'getBalance', 'the pool holds less than the journal leaves');
-  for (const { node } of answers.filter(isLow))
-    rpc.distrust(node, "the pool's balance", 'it is less than the journal leaves');
-  return high;
+/** Which slots may be committed: what a commitment of this hour may say, by the chain's own time. */
+function listRules({ rpc }: RoundContext, window: CommitTimes): ListRules {
+  const times = new Map<number, Promise<number>>();
+  return {
+    window,
+    timeOf(slot) {
+      const known = times.get(slot);
+      if (known !== undefined) return known;
+      const time = agreeOnBlockTime(rpc, slot);
+      times.set(slot, time);
+      // A node that was refused one call is asked again.
+      time.catch(() => times.delete(slot));
+      return time;
+    },
+  };
 }
 
-/** What a failed attempt says of the round; null when it says nothing but that no node answered. */
-function reasonOf(error: RpcError): LockProblem['reason'] | null {
-  if (error instanceof NodesDisagree) return 'nodes-disagree';
-  const isUnreliable = [Implausible, TooFast, TooManyHolders].some((kind) => error instanceof kind);
-  return isUnreliable ? 'snapshot-unreliable' : null;
+/** Why nodes had no voice, where that is why they were too few. */
+const causesOf = (error: RpcError): readonly RpcError[] => (error instanceof NodesSilent ? error.causes : [error]);
+
+/** What a failed attempt says of the round; null when it says nothing but that too few nodes answered. */
+function reasonOf(error: RpcError, nodes: number): LockProblem['reason'] | null {
+  const causes = causesOf(error);
+  if (causes.some((cause) => cause instanceof NodesDisagree)) return 'nodes-disagree';
+  const isUnreliable = (cause: RpcError) =>
+    [Implausible, TooFast, TooManyHolders].some((kind) => cause instanceof kind);
+  // One of several that says what cannot be true is a node without a voice, and no bad list.
+  return causes.length >= nodes && causes.every(isUnreliable) ? 'snapshot-unreliable' : null;
 }

@@ -1,20 +1,17 @@
-import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
-import type { Payment } from '../chain/findPayments.ts';
-import { agreeOnGuard, agreeOnRent, readComputePrice } from '../chain/readChain.ts';
+import { agreeOnMark, agreeOnRent, readComputePrice } from '../chain/readChain.ts';
 import { agreeOnBlockhash } from '../chain/readSigning.ts';
-import { computePriceBounds, guardAddress } from '../chain/transactions.ts';
+import { computePriceBounds, MARK_BYTES } from '../chain/transactions.ts';
 import { AGAIN, type Step } from '../engine/step.ts';
 import type { JournalRow } from '../store/journal.ts';
-import { winnersOfRound } from '../store/winners.ts';
 import { chainErrorText } from './chainErrorText.ts';
 import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
+import { hourOfLock, marksOf } from './hourMarks.ts';
 import { loadRound } from './loadRound.ts';
 
 const POLL_MS = 300;
-const FINALITY_POLL_MS = 1_500;
-const GUARD_BYTES = 1;
+const FINALITY_POLL_MS = 2_500;
 /** After so many payments that the chain itself refused, a person has to look: something about the round is wrong. */
 const MAX_REFUSED = 3;
 
@@ -25,30 +22,26 @@ const MAX_REFUSED = 3;
 export async function payRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rounds, pursue, rpc, settings, signer, now } = context;
   const { lock, release } = record;
-  const guard = await guardAddress(settings.pool.address, protocolOf(lock.rules).guardSeed(lock.endsAt));
+  const [, mark] = marksOf(hourOfLock(lock));
   let isPaidAlready = false;
-  let byHand: readonly Payment[] = [];
 
   const pursuit = await pursue({
     key: `payout:${record.round}`,
     mayResend: true,
     async maySign(attempts: readonly JournalRow[]) {
-      // All attempts are dead, so an allocated guard was paid by bytes this journal does not know: a lost or second
+      // All attempts are dead, so an allocated mark was paid by bytes this journal does not know: a lost or second
       // database.
-      isPaidAlready = await agreeOnGuard(rpc, guard);
+      isPaidAlready = await agreeOnMark(rpc, mark, record.commitment?.slot ?? 0);
       const refused = attempts.filter((attempt) => attempt.state === 'failed').length - (release?.forgiven ?? 0);
-      if (isPaidAlready || refused >= MAX_REFUSED) return false;
-      // Between a hold and a release a person may have paid.
-      if (release !== null) byHand = await paymentsByHand(context, record);
-      return byHand.length === 0;
+      return !isPaidAlready && refused < MAX_REFUSED;
     },
     async sign(attempt) {
-      const [blockhash, guardRent, computePrice] = await Promise.all([
-        agreeOnBlockhash(rpc, { attempt, now: now() }),
-        agreeOnRent(rpc, GUARD_BYTES),
+      const [blockhash, markRent, computePrice] = await Promise.all([
+        agreeOnBlockhash(rpc, attempt),
+        agreeOnRent(rpc, MARK_BYTES),
         rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(attempt))),
       ]);
-      return signer.signPayout(await loadRound(context, record), { blockhash, computePrice, guardRent });
+      return signer.signPayout(await loadRound(context, record), { blockhash, computePrice, markRent });
     },
   });
 
@@ -57,10 +50,9 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
     return AGAIN;
   }
   if (pursuit.kind === 'idle') {
-    if (byHand.length > 0) return holdRound(context, record, 'payout-without-record', paidText(byHand));
     const last = pursuit.attempts.findLast((attempt) => attempt.state === 'failed');
     return isPaidAlready
-      ? holdRound(context, record, 'guard-without-journal', `the guard ${guard} is allocated`)
+      ? holdRound(context, record, 'mark-without-record', `the mark ${mark} of its payment is made`, 0n)
       : holdRound(
           context,
           record,
@@ -73,11 +65,3 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
   const changed = !isKnown && (await rounds.payoutSeen(record.round, signature, pursuit.seen));
   return { kind: 'wait', until: now() + (pursuit.seen === 'confirmed' ? FINALITY_POLL_MS : POLL_MS), changed };
 }
-
-async function paymentsByHand({ db, findPayments }: RoundContext, { round, endsAt }: RoundInFlight) {
-  const winners = (await winnersOfRound(db, round)).map(({ address }) => address);
-  return findPayments({ round, winners, since: endsAt });
-}
-
-const paidText = (payments: readonly Payment[]) =>
-  payments.map(({ signature, to, lamports }) => `${signature} paid ${lamports} lamports to ${to}`).join('; ');

@@ -1,60 +1,62 @@
-import type { Balance } from '../chain/agreeOnBalance.ts';
-import { readBalance, readBlockTime, readNewestBlockTime } from '../chain/readChain.ts';
+import { type Balance, readBalance } from '../chain/readChain.ts';
 import { Implausible, TooFast } from '../chain/rpcError.ts';
 import type { RpcNode } from '../chain/rpcNode.ts';
+import type { ListReading } from './agreeOnList.ts';
 import type { RoundContext } from './context.ts';
-import type { EntriesRead } from './readEntries.ts';
+import type { LeastBalance } from './leastBalance.ts';
 
-/** A node whose newest block is older or newer than this is not trusted with a lock. */
-const MAX_CLOCK_SKEW_SECONDS = 10;
-/** Finality takes about 13 s on mainnet; much more is a stalled view. */
-const MAX_SNAPSHOT_AGE_SECONDS = 45;
-
-/** The holders are read this often at most in one attempt at a lock. */
+/** The holders are read this often at most while the supply changes faster than it is looked at. */
 const MOST_READS = 3;
 
-/** What one node says of holders and pool, each at a finalized slot. */
-export interface LockFacts {
-  readonly read: EntriesRead;
-  readonly pool: Balance;
+export interface ListRules {
+  /** Block times of the slots that may be committed, both included; unix seconds. */
+  readonly window: { readonly from: number; readonly until: number };
+  /** Unix seconds of a slot, by enough nodes. */
+  readonly timeOf: (slot: number) => Promise<number>;
 }
 
 /**
- * Reads holders and pool from one node. Throws an `Implausible` when what it says cannot be the whole and current
- * truth: an old view (`newestPayoutSlot` is the slot of our last payment) or holders that do not add up, and a
- * `TooFast` when they do not because the supply changed meanwhile.
+ * Reads one node's whole list, with `from` as soon as it has reached that slot. Throws an `Implausible` when the holders
+ * do not add up or are of a slot that may not be committed, which a stalled or old view is, and a `TooFast` when they do
+ * not add up because the supply changed meanwhile. Our own clock has no say.
  */
-export async function readLockFacts(
-  { settings, readEntries, now }: Pick<RoundContext, 'settings' | 'readEntries' | 'now'>,
+export async function readList(
+  readEntries: RoundContext['readEntries'],
   node: RpcNode,
-  newestPayoutSlot: number,
-): Promise<LockFacts> {
-  const refuse = (method: string, detail: string) => new Implausible(node.label, method, detail);
-  const skew = (await readNewestBlockTime(node)) - now() / 1000;
-  if (Math.abs(skew) > MAX_CLOCK_SKEW_SECONDS)
-    throw refuse('getBlockTime', `the newest block is ${skew.toFixed(0)} s off our clock`);
-  const [read, pool] = await Promise.all([
-    readWhole(readEntries, node),
-    readBalance(node, settings.pool.address, 'finalized'),
-  ]);
-  // Whoever burns in every slot makes no honest node a liar.
-  if (!read.snapshot.isComplete && read.snapshot.isMoving)
-    throw new TooFast(node.label, 'getProgramAccounts', 'the supply changed from look to look, and no list added up');
-  if (!read.snapshot.isComplete) throw refuse('getProgramAccounts', 'the holders do not add up to the supply');
-  // Finality may stall behind a living head, and a node may not know our last payment yet: both would be the wrong
-  // list or pool.
-  const slot = Math.min(read.snapshot.slot, pool.slot);
-  const age = now() / 1000 - (await readBlockTime(node, slot));
-  if (age > MAX_SNAPSHOT_AGE_SECONDS)
-    throw refuse('getProgramAccounts', `its finalized view is ${age.toFixed(0)} s old`);
-  if (slot < newestPayoutSlot) throw refuse('getBalance', 'its finalized view is older than our last payment');
-  return { read, pool };
+  { window, timeOf, from }: ListRules & { readonly from?: number | undefined },
+): Promise<ListReading> {
+  const refuse = (detail: string) => new Implausible(node.label, 'getProgramAccounts', detail);
+  for (let reads = 1; ; reads++) {
+    const { snapshot, entries, excluded } = await readEntries(node, 'finalized', from);
+    if (snapshot.isComplete) {
+      const time = await timeOf(snapshot.slot);
+      if (time >= window.from && time <= window.until) return { slot: snapshot.slot, entries, excluded };
+      throw refuse(`slot ${snapshot.slot} is of ${time}, and a list of ${window.from} to ${window.until} is due`);
+    }
+    if (!snapshot.isMoving) throw refuse('the holders do not add up to the supply');
+    // Whoever burns in every slot makes no honest node a liar.
+    if (reads === MOST_READS)
+      throw new TooFast(node.label, 'getProgramAccounts', 'the supply changed from look to look, and no list added up');
+  }
 }
 
-/** Reads the holders again, a few times at most, while the supply changes faster than it is looked at. */
-async function readWhole(readEntries: RoundContext['readEntries'], node: RpcNode): Promise<EntriesRead> {
-  for (let reads = 1; ; reads++) {
-    const read = await readEntries(node, 'finalized');
-    if (read.snapshot.isComplete || !read.snapshot.isMoving || reads === MOST_READS) return read;
-  }
+export interface PoolRules {
+  /** The view may not be older: the slot of the list, and that of our last payment. */
+  readonly afterSlot: number;
+  readonly least: LeastBalance | null;
+}
+
+/** Reads the pool from one node. Throws an `Implausible` for an old view, and for less than checkpoint and journal leave. */
+export async function readPool(
+  node: RpcNode,
+  wallet: Parameters<typeof readBalance>[1],
+  { afterSlot, least }: PoolRules,
+): Promise<Balance> {
+  const refuse = (detail: string) => new Implausible(node.label, 'getBalance', detail);
+  const pool = await readBalance(node, wallet, 'finalized');
+  if (pool.slot < afterSlot) throw refuse(`its view of slot ${pool.slot} is older than slot ${afterSlot}`);
+  // When all say so, it is an outflow that nobody journaled: nothing is locked, and the reconciler tells a person.
+  if (least !== null && pool.slot > least.afterSlot && pool.lamports < least.lamports)
+    throw refuse('the pool holds less than the journal leaves');
+  return pool;
 }

@@ -1,6 +1,7 @@
 import { agreeOnBalance } from '../chain/agreeOnBalance.ts';
 import { agreeOnRent } from '../chain/readChain.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { MARK_BYTES } from '../chain/transactions.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { writeCheckpoint } from '../store/checkpoints.ts';
@@ -9,7 +10,6 @@ import type { RoundStore } from '../store/rounds.ts';
 import { createFindOutflows } from './findOutflows.ts';
 import { leastBalance } from './leastBalance.ts';
 
-const GUARD_BYTES = 1;
 /** Indices of histories lag by seconds. After this long a person is told. */
 const UNEXPLAINED_MS = 300_000;
 
@@ -48,7 +48,7 @@ export function createReconcilePool({
     // By all nodes: no single one may invent an outflow, nor a checkpoint that makes the next honest balance look
     // like one.
     const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
-    const least = await leastBalance(db, wallet, await agreeOnRent(rpc, GUARD_BYTES));
+    const least = await leastBalance(db, wallet, await agreeOnRent(rpc, MARK_BYTES));
     if (least !== null && balance.slot > least.afterSlot && balance.lamports < least.lamports) {
       const outflows = await findOutflows(least.afterSlot);
       // A history may list a transaction later than the balance shows it: a checkpoint taken now would hide it for

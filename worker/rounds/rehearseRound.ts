@@ -5,17 +5,16 @@ import { agreeOnBlockhash } from '../chain/readSigning.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import type { SigningContext } from '../chain/signer.ts';
 import { type Simulated, simulateDraft } from '../chain/simulateDraft.ts';
-import { computePriceBounds, type DraftTransaction } from '../chain/transactions.ts';
+import { computePriceBounds, type DraftTransaction, MARK_BYTES } from '../chain/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import { insertTrial, readTrials, type Trial } from '../store/trials.ts';
+import { countsUntil } from './commitTime.ts';
 import type { RoundContext } from './context.ts';
 import { endRehearsal } from './endRehearsal.ts';
 import { loadRound } from './loadRound.ts';
-import { countsUntil } from './searchRound.ts';
 
 const POLL_MS = 1_000;
 const BEACON_PATIENCE_MS = 5_000;
-const GUARD_BYTES = 1;
 /** A rehearsal keeps the next lock waiting no longer than this after its end. */
 const GIVE_UP_MS = 10 * 60_000;
 
@@ -70,16 +69,16 @@ async function tryPayout(context: RoundContext, record: RoundInFlight): Promise<
 
 /** Everything that signing asks of the nodes, and then their word on the draft. Throws an RpcError when none answers. */
 async function simulate(
-  { rpc, settings, now }: RoundContext,
+  { rpc, settings }: RoundContext,
   about: string,
   draft: (signing: SigningContext) => Promise<DraftTransaction>,
 ): Promise<Simulated> {
-  const [blockhash, guardRent, computePrice] = await Promise.all([
-    agreeOnBlockhash(rpc, { attempt: 0, now: now() }),
-    agreeOnRent(rpc, GUARD_BYTES),
+  const [blockhash, markRent, computePrice] = await Promise.all([
+    agreeOnBlockhash(rpc, 0),
+    agreeOnRent(rpc, MARK_BYTES),
     rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(0))),
   ]);
-  return simulateDraft(rpc, `the trial of a ${about}`, await draft({ blockhash, guardRent, computePrice }));
+  return simulateDraft(rpc, `the trial of a ${about}`, await draft({ blockhash, markRent, computePrice }));
 }
 
 async function keep({ db, now }: RoundContext, { round }: RoundInFlight, trial: Trial): Promise<Step> {

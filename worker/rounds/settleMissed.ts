@@ -1,38 +1,53 @@
-import { readCommitMemo, readPayoutMemo } from '../../src/protocol/readMemo.ts';
-import type { MemoSubject } from '../../src/protocol/terms/memo.ts';
-import { COMMIT_LEAD_SECONDS, closedRounds, lastLockAt, roundEndsAt, roundStartsAt } from '../../src/round/clock.ts';
+import { closedRounds, lastLockAt, roundStartsAt } from '../../src/round/clock.ts';
+import { agreeOnMarksAfter } from '../chain/readChain.ts';
 import { RpcError } from '../chain/rpcError.ts';
+import { lockProblems } from '../store/lockProblems.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import type { RoundSpan } from '../store/roundGaps.ts';
 import type { Unlocked } from '../store/roundLocks.ts';
+import { owedByHeldRounds } from '../store/winners.ts';
+import { promisedBy } from './commitmentOf.ts';
 import type { RoundContext } from './context.ts';
-import type { LockProblem } from './lockRound.ts';
-import { foreignText } from './searchRound.ts';
+import { type Hour, hourOfRound, marksOf } from './hourMarks.ts';
 
-/** How many rounds one step settles at most; the search of the chain behind it has to stay within a run. */
-const AT_ONCE = 500;
-/** After a search that decided nothing, the next one waits: the rounds that are running come first. */
-const RETRY_MS = 15_000;
+/** How many rounds one step settles at most: their marks fit one question. */
+const AT_ONCE = 50;
+/** After a question that nothing decided the next one waits: the rounds that are running come first. */
+const RETRY_MS = 2_000;
+/** How soon what made a mark is looked for again. */
+const LEARN_MS = 30_000;
 
-/** Why a round could not be locked, with what everyone is told of it. */
-type ExplainedProblem = (round: number) => LockProblem & { readonly cause: string | null };
+/** What this instance knows of why a round was not locked, as a sentence for everyone; null when it knows nothing. */
+type CauseOf = (round: number, wasTried: boolean) => string | null;
 
-export type SettleMissed = () => Promise<boolean>;
+export interface SettleMissed {
+  /**
+   * Gives closed rounds without a row their end, the oldest first; true when rows were written. Throws an RpcError while
+   * the nodes decide nothing.
+   */
+  settle(): Promise<boolean>;
+  /**
+   * What has to be known before a round may be locked, as a sentence; null when all is. Throws the RpcError that keeps it
+   * from being known.
+   */
+  openBefore(round: number): Promise<string | null>;
+}
 
 /**
- * Gives closed rounds without a row their end, the oldest first. Nothing was promised for such a round, unless the
- * chain says otherwise: a commitment or payout by our own wallet without a record here means a lost or restored
- * database, and a person has to look. Resolves to true when rows were written. Throws an RpcError when the chain's
- * history decides nothing yet; later rounds are locked and paid meanwhile, so a gap may lie below the newest row.
+ * The ends of rounds that were never locked here. Nothing was promised for one, unless the chain has a mark of its hour:
+ * then the database was lost or restored, or somebody else has our key. Such a round is held, and what the mark promises
+ * is set aside. No later round is locked before all that is known: it would promise what may not be ours to give.
  */
-export function createSettleMissed(context: RoundContext, problemOf: ExplainedProblem): SettleMissed {
-  const { settings, rounds, now } = context;
+export function createSettleMissed(context: RoundContext, causeOf: CauseOf): SettleMissed {
+  const { settings, rounds, rpc, now, db } = context;
   /** Every round up to here has a row. */
   let floor = 0;
-  let failedAt = Number.NEGATIVE_INFINITY;
+  let failed: { readonly at: number; readonly error: RpcError } | null = null;
+  let learntAt = Number.NEGATIVE_INFINITY;
+  /** The held round that keeps the next one from its lock, since nobody could say what it has promised. */
+  let unknown: number | null = null;
 
-  return async () => {
-    if (now() - failedAt < RETRY_MS) return false;
+  async function settleGap(): Promise<boolean> {
     const last = closedRounds(settings.clock, now() / 1000);
     const gap = last > floor ? await rounds.firstGap(floor, last) : null;
     if (gap === null) {
@@ -41,47 +56,79 @@ export function createSettleMissed(context: RoundContext, problemOf: ExplainedPr
     }
     floor = gap.first - 1;
     const span = { first: gap.first, last: Math.min(gap.last, gap.first + AT_ONCE - 1) };
-    try {
-      await rounds.insertUnlocked(await endsOf(context, span, problemOf));
-    } catch (error) {
-      if (error instanceof RpcError) failedAt = now();
-      throw error;
-    }
+    const ends = await endsOf(context, span, causeOf);
+    await rounds.insertUnlocked(ends);
+    if (ends.some(isUndecided)) context.tellUndecided();
     floor = span.last;
     return true;
+  }
+
+  /** Looks once more for what made the mark of a held round, where nobody could say it and a lock waits for it. */
+  async function learn(): Promise<boolean> {
+    if (unknown === null || now() - learntAt < LEARN_MS) return false;
+    learntAt = now();
+    const hour = hourOfRound(settings, unknown);
+    const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
+    const { lamports, why } = await promisedBy(rpc, hour, marks);
+    return lamports !== null && rounds.learnPromise(hour.round, lamports, why);
+  }
+
+  return {
+    async settle() {
+      if (failed !== null && now() - failed.at < RETRY_MS) return false;
+      try {
+        const isSettled = (await settleGap()) || (await learn());
+        failed = null;
+        return isSettled;
+      } catch (error) {
+        if (error instanceof RpcError) failed = { at: now(), error };
+        throw error;
+      }
+    },
+    async openBefore(round) {
+      const gap = await rounds.firstGap(0, round - 1);
+      if (gap !== null) {
+        // What is remembered may be of a database that was restored since.
+        floor = 0;
+        if (failed !== null) throw failed.error;
+        return `Round ${gap.first} has no end yet.`;
+      }
+      unknown = (await owedByHeldRounds(db)).unknown;
+      return unknown === null
+        ? null
+        : `Nobody can say yet what round ${unknown} has promised: its mark was made, and not by what is stored here.`;
+    },
   };
 }
 
-async function endsOf(
-  { settings: { clock }, searchMemos, db }: RoundContext,
-  { first, last }: RoundSpan,
-  problemOf: ExplainedProblem,
-): Promise<Unlocked[]> {
-  const since = roundStartsAt(clock, first);
-  const isMissed = (said: MemoSubject | null) =>
-    said !== null && said.round >= first && said.round <= last && said.endsAt >= since;
-  const { memos } = await searchMemos({
-    about: `rounds ${first} to ${last}`,
-    since,
-    isDecisive: true,
-    seenUntil: roundEndsAt(clock, last) - COMMIT_LEAD_SECONDS,
-    matches: (text) => isMissed(readCommitMemo(text)) || isMissed(readPayoutMemo(text)),
-  });
-  const pauses = await pausesSince(db, since * 1000);
-  const paid = new Map(memos.map((memo) => [readPayoutMemo(memo.text)?.round, memo]));
-  const committed = new Map(memos.map((memo) => [readCommitMemo(memo.text)?.round, memo]));
+const isUndecided = ({ reason }: Unlocked) => reason === 'nodes-silent' || reason === 'nodes-disagree';
 
-  return Array.from({ length: last - first + 1 }, (_, i): Unlocked => {
-    const round = first + i;
-    const endsAt = roundEndsAt(clock, round);
-    const payout = paid.get(round);
-    if (payout !== undefined)
-      return { round, endsAt, state: 'held', reason: 'payout-without-record', detail: foreignText(payout) };
-    const commitment = committed.get(round);
-    if (commitment !== undefined)
-      return { round, endsAt, state: 'held', reason: 'commitment-without-record', detail: foreignText(commitment) };
+async function endsOf(
+  { settings, rpc, db }: RoundContext,
+  { first, last }: RoundSpan,
+  causeOf: CauseOf,
+): Promise<Unlocked[]> {
+  const { clock } = settings;
+  const hours = Array.from({ length: last - first + 1 }, (_, i) => hourOfRound(settings, first + i));
+  const latest = Math.max(...hours.map(({ times }) => times.until));
+  const marks = await agreeOnMarksAfter(rpc, hours.flatMap(marksOf), latest);
+  const problems = await lockProblems(db, first, last);
+  const pauses = await pausesSince(db, roundStartsAt(clock, first) * 1000);
+
+  async function endOf({ round, endsAt, ...hour }: Hour, i: number): Promise<Unlocked> {
+    const made = marks.slice(2 * i, 2 * i + 2);
+    if (made.includes(true)) {
+      const { lamports: promised, why: detail } = await promisedBy(rpc, { round, endsAt, ...hour }, made);
+      return { round, endsAt, state: 'held', reason: 'mark-without-record', detail, promised };
+    }
     if (isPausedAt(pauses, lastLockAt(clock, endsAt) * 1000))
       return { round, endsAt, state: 'rolled-over', reason: 'paused', detail: null };
-    return { endsAt, state: 'rolled-over', ...problemOf(round) };
-  });
+    const problem = problems.get(round);
+    const { reason, detail } = problem ?? { reason: 'missed', detail: null };
+    return { round, endsAt, state: 'rolled-over', reason, detail, cause: causeOf(round, problem !== undefined) };
+  }
+
+  const ends: Unlocked[] = [];
+  for (const [i, hour] of hours.entries()) ends.push(await endOf(hour, i));
+  return ends;
 }

@@ -1,26 +1,41 @@
+import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
+import { agreeOnBalance } from '../chain/agreeOnBalance.ts';
+import { agreeOnMarksAfter } from '../chain/readChain.ts';
 import { shelveRound } from '../store/heldRounds.ts';
+import { commitmentOf, promiseOf } from './commitmentOf.ts';
 import type { RoundContext } from './context.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
-import { isCommittedInTime } from './isCommittedInTime.ts';
+import { hourOf, marksOf } from './hourMarks.ts';
 
 /**
- * Leaves a held round publicly owed: its prizes stay set aside, and it can be released or closed later. A round that only
- * another text of our key has promised is owed when that text was in time.
+ * Leaves a held round publicly owed: its prizes stay set aside, and it can be released, recovered or closed later. A round
+ * that only a mark has promised is owed by what the mark's maker says. Where nobody can show that, a person decides here
+ * that the rounds go on: what a commitment could promise of what the pool holds now is set aside.
  */
 export async function shelve(
   context: RoundContext,
-  record: RoundRecord | null,
-  { exit, found }: Wanted,
+  record: RoundRecord,
+  { exit, found, signature }: Wanted,
 ): Promise<ExitOutcome> {
-  const isPromisedByOther = found.reason === 'foreign-commitment' && record !== null && record.commitment === null;
-  if (isPromisedByOther && !(await isCommittedInTime(context, record)))
-    return refused(`Round ${exit.round} is not owed: the chain has no commitment of it in time. Close it.`);
-  return (await shelveRound(context.db, exit, promisedIn(found.detail))) ? { kind: 'done' } : CHANGED;
+  const isMark = found.reason === 'mark-without-record';
+  const promised = isMark ? (found.promised ?? (await promiseNow(context, record, signature))) : null;
+  if (promised === 'nothing')
+    return refused(`Round ${exit.round} is not owed: nothing on the chain promises it. Close it.`);
+  return (await shelveRound(context.db, exit, promised)) ? { kind: 'done' } : CHANGED;
 }
 
-/** Prizes that the commitment of a round without a record names, lamports: its text is what it is held for. */
-function promisedIn(detail: string | null): bigint | null {
-  const [, prizes] = /GOD1 commit [^"]* prizes=(\d{1,20}) /.exec(detail ?? '') ?? [];
-  return prizes === undefined ? null : BigInt(prizes);
+async function promiseNow(
+  { rpc, settings }: RoundContext,
+  record: RoundRecord,
+  signature: string | null,
+): Promise<bigint | 'nothing'> {
+  const hour = hourOf(settings, record);
+  const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
+  const made = marks[0] ? await commitmentOf(rpc, hour, signature === null ? [] : [signature]) : null;
+  if (!marks[1] && (made === null || made.kind === 'spent')) return 'nothing';
+  const { lamports } = promiseOf(made, marks);
+  if (lamports !== null) return lamports;
+  const pool = await agreeOnBalance(rpc, settings.pool.address, { about: "the pool's balance" });
+  return CURRENT_PROTOCOL.splitPrize(pool.lamports).total;
 }

@@ -47,6 +47,6 @@ export function toldRounds(rounds: RoundStore, clock: RoundClock, tell: TellTran
     pay: (round, signature, slot) => told(rounds.pay(round, signature, slot), { number: round, to: 'paid', signature }),
     rollOver: (round, reason, detail) =>
       told(rounds.rollOver(round, reason, detail), { number: round, to: 'rolled-over', reason }),
-    hold: (round, reason, detail) => told(rounds.hold(round, reason, detail), { number: round, to: 'held', reason }),
+    hold: (round, reason, ...rest) => told(rounds.hold(round, reason, ...rest), { number: round, to: 'held', reason }),
   };
 }

@@ -32,7 +32,7 @@ export const distributionRoutes = new Hono<AppEnv>()
   .post('/config/:id/activate', async (c) => {
     requireKnown(c);
     const from = versionAsked(c);
-    await parseBody(c, activateBody, '{}');
+    await parseBody(c, activateBody, { whenEmpty: '{}' });
     return answerState(c, stateAfter(await servicesOf(c).activate({ from, by: c.get('admin') })));
   })
   .get('/config/:id/history', async (c) => {

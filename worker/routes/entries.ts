@@ -12,7 +12,7 @@ export async function answerEntries(round: string, ask: AskApi): Promise<Respons
   }
   const { snapshot } = await response.json<Proof>();
   if (snapshot === null) return sentence(`Round ${round} has no entry list.`, 404);
-  return new Response(entriesCsv(snapshot.entries), {
+  return new Response(entriesCsv(snapshot), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="game-of-draws-round-${round}-entries.csv"`,

@@ -1,6 +1,13 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { pauseBody, reasonBody, resumeBody, type SeenPayment } from '../../src/contract/operations.ts';
+import {
+  pauseBody,
+  reasonBody,
+  recoverBody,
+  resumeBody,
+  roundExitBody,
+  type SeenPayment,
+} from '../../src/contract/operations.ts';
 import type { RoundExit } from '../../src/round/exits.ts';
 import type { CycleExit } from '../../src/tax/cycle.ts';
 import { operatorServices } from '../compose/operatorServices.ts';
@@ -50,18 +57,29 @@ export const operationsRoutes = new Hono<AppEnv>()
     await roundsObject(c.env).advance();
     return c.json({ success: true });
   })
+  .post('/recover', async (c) => {
+    const { reason, signature, copy } = await parseBody(c, recoverBody, { mostBytes: MOST_COPY_BYTES });
+    const by = c.get('admin');
+    requireDone('It', await operatorOf(c).recoverRound({ by, reason, signature, copy }));
+    await roundsObject(c.env).advance();
+    return c.json({ success: true });
+  })
   .post('/rounds/:round/release', (c) => exitRound(c, 'release'))
   .post('/rounds/:round/close', (c) => exitRound(c, 'close'))
   .post('/rounds/:round/shelve', (c) => exitRound(c, 'shelve'))
   .post('/cycles/:cycle/release', (c) => exitCycle(c, 'release'))
   .post('/cycles/:cycle/close', (c) => exitCycle(c, 'close'));
 
+/** A copy of a full list in JSON. */
+const MOST_COPY_BYTES = 8 * 1024 * 1024;
+
 const operatorOf = (c: Context<AppEnv>) => operatorServices(c.env, c.get('settings'));
 
 async function exitRound(c: Context<AppEnv>, exit: RoundExit) {
   const { round } = parseParams(c, z.object({ round: roundParam }));
-  const { reason } = await parseBody(c, reasonBody);
-  requireDone(`Round ${round}`, await operatorOf(c).exitRound({ round, exit, by: c.get('admin'), reason }));
+  const { reason, signature } = await parseBody(c, roundExitBody);
+  const outcome = await operatorOf(c).exitRound({ round, exit, by: c.get('admin'), reason, signature });
+  requireDone(`Round ${round}`, outcome);
   await roundsObject(c.env).advance();
   return c.json({ success: true });
 }
@@ -70,7 +88,7 @@ async function exitCycle(c: Context<AppEnv>, exit: CycleExit) {
   // A cycle's id is a number without leading zeros, like a round's.
   const { cycle } = parseParams(c, z.object({ cycle: roundParam }));
   const { reason } = await parseBody(c, reasonBody);
-  requireDone(`Tax cycle ${cycle}`, await operatorOf(c).exitCycle({ cycle, exit, by: c.get('admin'), reason }));
+  requireDone(`Tax cycle ${cycle}`, await taxObject(c.env).exit({ cycle, exit, by: c.get('admin'), reason }));
   await taxObject(c.env).collect();
   return c.json({ success: true });
 }

@@ -21,7 +21,7 @@ const DAY_SECONDS = 86_400;
 export const taxTransactionRoutes = new Hono<AppEnv>()
   .get('/transactions', async (c) => {
     const { limit, cursor, status, from, to, search } = parseQuery(c, querySchema);
-    requireOrder(from ?? 0, to ?? Number.POSITIVE_INFINITY);
+    requireOrder(from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY);
     const until = to === undefined ? undefined : to + DAY_SECONDS;
     const query = { filter: status, limit, before: cursor ?? null, from, until, search };
     const { page, nextCursor } = await readTaxTransactions(c.env.DB, query);

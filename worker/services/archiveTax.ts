@@ -1,5 +1,5 @@
 import { newestCheckpoint } from '../store/checkpoints.ts';
-import { cyclesToArchive, rowsToArchive, storeArchive } from '../store/taxArchives.ts';
+import { cyclesToArchive, packCycles, rowsToArchive, storeArchive } from '../store/taxArchives.ts';
 
 const DAY_MS = 86_400_000;
 /** After this long nobody asks for single transactions of a cycle any more. */
@@ -23,6 +23,6 @@ export function createArchiveTax({ db, now }: ArchiveTaxInput): () => Promise<vo
     const before = Math.min(at - LIVE_MS, checkpoint === null ? at : checkpoint.takenAt - DAY_MS);
     const cycles = await cyclesToArchive(db, Math.floor(before / 1000));
     if (cycles.length === 0) return;
-    await storeArchive({ db, at }, cycles, await rowsToArchive(db, cycles));
+    await storeArchive({ db, at }, await packCycles(cycles, await rowsToArchive(db, cycles)));
   };
 }

@@ -35,7 +35,7 @@ export function composeConfig(settings: Settings, state: PublicState | null): Pu
     explorerUrl: settings.explorerUrl,
     publicRpcUrl: settings.publicRpcUrl,
     // One that is named twice has no second opinion.
-    rpcNodes: new Set(settings.rpcUrls).size,
+    rpcNodes: settings.rpcUrls.length,
     drand: {
       urls: [...settings.drandUrls],
       publicKey: settings.beacon.publicKey,

@@ -1,19 +1,19 @@
+import { addressWithSeed } from '../../src/address/addressWithSeed.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
-import { guardAddress } from '../chain/transactions.ts';
 import { isoOfSeconds } from './isoTime.ts';
 
 /**
  * Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many there are.
  * Nothing is said of a round whose rules are newer than this deployment.
  */
-export async function composeOnChain(
+export function composeOnChain(
   record: RoundRecord | null,
   winners: number,
-): Promise<Pick<Proof, 'commitment' | 'beacon' | 'payout'>> {
+): Pick<Proof, 'commitment' | 'beacon' | 'payout'> {
   const lock = record?.lock ?? null;
   const protocol = lock && knownProtocol(lock.rules);
   if (record === null || lock === null || protocol === null) return { commitment: null, beacon: null, payout: null };
@@ -21,6 +21,7 @@ export async function composeOnChain(
     commitment: {
       wallet: lock.wallet,
       memo: lock.memo,
+      mark: addressWithSeed(lock.wallet, protocol.commitSeed(lock.endsAt)),
       signature: record.commitment?.signature ?? null,
       slot: record.commitment?.slot ?? null,
       blockTime: record.commitment === null ? null : isoOfSeconds(record.commitment.blockTime),
@@ -35,7 +36,7 @@ export async function composeOnChain(
       signature: record.drawn?.signature ?? null,
       randomness: record.drawn?.randomness ?? null,
     },
-    payout: await payoutOf({ record, lock, protocol }, winners),
+    payout: payoutOf({ record, lock, protocol }, winners),
   };
 }
 
@@ -45,11 +46,11 @@ interface LockedRound {
   readonly protocol: Protocol;
 }
 
-async function payoutOf({ record, lock, protocol }: LockedRound, winners: number): Promise<Proof['payout']> {
+function payoutOf({ record, lock, protocol }: LockedRound, winners: number): Proof['payout'] {
   if (record.payout === null) return null;
   return {
     memo: protocol.payoutMemo({ ...lock, winners }),
-    guard: await guardAddress(lock.wallet, protocol.guardSeed(lock.endsAt)),
+    mark: addressWithSeed(lock.wallet, protocol.payoutSeed(lock.endsAt)),
     signature: record.payout.signature,
     slot: record.payout.slot,
     status: record.payout.status,

@@ -46,7 +46,7 @@ async function placeWinners(db: D1Database, round: number): Promise<void> {
   const protocol = documents && knownProtocol(documents.rules.rules);
   // Nothing can be said of a list that was lost or that only another version can read. The next start asks again.
   if (documents === null || protocol === null) return;
-  const entries = protocol.entriesFromLeaves(documents.leaves);
+  const entries = protocol.entriesFromList(documents.list);
   const positions = winners.flatMap(({ place, address }) => {
     const position = listPosition(entries, address);
     return position === null ? [] : [{ place, ...position }];

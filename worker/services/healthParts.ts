@@ -1,5 +1,6 @@
 import type { Health, HealthStatus } from '../../src/contract/health.ts';
 import { exactSol } from '../../src/money/exactSol.ts';
+import { nodesText } from '../chain/nodesText.ts';
 import { isoOfMs } from './isoTime.ts';
 import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
 
@@ -70,14 +71,10 @@ export function roundsPart(
 const heldText = ({ round, reason, since }: AlertsPulse['held'][number]) =>
   `round ${round} is held (${reason}) since ${isoOfMs(since)}`;
 
-/** What an answer of the chain rests on. One node works, and then its word is all there is. */
+/** What an answer of the chain rests on. */
 export function rpcPart({ rpcNodes, doubt }: Pulse): Part {
   if (doubt !== null) return plainPart('rpc', 'degraded', doubt);
-  const detail =
-    rpcNodes === 1
-      ? 'One RPC node is configured: what it says about holders and balances is believed. A second one would be compared with it.'
-      : `${rpcNodes} RPC nodes are configured, and what moves money is compared between them.`;
-  return plainPart('rpc', 'ok', detail);
+  return plainPart('rpc', 'ok', nodesText(rpcNodes));
 }
 
 /** Whether rounds pay. A setting that is not in force yet is worth a look. */

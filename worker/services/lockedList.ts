@@ -49,7 +49,7 @@ export function createReadLockedList(documentsOf: DocumentsOf) {
     const protocol = knownProtocol(rules);
     if (documents === null || protocol === null) return null;
     // In draw order, which is by the owners' bytes: equal amounts keep it.
-    const drawOrder = protocol.entriesFromLeaves(documents.leaves);
+    const drawOrder = protocol.entriesFromList(documents.list);
     const entries = drawOrder.toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
     kept = { round, root, entries, owners: new Set(entries.map(({ owner }) => owner)) };
     return kept;

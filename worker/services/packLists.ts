@@ -1,5 +1,5 @@
-import { applyLeafDifference, leafDifference } from '../../src/round/leafDifference.ts';
-import { keepWhole, roundsToPack, storeDifference } from '../store/packedLeaves.ts';
+import { applyListDifference, listDifference } from '../../src/round/listDifference.ts';
+import { keepWhole, roundsToPack, storeDifference } from '../store/packedLists.ts';
 import { readDocuments } from '../store/roundDocuments.ts';
 
 /** Lists that are packed in one call: each may have half a megabyte. One a round is enough, the others are a backlog. */
@@ -39,12 +39,12 @@ async function tryDifference(db: D1Database, round: number, base: number): Promi
 }
 
 async function differenceOf(db: D1Database, round: number, base: number): Promise<Uint8Array | null> {
-  const leaves = (await readDocuments(db, round))?.leaves;
-  const before = (await readDocuments(db, base))?.leaves;
-  if (leaves === undefined || before === undefined) return null;
-  const difference = leafDifference(before, leaves);
-  if (difference === null || difference.length >= leaves.length) return null;
-  return isSame(applyLeafDifference(before, difference), leaves) ? difference : null;
+  const list = (await readDocuments(db, round))?.list;
+  const before = (await readDocuments(db, base))?.list;
+  if (list === undefined || before === undefined) return null;
+  const difference = listDifference(before, list);
+  if (difference === null || difference.length >= list.length) return null;
+  return isSame(applyListDifference(before, difference), list) ? difference : null;
 }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {

@@ -82,6 +82,7 @@ function composePause(pause: StoredOperations['pause']): Operations['pause'] {
 function composeRound(row: StoredOperations['rounds'][number]): Operations['rounds'][number] {
   const hold = HOLD_REASONS.find((one) => one === row.reason) ?? null;
   const isShelved = row.shelved_at !== null;
+  const facts = { hasRecord: row.root !== null, isCommitted: row.commit_signature !== null, isShelved };
   return {
     roundNumber: row.round,
     state: row.state,
@@ -89,9 +90,9 @@ function composeRound(row: StoredOperations['rounds'][number]): Operations['roun
     reason: hold === null ? row.reason : reasonText(hold),
     detail: row.detail,
     endsAt: isoOfMs(row.ends_at * 1000),
-    totalLamports: row.total_lamports,
+    totalLamports: row.promised_lamports ?? row.total_lamports,
     hold,
-    exits: hold === null ? [] : [...exitsOf({ reason: hold, isCommitted: row.commit_signature !== null, isShelved })],
+    exits: hold === null ? [] : [...exitsOf({ reason: hold, ...facts })],
     shelved:
       row.shelved_at === null
         ? null

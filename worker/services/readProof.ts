@@ -76,12 +76,14 @@ async function composeOutline(
 function composeDocuments(lock: LockRecord | null, documents: LockDocuments | null): Pick<Proof, 'rules' | 'snapshot'> {
   const protocol = lock && knownProtocol(lock.rules);
   if (lock === null || documents === null || protocol === null) return { rules: null, snapshot: null };
+  const entries = protocol.entriesFromList(documents.list);
   return {
-    rules: { ...documents.rules, excluded: documents.rules.excluded.map(([a, b, c]) => [a, b, c]) },
+    rules: { ...documents.rules, excluded: documents.rules.excluded.map(([wallet, reason]) => [wallet, reason]) },
     snapshot: {
       slot: lock.slot,
       takenAt: new Date(lock.takenAt).toISOString(),
-      entries: protocol.entriesFromLeaves(documents.leaves).map(({ owner, amount }) => [owner, amount.toString()]),
+      entries: entries.map(({ owner }) => owner),
+      amounts: entries.map(({ amount }) => amount.toString()),
       root: lock.root,
     },
   };

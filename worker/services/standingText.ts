@@ -57,10 +57,8 @@ const WHAT_IT_IS: ReadonlyMap<string, string> = new Map([
   ['mint close authority', "the token's close authority"],
   ['permanent delegate', "the token's permanent delegate"],
   ['metadata authority', "the authority over the token's metadata"],
-  ['reserved key', 'an address that Solana keeps for itself'],
-  ['program account (off curve)', "a program's account, which has no key of its own"],
-  ['program', 'a program'],
-  ['account owned by a program', 'an account that a program owns'],
+  ['reserved key', 'an address that no payment can reach'],
+  ['off curve', "a program's account, which has no key of its own"],
 ]);
 
 /** GOD to the last base unit, without trailing zeros. */

@@ -33,6 +33,8 @@ export interface Settings {
   readonly adminKeys: ReadonlyMap<string, string>;
   /** May carry API keys: never shown. The first is preferred. */
   readonly rpcUrls: readonly string[];
+  /** Whoever runs the only node may be believed with real money. */
+  readonly isOneNodeTrusted: boolean;
   readonly publicRpcUrl: string;
   readonly explorerUrl: string;
   readonly cluster: string;

@@ -1,5 +1,6 @@
 import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
-import { COMMIT_LEAD_SECONDS } from '../../src/round/clock.ts';
+import { leadSeconds } from '../../src/protocol/timing.ts';
+import { isOwnMachine } from './isOwnMachine.ts';
 import { rolesOf } from './rolesOf.ts';
 import type { Settings } from './Settings.ts';
 
@@ -14,7 +15,7 @@ export function findContradictions(settings: Settings): string[] {
     ...(clock.genesisTime < beacon.genesisTime
       ? ['GENESIS_TIME must not be before DRAND_GENESIS: no beacon exists for its rounds']
       : []),
-    ...(beacon.periodSeconds >= COMMIT_LEAD_SECONDS && !isOnBeacon(settings)
+    ...(beacon.periodSeconds >= leadSeconds(clock.entryLockSeconds) && !isOnBeacon(settings)
       ? ['GENESIS_TIME and ROUND_SECONDS must make every round end at a beacon time of DRAND_GENESIS and DRAND_PERIOD']
       : []),
     ...rolesOf(settings)
@@ -23,17 +24,35 @@ export function findContradictions(settings: Settings): string[] {
     ...(beacon.name === QUICKNET.name && settings.drandUrls.some((url) => !url.endsWith(QUICKNET_CHAIN_HASH))
       ? [`DRAND_URLS must end with the chain hash of quicknet, whose DRAND_PUBLIC_KEY is set: ${QUICKNET_CHAIN_HASH}`]
       : []),
+    ...tooFewNodes(settings),
     ...otherCluster(settings),
   ];
 }
 
 /**
- * A round's beacon may be up to one period older than its end. Within the five seconds a commitment precedes the end
+ * A round's beacon may be up to one period older than its end. Within the seconds that a commitment precedes the end
  * that is harmless; with a longer period the randomness could be public before the entries are committed.
  */
 function isOnBeacon({ clock, beacon }: Settings): boolean {
   const { genesisTime, periodSeconds } = beacon;
   return clock.roundSeconds % periodSeconds === 0 && (clock.genesisTime - genesisTime) % periodSeconds === 0;
+}
+
+/** With real money more than one has to say what moves it, and two addresses of one server are one. */
+function tooFewNodes({ cluster, rpcUrls, isOneNodeTrusted }: Settings): string[] {
+  if (new Set(rpcUrls.map(serverOf)).size < rpcUrls.length)
+    return ['RPC_URLS must name each host once: two addresses of one server are one voice'];
+  return cluster === 'mainnet-beta' && rpcUrls.length === 1 && !isOneNodeTrusted
+    ? [
+        'RPC_URLS must name three nodes of different providers: whoever runs the only one could take the pool (if you trust it: ONE_NODE=trusted)',
+      ]
+    : [];
+}
+
+/** What of an address tells one server from another. On a machine that asks itself it is the port. */
+function serverOf(url: string): string {
+  const { host, hostname } = new URL(url);
+  return isOwnMachine(host) ? host : hostname;
 }
 
 const CLUSTERS = [

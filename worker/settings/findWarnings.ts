@@ -1,4 +1,5 @@
 import type { RoundClock } from '../../src/round/clock.ts';
+import { isOwnMachine } from './isOwnMachine.ts';
 import { nearestName } from './nearestName.ts';
 import { rolesOf } from './rolesOf.ts';
 import type { Settings, SettingsResult } from './Settings.ts';
@@ -16,8 +17,6 @@ export interface Given {
   readonly names: readonly string[];
   /** Names of all settings that there are. */
   readonly known: readonly string[];
-  /** RPC_URLS as they are written. */
-  readonly rpcUrls: readonly string[];
 }
 
 /** What a lottery can live with and hardly anybody wants, each as a sentence that never repeats a value. */
@@ -25,7 +24,7 @@ export function findWarnings(settings: Settings, given: Given): string[] {
   const found = [
     ...sharedWallets(settings),
     ...sharedAdminKeys(settings),
-    ...doubtfulNodes(settings, given.rpcUrls),
+    ...plainNodes(settings),
     ...foreignPublicNode(settings),
     ...offTheHour(settings.clock),
   ];
@@ -38,7 +37,7 @@ export function warningsOf(parsed: SettingsResult, unix: number): readonly strin
 }
 
 /** Names that are no setting's, and nearly one: what they were to set is not set. */
-export function mistypedNames({ names, known }: Pick<Given, 'names' | 'known'>): string[] {
+export function mistypedNames({ names, known }: Given): string[] {
   return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
@@ -63,20 +62,12 @@ function sharedAdminKeys({ adminKeys }: Settings): string[] {
     : ['ADMIN_KEYS gives two names one key: nobody can tell who of them did what'];
 }
 
-function doubtfulNodes({ rpcUrls }: Settings, given: readonly string[]): string[] {
-  const hosts = rpcUrls.map((url) => new URL(url).host);
-  const plain = rpcUrls.flatMap((url, i) => (isPlain(url) ? [`${i + 1}`] : []));
-  return [
-    ...(given.length > rpcUrls.length
-      ? ['RPC_URLS names one address twice: it is asked once, since it has no second opinion']
-      : []),
-    ...(new Set(hosts).size < hosts.length && !hosts.every((host) => isOwnMachine(host))
-      ? ['RPC_URLS names two nodes of one host: what that provider says counts twice']
-      : []),
-    ...plain.map(
-      (n) => `RPC_URLS asks node ${n} over plain http: whoever stands between can read its key and change its answers`,
-    ),
-  ];
+function plainNodes({ rpcUrls }: Settings): string[] {
+  return rpcUrls.flatMap((url, i) =>
+    isPlain(url)
+      ? [`RPC_URLS asks node ${i + 1} over plain http: whoever stands between can read its key and change its answers`]
+      : [],
+  );
 }
 
 const MAINNET_NODE = 'api.mainnet-beta.solana.com';
@@ -112,9 +103,4 @@ export function timetableWarnings({ genesisTime, roundSeconds }: RoundClock, uni
 function isPlain(url: string): boolean {
   const { protocol, host } = new URL(url);
   return protocol === 'http:' && !isOwnMachine(host);
-}
-
-/** Nobody stands between a machine and itself. */
-function isOwnMachine(host: string): boolean {
-  return /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(host);
 }

@@ -56,6 +56,7 @@ const schema = z.object({
   ADMIN_WALLET: walletAddress,
   ADMIN_KEYS: adminKeys,
   RPC_URLS: urlList,
+  ONE_NODE: z.literal('trusted', 'must be trusted, or not be set').optional(),
   PUBLIC_RPC_URL: url.default('https://api.mainnet-beta.solana.com'),
   EXPLORER_URL: url.default('https://explorer.solana.com'),
   CLUSTER: z
@@ -112,7 +113,7 @@ export function parseSettings(env: object): SettingsResult {
   const contradictions = [...alertContradictions(parsed.data), ...findContradictions(settings)];
   if (contradictions.length > 0) return { ok: false, problems: contradictions };
   const names = { names: Object.keys(given), known: SETTING_NAMES };
-  return { ok: true, settings, warnings: findWarnings(settings, { ...names, rpcUrls: parsed.data.RPC_URLS }) };
+  return { ok: true, settings, warnings: findWarnings(settings, names) };
 }
 
 const parsed = new WeakMap<object, SettingsResult>();
@@ -136,8 +137,8 @@ function assemble(s: z.infer<typeof schema>): Settings {
     taxWallet: s.TAX_SECRET_KEY,
     adminWallet: s.ADMIN_WALLET,
     adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
-    // One that is named twice would outvote a third.
-    rpcUrls: [...new Set(s.RPC_URLS)],
+    rpcUrls: s.RPC_URLS,
+    isOneNodeTrusted: s.ONE_NODE === 'trusted',
     publicRpcUrl: s.PUBLIC_RPC_URL,
     explorerUrl: s.EXPLORER_URL.replace(/\/$/, ''),
     cluster: s.CLUSTER,

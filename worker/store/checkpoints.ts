@@ -41,17 +41,24 @@ export async function writeCheckpoint(
   ]);
 }
 
-/** What the journal can explain since a moment: prizes of the rounds it paid, and how many transactions it touched. */
-export async function journaledSince(db: D1Database, since: number): Promise<{ prizes: bigint; transactions: number }> {
+/** A transaction lands within 150 blocks of the slot in which it was signed: many of these may have been skipped. */
+const LANDS_WITHIN_SLOTS = 1_000;
+
+/**
+ * What the journal can explain of the pool's balance after a slot: prizes of the rounds it paid there, and how many
+ * transactions have landed there or may have. By slots, not by our clock, which may have been wrong for a while.
+ */
+export async function journaledSince(db: D1Database, slot: number): Promise<{ prizes: bigint; transactions: number }> {
   const found = await db
     .prepare(
       `SELECT count(*) AS transactions,
          CAST(coalesce(sum(CASE WHEN j.state IN ('confirmed', 'finalized') THEN CAST(r.total_lamports AS INTEGER) END), 0) AS TEXT) AS prizes
        FROM journal j INDEXED BY journal_of_pool
        LEFT JOIN rounds r ON j.key LIKE 'payout:%' AND r.round = CAST(substr(j.key, ${'payout:'.length + 1}) AS INTEGER)
-       WHERE j.updated_at >= ? AND (j.key < 'tax:' OR j.key >= 'tax;')`,
+       WHERE j.signed_slot > ?1 - ${LANDS_WITHIN_SLOTS} AND (j.key < 'tax:' OR j.key >= 'tax;')
+         AND (j.slot > ?1 OR (j.slot IS NULL AND j.state <> 'expired'))`,
     )
-    .bind(since)
+    .bind(slot)
     .first();
   return z.object({ transactions: z.int(), prizes: z.string().transform(BigInt) }).parse(found);
 }

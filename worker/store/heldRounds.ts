@@ -10,6 +10,8 @@ export interface HeldRound {
   readonly reason: HoldReason;
   readonly detail: string | null;
   readonly isShelved: boolean;
+  /** Of one that is held for a mark: what the mark promises, lamports; null while nobody can say. */
+  readonly promised: bigint | null;
 }
 
 /** An operator's deed with a held round, found as `reason` says. */
@@ -32,14 +34,24 @@ const FOUND = `round = ?1 AND state = 'held' AND reason = ?2 AND closed_at IS NU
 /** The round as a person finds it; null when it does not wait for one. */
 export async function heldRound(db: D1Database, round: number): Promise<HeldRound | null> {
   const found = await db
-    .prepare(`SELECT reason, detail, shelved_at FROM rounds WHERE round = ? AND state = 'held' AND closed_at IS NULL`)
+    .prepare(
+      `SELECT reason, detail, shelved_at, promised_lamports FROM rounds WHERE round = ? AND state = 'held' AND closed_at IS NULL`,
+    )
     .bind(round)
     .first();
   const row = z
-    .object({ reason: z.enum(HOLD_REASONS), detail: z.string().nullable(), shelved_at: z.int().nullable() })
+    .object({
+      ...{ reason: z.enum(HOLD_REASONS), detail: z.string().nullable(), shelved_at: z.int().nullable() },
+      promised_lamports: z.string().transform(BigInt).nullable(),
+    })
     .nullable()
     .parse(found);
-  return row && { reason: row.reason, detail: row.detail, isShelved: row.shelved_at !== null };
+  return (
+    row && {
+      ...{ reason: row.reason, detail: row.detail, isShelved: row.shelved_at !== null },
+      promised: row.promised_lamports,
+    }
+  );
 }
 
 /**
@@ -54,7 +66,7 @@ export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean>
         `UPDATE rounds SET reason = NULL, detail = NULL, released_at = ?3, updated_at = ?3,
            state = CASE WHEN randomness IS NOT NULL THEN 'drawn' WHEN commit_signature IS NOT NULL THEN 'committed' ELSE 'locked' END,
            forgiven = (SELECT count(*) FROM journal WHERE key = 'payout:' || rounds.round AND state = 'failed'),
-           shelved_at = NULL, shelved_by = NULL, shelved_reason = NULL
+           promised_lamports = NULL, shelved_at = NULL, shelved_by = NULL, shelved_reason = NULL
          WHERE ${FOUND} AND memo IS NOT NULL
            AND NOT EXISTS (SELECT 1 FROM rounds WHERE state IN ('locked', 'committed', 'drawn'))`,
       )
@@ -98,9 +110,7 @@ export async function closeUnrecorded(db: D1Database, exit: Exit, signature: str
   const { round, held, at } = exit;
   const [updated] = await db.batch([
     db
-      .prepare(
-        `UPDATE rounds SET reason = 'payout-without-record', closed_at = ?3, payout_signature = ?4, updated_at = ?3 WHERE ${FOUND}`,
-      )
+      .prepare(`UPDATE rounds SET closed_at = ?3, payout_signature = ?4, updated_at = ?3 WHERE ${FOUND}`)
       .bind(round, held, at, signature),
     acknowledged(db, exit, signature),
     noted(db, exit, 'close', 'closed_at'),
@@ -124,18 +134,18 @@ export async function closeUncommitted(db: D1Database, exit: Exit, detail: strin
 }
 
 /**
- * Leaves a round publicly owed; `total` are its prizes in lamports where the record does not say them. True when
- * exactly this did it.
+ * Leaves a round publicly owed; `promised` are its prizes in lamports where only a mark says them. True when exactly this
+ * did it.
  */
-export async function shelveRound(db: D1Database, exit: Exit, total: bigint | null): Promise<boolean> {
+export async function shelveRound(db: D1Database, exit: Exit, promised: bigint | null): Promise<boolean> {
   const { round, held, by, reason, at } = exit;
   const [updated] = await db.batch([
     db
       .prepare(
-        `UPDATE rounds SET shelved_at = ?3, shelved_by = ?4, shelved_reason = ?5, total_lamports = coalesce(total_lamports, ?6), updated_at = ?3
+        `UPDATE rounds SET shelved_at = ?3, shelved_by = ?4, shelved_reason = ?5, promised_lamports = coalesce(promised_lamports, ?6), updated_at = ?3
          WHERE ${FOUND} AND shelved_at IS NULL`,
       )
-      .bind(round, held, at, by, reason, total?.toString() ?? null),
+      .bind(round, held, at, by, reason, promised?.toString() ?? null),
     noted(db, exit, 'shelve', 'shelved_at'),
   ]);
   return updated?.meta.changes === 1;

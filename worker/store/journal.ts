@@ -4,7 +4,8 @@ const JOURNAL_STATES = ['sent', 'confirmed', 'finalized', 'failed', 'expired'] a
 
 /**
  * One signed attempt at an intention. `sent` means unknown: written, perhaps sent, perhaps landed. `failed`
- * (finalized with an error) and `expired` (proven unable to land) are dead; only after them may a next attempt exist.
+ * (finalized with an error) and `expired` (proven unable to land) are dead; only after them may a next attempt exist,
+ * unless it may overlap.
  */
 export interface JournalRow {
   readonly key: string;
@@ -19,10 +20,14 @@ export interface JournalRow {
   readonly proof: string | null;
 }
 
-export type NewAttempt = Pick<
-  JournalRow,
-  'key' | 'attempt' | 'bytes' | 'signature' | 'blockhash' | 'lastValidBlockHeight' | 'signedSlot'
->;
+export interface NewAttempt
+  extends Pick<
+    JournalRow,
+    'key' | 'attempt' | 'bytes' | 'signature' | 'blockhash' | 'lastValidBlockHeight' | 'signedSlot'
+  > {
+  /** The attempt before it may still be alive: something on chain lets only one of them land. */
+  readonly overlaps?: boolean;
+}
 
 const row = z
   .object({
@@ -70,6 +75,9 @@ export interface Journal {
   /** Attempts that are final. */
   seeAll(final: readonly { readonly row: JournalRow; readonly slot: number }[]): Promise<void>;
 }
+
+/** Why an attempt is dead whose text another attempt has brought on chain. */
+export const ANOTHER_IS_FINAL = 'another attempt is final, and only one can land';
 
 export const isDead = (attempt: Pick<JournalRow, 'state'>) => attempt.state === 'failed' || attempt.state === 'expired';
 
@@ -124,14 +132,22 @@ export function createJournal(db: D1Database, now: () => number): Journal {
       return z.array(row).parse(results);
     },
     async seeAll(final) {
-      await db
-        .prepare(
-          // `updated_at` stays: what the journal explains of the pool's balance is measured by it, once.
-          `UPDATE journal SET state = 'finalized', slot = seen.value ->> 'slot' FROM json_each(?1) seen
-           WHERE signature = seen.value ->> 'signature' AND state IN ('sent', 'confirmed')`,
-        )
-        .bind(JSON.stringify(final.map(({ row: { signature }, slot }) => ({ signature, slot }))))
-        .run();
+      const seen = JSON.stringify(final.map(({ row: { key, signature }, slot }) => ({ key, signature, slot })));
+      await db.batch([
+        db
+          .prepare(
+            `UPDATE journal SET state = 'finalized', slot = seen.value ->> 'slot' FROM json_each(?1) seen
+             WHERE signature = seen.value ->> 'signature' AND state IN ('sent', 'confirmed')`,
+          )
+          .bind(seen),
+        // Of attempts that overlap one lands: the others never can any more.
+        db
+          .prepare(
+            `UPDATE journal SET state = 'failed', proof = ?2
+             WHERE key IN (SELECT value ->> 'key' FROM json_each(?1)) AND state IN ('sent', 'confirmed')`,
+          )
+          .bind(seen, ANOTHER_IS_FINAL),
+      ]);
     },
   };
 }
@@ -139,10 +155,12 @@ export function createJournal(db: D1Database, now: () => number): Journal {
 function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1PreparedStatement {
   return db
     .prepare(
-      // Attempt 0 needs an empty page; attempt k + 1 needs attempt k dead. One statement, so no race can slip between.
+      // Attempt 0 needs an empty page; attempt k + 1 needs attempt k dead, or one that it may overlap. One statement, so no
+      // race can slip between.
       `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at, updated_at)
        SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8, ?8
-       WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1 AND state IN ('failed', 'expired')))
+       WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1
+         AND (state IN ('failed', 'expired') OR (?9 AND state = 'sent'))))
        ON CONFLICT DO NOTHING`,
     )
     .bind(
@@ -154,6 +172,7 @@ function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1Pre
       attempt.lastValidBlockHeight,
       attempt.signedSlot,
       at,
+      attempt.overlaps === true ? 1 : 0,
     );
 }
 

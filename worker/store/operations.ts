@@ -21,6 +21,8 @@ const schemas = {
       detail: z.string().nullable(),
       ends_at: z.int(),
       total_lamports: z.string().nullable(),
+      promised_lamports: z.string().nullable(),
+      root: z.string().nullable(),
       commit_signature: z.string().nullable(),
       shelved_at: z.int().nullable(),
       shelved_by: z.string().nullable(),

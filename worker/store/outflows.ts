@@ -110,19 +110,3 @@ export async function resumeRounds(
   const outflows = rows.parse(left?.results);
   return outflows.length > 0 ? { kind: 'unacknowledged', outflows } : { kind: 'resumed' };
 }
-
-/** Of these signatures, those that no journal row knows and no operator has called the payment of another round. */
-export async function unknownOutflows(
-  db: D1Database,
-  among: readonly string[],
-  round: number,
-): Promise<readonly string[]> {
-  const { results } = await db
-    .prepare(
-      `${NAMED} WHERE value NOT IN (SELECT signature FROM journal)
-         AND NOT EXISTS (SELECT 1 FROM outflows WHERE signature = value AND round <> ?2)`,
-    )
-    .bind(JSON.stringify(among), round)
-    .all();
-  return signatures.parse(results);
-}

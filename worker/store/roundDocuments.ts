@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import { REASONS } from '../../src/protocol/terms/entries.ts';
 import type { DrawRules, LockDocuments } from '../../src/protocol/terms/lock.ts';
 import { fromBase64, inParts, toBase64 } from './bodies.ts';
-import { readPackedLeaves } from './packedLeaves.ts';
+import { readPackedList } from './packedLists.ts';
 import type { Reads } from './reads.ts';
 
 const rulesSchema = z.object({
@@ -10,8 +11,11 @@ const rulesSchema = z.object({
   mint: z.string(),
   threshold: z.string(),
   top: z.int(),
-  excluded: z.array(z.tuple([z.string(), z.string(), z.string()])),
+  excluded: z.array(z.tuple([z.string(), z.enum(REASONS)])),
 }) satisfies z.ZodType<DrawRules>;
+
+/** Rules as their canonical text says them. Throws for any other text. */
+export const parseRules = (text: string): DrawRules => rulesSchema.parse(JSON.parse(text));
 
 /**
  * The inserts that go into the same batch as the lock they belong to. TEXT, since D1 is ten times slower with blobs.
@@ -22,9 +26,9 @@ export function documentStatements(
   documents: LockDocuments,
   lockId: string,
 ): D1PreparedStatement[] {
-  const { leaves, rules } = documents;
+  const { list, rules } = documents;
   const bodies = {
-    leaves: toBase64(leaves),
+    list: toBase64(list),
     rules: protocolOf(rules.rules).canonicalRules(rules),
   };
   return Object.entries(bodies).flatMap(([kind, body]) =>
@@ -40,7 +44,7 @@ export function documentStatements(
 }
 
 /**
- * A round's stored entries and rules; null when it was never locked. A closed round's leaves may be stored as
+ * A round's stored entries and rules; null when it was never locked. A closed round's list may be stored as
  * differences from earlier ones: they are put together, byte by byte as they were.
  */
 export async function readDocuments(db: Reads, round: number): Promise<LockDocuments | null> {
@@ -48,16 +52,16 @@ export async function readDocuments(db: Reads, round: number): Promise<LockDocum
     .prepare('SELECT kind, body FROM round_documents WHERE round = ? ORDER BY kind, part')
     .bind(round)
     .all();
-  const rows = z.array(z.object({ kind: z.enum(['leaves', 'rules']), body: z.string() })).parse(results);
+  const rows = z.array(z.object({ kind: z.enum(['list', 'rules']), body: z.string() })).parse(results);
   if (rows.length === 0) return null;
-  const join = (kind: 'leaves' | 'rules') =>
+  const join = (kind: 'list' | 'rules') =>
     rows
       .filter((row) => row.kind === kind)
       .map((row) => row.body)
       .join('');
-  const isWhole = rows.some((row) => row.kind === 'leaves');
+  const isWhole = rows.some((row) => row.kind === 'list');
   return {
-    leaves: isWhole ? fromBase64(join('leaves')) : await readPackedLeaves(db, round),
-    rules: rulesSchema.parse(JSON.parse(join('rules'))),
+    list: isWhole ? fromBase64(join('list')) : await readPackedList(db, round),
+    rules: parseRules(join('rules')),
   };
 }

@@ -14,6 +14,8 @@ export interface Unlocked {
   readonly reason: RollOverReason | HoldReason;
   /** Why exactly, for operators; null when the reason says it all. */
   readonly detail: string | null;
+  /** What the marks of a held round promise, lamports: it is set aside at once. Null while nobody can say. */
+  readonly promised?: bigint | null;
   /** Why it could not be locked in time, in words for everyone; null when there is nothing to explain. */
   readonly cause?: string | null;
 }
@@ -30,12 +32,29 @@ export async function insertLock(
   documents: LockDocuments,
   lockId: string,
 ): Promise<boolean> {
-  const columns = {
+  const columns = lockColumns({ at, payouts }, lock, lockId);
+  const names = Object.keys(columns);
+  const [inserted] = await db.batch([
+    db
+      .prepare(
+        `INSERT INTO rounds (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (round) DO NOTHING`,
+      )
+      .bind(...Object.values(columns)),
+    // Written only beside the row of this very lock: entries can never stand beside another lock's root.
+    ...documentStatements(db, lock.round, documents, lockId),
+  ]);
+  return inserted?.meta.changes === 1;
+}
+
+/** A lock as the columns of its row. */
+export function lockColumns({ at, payouts }: Pick<Locking, 'at' | 'payouts'>, lock: LockRecord, lockId: string) {
+  return {
     round: lock.round,
     state: 'locked',
     payouts,
     rules: lock.rules,
     ends_at: lock.endsAt,
+    lock_seconds: lock.lockSeconds,
     lock_id: lockId,
     wallet: lock.wallet,
     snapshot_slot: lock.slot,
@@ -54,17 +73,6 @@ export async function insertLock(
     locked_at: at,
     updated_at: at,
   };
-  const names = Object.keys(columns);
-  const [inserted] = await db.batch([
-    db
-      .prepare(
-        `INSERT INTO rounds (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (round) DO NOTHING`,
-      )
-      .bind(...Object.values(columns)),
-    // Written only beside the row of this very lock: entries can never stand beside another lock's root.
-    ...documentStatements(db, lock.round, documents, lockId),
-  ]);
-  return inserted?.meta.changes === 1;
 }
 
 /** Stores rounds that ended without a lock; those that have a row already keep it. Held ones raise their alerts. */
@@ -72,13 +80,14 @@ export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unloc
   const alerts = rounds.filter((round) => round.state === 'held').map(heldAlert);
   const inserted = db
     .prepare(
-      `INSERT INTO rounds (round, state, reason, payouts, detail, ends_at, updated_at, causes)
+      `INSERT INTO rounds (round, state, reason, payouts, detail, ends_at, promised_lamports, updated_at, causes)
        SELECT value ->> 'round', value ->> 'state', value ->> 'reason',
-         iif(value ->> 'reason' = 'shadow', 'shadow', 'live'), value ->> 'detail', value ->> 'endsAt', ?2,
+         iif(value ->> 'reason' = 'shadow', 'shadow', 'live'), value ->> 'detail', value ->> 'endsAt',
+         value ->> 'promised', ?2,
          iif(value ->> 'cause' IS NULL, NULL, json_object('lock', value ->> 'cause'))
        FROM json_each(?1) WHERE true ON CONFLICT (round) DO NOTHING`,
     )
-    .bind(JSON.stringify(rounds), at);
+    .bind(JSON.stringify(rounds.map((round) => ({ ...round, promised: round.promised?.toString() ?? null }))), at);
   const [, raised] = await db.batch([inserted, heldAlertStatement({ db, at }, alerts)]);
   if (raised?.meta.changes === 0) return;
   for (const { key, message } of alerts) console.error(`ALERT ${key}: ${message}`);

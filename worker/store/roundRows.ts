@@ -30,6 +30,7 @@ const row = z.object({
   rules: z.int(),
   ends_at: z.int(),
   wallet: z.string().nullable(),
+  lock_seconds: z.int().nullable(),
   snapshot_slot: z.int().nullable(),
   snapshot_at: z.int().nullable(),
   entries: z.int().nullable(),
@@ -123,6 +124,7 @@ export function parseRoundInFlight(value: unknown): RoundInFlight {
 function parseLock(r: Row): LockRecord | null {
   if (r.memo === null) return null;
   const stored = z.object({
+    lock_seconds: z.int(),
     wallet: z.string().transform(address),
     snapshot_slot: z.int(),
     snapshot_at: z.int(),
@@ -142,6 +144,7 @@ function parseLock(r: Row): LockRecord | null {
     round: r.round,
     rules: r.rules,
     endsAt: r.ends_at,
+    lockSeconds: lock.lock_seconds,
     wallet: lock.wallet,
     slot: lock.snapshot_slot,
     takenAt: lock.snapshot_at,

@@ -53,23 +53,27 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
  * Stops a round for a person, with an alert in the same transaction: a held round that nobody is told of would be a
  * lost one.
  */
-export async function holdRound(
-  { db, at }: Writing,
-  round: number,
-  reason: HoldReason,
-  detail: string,
-): Promise<boolean> {
-  const alert = heldAlert({ round, reason, detail });
+export async function holdRound({ db, at }: Writing, held: Holding): Promise<boolean> {
+  const { round, reason, detail, promised } = held;
+  const alert = heldAlert(held);
   const [updated] = await db.batch([
     db
       .prepare(
-        `UPDATE rounds SET state = 'held', reason = ?2, detail = ?3, updated_at = ?4
+        `UPDATE rounds SET state = 'held', reason = ?2, detail = ?3, promised_lamports = ?5, updated_at = ?4
          WHERE round = ?1 AND ${mayBecome(NEXT, 'held')}`,
       )
-      .bind(round, reason, detail, at),
+      .bind(round, reason, detail, at, promised?.toString() ?? null),
     heldAlertStatement({ db, at }, [alert]),
   ]);
   if (updated?.meta.changes !== 1) return false;
   console.error(`ALERT ${alert.key}: ${alert.message}`);
   return true;
+}
+
+/** Why a round is held, and what its marks promise, lamports; null while nobody can say. */
+interface Holding {
+  readonly round: number;
+  readonly reason: HoldReason;
+  readonly detail: string;
+  readonly promised: bigint | null;
 }

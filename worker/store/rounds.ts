@@ -34,7 +34,10 @@ export interface RoundStore {
   pay(round: number, signature: string, slot: number): Promise<boolean>;
   /** `detail` says why exactly, for operators. */
   rollOver(round: number, reason: RollOverReason, detail: string): Promise<boolean>;
-  hold(round: number, reason: HoldReason, detail: string): Promise<boolean>;
+  /** `promised` are lamports that a mark promises; null while nobody can say. */
+  hold(round: number, reason: HoldReason, detail: string, promised?: bigint | null): Promise<boolean>;
+  /** What a mark without a record promises is known now, lamports. */
+  learnPromise(round: number, promised: bigint, detail: string): Promise<boolean>;
   /** Notes why a step of a stored round is late. */
   explain(round: number, step: LateStepName, cause: string): Promise<boolean>;
 }
@@ -90,7 +93,13 @@ export function createRoundStore(db: D1Database, now: () => number, payouts: Pay
          WHERE round = ?1 AND ${mayBecome(NEXT, 'rolled-over')}`,
         [round, reason, detail, now()],
       ),
-    hold: (round, reason, detail) => holdRound(writing(), round, reason, detail),
+    hold: (round, reason, detail, promised = null) => holdRound(writing(), { round, reason, detail, promised }),
+    learnPromise: (round, promised, detail) =>
+      changesOne(
+        `UPDATE rounds SET promised_lamports = ?2, detail = ?3, updated_at = ?4
+         WHERE round = ?1 AND state = 'held' AND reason = 'mark-without-record' AND promised_lamports IS NULL`,
+        [round, promised.toString(), detail, now()],
+      ),
     explain: (round, step, cause) =>
       changesOne(
         `UPDATE rounds SET causes = json_set(coalesce(causes, '{}'), '$.' || ?2, ?3)

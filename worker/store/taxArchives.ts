@@ -6,6 +6,11 @@ import { parseLine, parseStep, type TaxLine, type TaxStep } from './taxRows.ts';
 
 /** Cycles whose rows become one archive: about an hour of the busiest days, 15 KB. */
 const CYCLES = 50;
+/**
+ * D1 caps a row at 2 MB. Cycles with 200 receivers and three attempts at each of 40 harvests take 43 KB each: then fewer
+ * become one archive.
+ */
+const MOST_CHARS = 1_000_000;
 /** The newest cycles stay whatever their age: what is looked for after a long silence begins with them. */
 const NEWEST_KEPT_SECONDS = 86_400;
 
@@ -41,13 +46,32 @@ export async function cyclesToArchive(db: D1Database, before: number): Promise<n
     .map(({ id }) => id);
 }
 
-/** Steps of swaps stay in their table: whether a swap is known is asked whatever its age. */
 const OF_THESE = {
-  steps: `FROM tax_steps WHERE cycle IN (SELECT value FROM json_each(?1)) AND name <> 'swap'`,
+  steps: 'FROM tax_steps WHERE cycle IN (SELECT value FROM json_each(?1))',
   lines: 'FROM tax_lines WHERE cycle IN (SELECT value FROM json_each(?1))',
   journal: `FROM journal WHERE rowid IN (SELECT j.rowid FROM json_each(?1) v CROSS JOIN journal j
     WHERE j.key >= 'tax:' || v.value || ':' AND j.key < 'tax:' || v.value || ';')`,
 } as const;
+
+/** Cycles as they are stored: the oldest of those given, as many as fit a row. */
+export interface PackedCycles {
+  readonly cycles: readonly number[];
+  readonly contents: ArchivedRows;
+  readonly body: string;
+}
+
+/** Packs all rows of cycles, or of half of them, and so on, until they fit a row. */
+export async function packCycles(cycles: readonly number[], contents: ArchivedRows): Promise<PackedCycles> {
+  const body = toBase64(await gzip(JSON.stringify(cycles.map((cycle) => rowsOf(cycle, contents)))));
+  if (body.length <= MOST_CHARS || cycles.length === 1) return { cycles, contents, body };
+  const half = cycles.slice(0, Math.ceil(cycles.length / 2));
+  const kept = half.map((cycle) => rowsOf(cycle, contents));
+  return packCycles(half, {
+    steps: kept.flatMap(({ steps }) => steps),
+    lines: kept.flatMap(({ lines }) => lines),
+    journal: kept.flatMap(({ journal }) => journal),
+  });
+}
 
 /** All rows of some cycles that an archive takes. */
 export async function rowsToArchive(db: D1Database, cycles: readonly number[]): Promise<ArchivedRows> {
@@ -67,11 +91,9 @@ export async function rowsToArchive(db: D1Database, cycles: readonly number[]): 
  */
 export async function storeArchive(
   { db, at }: { readonly db: D1Database; readonly at: number },
-  cycles: readonly number[],
-  contents: ArchivedRows,
+  { cycles, contents, body }: PackedCycles,
 ): Promise<void> {
   const ids = JSON.stringify(cycles);
-  const body = toBase64(await gzip(JSON.stringify(cycles.map((cycle) => rowsOf(cycle, contents)))));
   const [id] = cycles;
   if (id === undefined) return;
   const counted = (what: keyof ArchivedRows, number: number) => `(SELECT count(*) ${OF_THESE[what]}) = ${number}`;

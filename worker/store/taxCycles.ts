@@ -26,7 +26,6 @@ import {
   type StepOutcome,
   settleSteps,
   splitPart,
-  unknownSignatures,
 } from './taxSteps.ts';
 import {
   type FailedCycle,
@@ -85,11 +84,6 @@ export interface TaxStore {
   lines(id: number): Promise<TaxLine[]>;
   /** A part failed as a whole: each of its lines moves into a part of its own. */
   splitPart(cycle: Pick<TaxCycle, 'id' | 'currency'>, part: number, moves: readonly LineMove[]): Promise<void>;
-  /**
-   * Of these signatures, those that are neither a cycle's finished swap nor any transaction of the cycles since
-   * `since` (an id).
-   */
-  unknown(signatures: readonly string[], since: number): Promise<string[]>;
   /** What the newest swap really brought, for how much GOD; null before the first. */
   lastSwap(): Promise<{ readonly sold: bigint; readonly proceeds: bigint } | null>;
   /** Lamports that the newest ended cycle in SOL left over, or overspent. */
@@ -148,7 +142,6 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
     settleStep: (step, outcome, lines) => settleSteps(db, [{ step, outcome, ...(lines && { lines }) }]),
     lines: (id) => readLines(db, id),
     splitPart: ({ id, currency }, part, moves) => splitPart(db, { cycle: id, part, currency }, moves),
-    unknown: (signatures, since) => unknownSignatures(db, signatures, since),
     async lastSwap() {
       const found = await one(
         db,

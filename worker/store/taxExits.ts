@@ -1,6 +1,28 @@
-import type { CycleInFlight } from '../../src/tax/cycle.ts';
+import type { CycleExit, CycleInFlight } from '../../src/tax/cycle.ts';
 import { actionStatement, type Deed } from './actions.ts';
 import { endCycle } from './taxTransitions.ts';
+
+/** What an operator wants of a tax cycle that waits. */
+export interface CycleOrder {
+  readonly cycle: number;
+  readonly exit: CycleExit;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** What a part of the cycle that only the chain knows has paid, lamports. `blockTime` is unix seconds. */
+export interface CyclePayment {
+  readonly signature: string;
+  readonly to: string;
+  readonly lamports: bigint;
+  readonly blockTime: number | null;
+}
+
+/** What came of it; nothing has changed unless it is `done`. */
+export type CycleOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'paid'; readonly payments: readonly CyclePayment[] };
 
 /** What the chain says of a cycle that a person ends. */
 export interface ClosedCycle {

@@ -78,7 +78,6 @@ export async function taxPage(db: Reads, query: TaxPageQuery): Promise<TaxCycleD
   ]);
   const archives = new Set(cycles.flatMap(({ archive }) => archive ?? []));
   const archived = await readArchives(db, [...archives]);
-  // Of an archived cycle the steps of swaps are here as well.
   const allSteps = [...(steps?.results ?? []).map(parseStep), ...archived.steps].sort(byPart);
   const allLines = [...(lines?.results ?? []).map(parseLine), ...archived.lines];
   return cycles.map((cycle) => ({

@@ -142,25 +142,3 @@ export async function splitPart(
       .bind(cycle, part),
   ]);
 }
-
-/**
- * Of these signatures, those that are neither a cycle's finished swap nor any transaction of the cycles since `since`
- * (an id).
- */
-export async function unknownSignatures(
-  db: D1Database,
-  signatures: readonly string[],
-  since: number,
-): Promise<string[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT signature FROM tax_steps
-       WHERE name = 'swap' AND status = 'final' AND signature IN (SELECT value FROM json_each(?1))
-       UNION SELECT signature FROM tax_steps
-       WHERE cycle >= ?2 AND name <> 'swap' AND signature IN (SELECT value FROM json_each(?1))`,
-    )
-    .bind(JSON.stringify(signatures), since)
-    .all();
-  const known = new Set(results.map((row) => row.signature));
-  return signatures.filter((signature) => !known.has(signature));
-}

@@ -67,8 +67,7 @@ export interface FinishedSwap {
 }
 
 /**
- * Takes in a finished swap: its step and its cycle together. Where the cycle has been ended meanwhile nothing changes:
- * a swap that stays unfinished here is found by the next cycle, which distributes what it has brought.
+ * Takes in a finished swap: its step and its cycle together. Where the cycle has been ended meanwhile nothing changes.
  */
 export async function takeInSwap(
   { db, at }: Writing,

@@ -103,22 +103,37 @@ export function winnersPageStatement(db: Reads, { limit, after, address: wallet 
 export async function prizesSince(db: D1Database, since: number): Promise<bigint> {
   const found = await db
     .prepare(
-      `SELECT CAST(coalesce(sum(CAST(total_lamports AS INTEGER)), 0) AS TEXT) AS total FROM rounds
-       WHERE ends_at > ? AND total_lamports IS NOT NULL AND state <> 'rolled-over'`,
+      `SELECT CAST(coalesce(sum(CAST(coalesce(promised_lamports, total_lamports) AS INTEGER)), 0) AS TEXT) AS total
+       FROM rounds WHERE ends_at > ? AND state <> 'rolled-over'`,
     )
     .bind(since)
     .first();
   return z.object({ total: z.string().transform(BigInt) }).parse(found).total;
 }
 
-/** Prizes of held rounds that were committed or shelved: still owed, so later rounds must leave them in the pool. */
-export async function owedByHeldRounds(db: D1Database): Promise<bigint> {
+/** What held rounds have promised: later rounds must leave it in the pool. */
+export interface Owed {
+  readonly lamports: bigint;
+  /** The oldest round of which nobody can say yet what its mark promises: nothing is locked meanwhile. */
+  readonly unknown: number | null;
+}
+
+/**
+ * Prizes that held rounds owe: of a mark without a record what the mark promises, of any other what was committed. A
+ * round that a person closed owes nothing more.
+ */
+export async function owedByHeldRounds(db: D1Database): Promise<Owed> {
+  const isMark = `reason = 'mark-without-record'`;
   const found = await db
     .prepare(
-      `SELECT CAST(coalesce(sum(CAST(total_lamports AS INTEGER)), 0) AS TEXT) AS total FROM rounds
-       WHERE state = 'held' AND (commit_signature IS NOT NULL OR shelved_at IS NOT NULL)
-         AND reason NOT IN ('guard-without-journal', 'payout-without-record')`,
+      `SELECT CAST(coalesce(sum(CAST(iif(${isMark}, promised_lamports,
+           iif(commit_signature IS NOT NULL OR shelved_at IS NOT NULL, total_lamports, 0)) AS INTEGER)), 0) AS TEXT) AS total,
+         min(iif(${isMark} AND promised_lamports IS NULL, round, NULL)) AS unknown
+       FROM rounds WHERE state = 'held' AND closed_at IS NULL`,
     )
     .first();
-  return z.object({ total: z.string().transform(BigInt) }).parse(found).total;
+  const { total, unknown } = z
+    .object({ total: z.string().transform(BigInt), unknown: z.int().nullable() })
+    .parse(found);
+  return { lamports: total, unknown };
 }

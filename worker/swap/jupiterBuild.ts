@@ -6,9 +6,11 @@ import { type Exchange, type ExchangeInput, SLIPPAGE_BPS } from './exchange.ts';
 import { DEXES, noFee, poolsOf, routePlan } from './jupiter.ts';
 import { readOr, units } from './readAnswer.ts';
 
+/** Checked before it is decoded: what base58 costs grows with the square of its length, and an answer may be 256 KB. */
+const addressText = z.string().refine((text) => parseAddress(text) !== null);
 const instruction = z.object({
-  programId: z.string(),
-  accounts: z.array(z.object({ pubkey: z.string(), isSigner: z.boolean(), isWritable: z.boolean() })),
+  programId: addressText,
+  accounts: z.array(z.object({ pubkey: addressText, isSigner: z.boolean(), isWritable: z.boolean() })),
   data: z.base64(),
 });
 const quote = z.object({

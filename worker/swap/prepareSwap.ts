@@ -1,6 +1,6 @@
 import type { Address } from '../../src/address/address.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { NodesDisagree, RpcError } from '../chain/rpcError.ts';
+import { NodesDisagree, NodesSilent, RpcError } from '../chain/rpcError.ts';
 import { createAskPools } from './askPools.ts';
 import type { ExchangeName } from './exchange.ts';
 import { fetchSwap } from './fetchSwap.ts';
@@ -40,7 +40,7 @@ type Obstacle =
   | { readonly kind: 'refused' | 'unknown'; readonly reason: SwapReason }
   /** Nothing to sell to now, try later. */
   | { readonly kind: 'unavailable'; readonly reason: 'no-swap' | 'below-fees' }
-  /** RPC nodes contradict each other: nothing is done until they agree. */
+  /** Too few RPC nodes say the same: nothing is done until they do. */
   | { readonly kind: 'disagreement' }
   /** There is an offer, whose price has to stand for a while before it is believed. */
   | { readonly kind: 'unsure'; readonly offer: Omit<PriceLook, 'at'> };
@@ -140,8 +140,7 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
       return await firstGood([...quotes, ...stood], problems);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      if (error instanceof NodesDisagree)
-        return { ok: false, kind: 'disagreement', detail: error.summary, refusals: [] };
+      if (isUndecided(error)) return { ok: false, kind: 'disagreement', detail: error.summary, refusals: [] };
       return { ok: false, kind: 'unavailable', reason: 'no-swap', detail: error.summary, refusals: [] };
     }
   };
@@ -156,11 +155,11 @@ function unsureOf({ inAmount, outLamports }: SwapQuote, problems: Quotes['proble
 const inWords = (problems: readonly QuoteProblem[]) =>
   problems.map(({ exchange, problem }) => `${exchange}: ${problem}`).join('; ');
 
-/**
- * No node could be asked: the exchange has done nothing wrong. Nodes that contradict each other are nobody's offer's
- * fault either.
- */
+/** Too few nodes say the same: that is no offer's fault, and waited for. */
+const isUndecided = (error: RpcError) => error instanceof NodesDisagree || error instanceof NodesSilent;
+
+/** A node could not be asked: the exchange has done nothing wrong. */
 function outOfReach(error: unknown): Failure {
-  if (error instanceof RpcError && !(error instanceof NodesDisagree)) return { ok: false, problem: error.summary };
+  if (error instanceof RpcError && !isUndecided(error)) return { ok: false, problem: error.summary };
   throw error;
 }

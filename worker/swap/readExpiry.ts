@@ -16,25 +16,19 @@ type Expiry = Omit<RecentBlockhash, 'blockhash'>;
 /**
  * The last block height at which an exchange's blockhash, of unknown age, can be valid; to be asked after the trial,
  * which needs the blockhash to be known. Too late a height only delays the next attempt, but too early a one would
- * "prove" a transaction dead that can still land, and the GOD could be sold twice. So all nodes are asked, the latest
- * of all their views counts (one address may have several backends, of which one is behind), and a margin is added. A
- * node that is further off than a blockhash lives is no witness.
+ * "prove" a transaction dead that can still land, and the GOD could be sold twice. So enough nodes must be
+ * near each other, the latest of their views counts (one address may have several backends, of which one is behind), and a
+ * margin is added.
  */
 export async function readExpiry(rpc: Rpc): Promise<Expiry> {
-  const seen: Expiry[] = [];
-  const agreed = await rpc.agree({
+  const voices = await rpc.agreeing({
     about: 'the block height',
-    async ask(node) {
-      const view = await viewOf(node);
-      seen.push(view);
-      return view;
-    },
+    ask: viewOf,
     isSame: ({ value: a }, { value: b }) => isNear(a, b),
   });
-  const near = seen.filter((view) => isNear(view, agreed));
   return {
-    lastValidBlockHeight: Math.max(...near.map((view) => view.lastValidBlockHeight)) + LAG_BLOCKS,
-    slot: Math.min(...near.map((view) => view.slot)),
+    lastValidBlockHeight: Math.max(...voices.map(({ value }) => value.lastValidBlockHeight)) + LAG_BLOCKS,
+    slot: Math.min(...voices.map(({ value }) => value.slot)),
   };
 }
 

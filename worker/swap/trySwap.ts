@@ -1,20 +1,25 @@
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulated, type Simulation, simulateSwap } from './simulateSwap.ts';
 
-const ABOUT = 'what a swap would do';
-
 /**
- * Tries a checked transaction on every node. That it would fail proves nothing by itself (a node may be some slots
- * behind, or lie to keep us from selling): one node on which it goes well is enough, since the check has bounded what
- * it can do and a failure on the chain costs a fee. That it would change what it must not is weighed between the
- * nodes.
+ * Tries a checked transaction on every node. Enough of them must say that it changes nothing which it must not, or that
+ * it does. That it would fail proves nothing by itself (a node may be some slots behind, or lie to keep us from
+ * selling): one of them on which it goes well is enough then, since the check has bounded what it can do and a failure
+ * on the chain costs a fee.
  */
-export async function trySwap(rpc: Pick<Rpc, 'gather' | 'weigh'>, simulation: Simulation): Promise<Simulated> {
-  const answers = await rpc.gather(ABOUT, (node) => simulateSwap(node, simulation));
-  if (answers.some(({ value }) => isRefusal(value)))
-    return rpc.weigh({ about: ABOUT, isSame: (a, b) => isRefusal(a.value) === isRefusal(b.value) }, answers);
-  const good = answers.find(({ value }) => value.ok) ?? answers[0];
-  return good?.value ?? { ok: false, problem: 'no node has tried it' };
+export function trySwap(rpc: Pick<Rpc, 'hear'>, simulation: Simulation): Promise<Simulated> {
+  return rpc.hear({
+    about: 'what a swap would do',
+    ask: (node) => simulateSwap(node, simulation),
+    decide(voices, { enough, isOver }) {
+      const said = voices.map(({ value }) => value);
+      const refusals = said.filter(isRefusal);
+      if (refusals.length >= enough) return refusals[0];
+      const harmless = said.filter((one) => !isRefusal(one));
+      if (harmless.length < enough) return undefined;
+      return harmless.find(({ ok }) => ok) ?? (isOver ? harmless[0] : undefined);
+    },
+  });
 }
 
 const isRefusal = (result: Simulated) => !result.ok && 'reason' in result;

@@ -1,24 +1,25 @@
-import type { Answer } from '../chain/agree.ts';
 import { readBalance } from '../chain/readChain.ts';
 import { type LandedTransaction, readLanded } from '../chain/readLanded.ts';
 import { readTokenAmount } from '../chain/readTokenAmount.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import type { RpcNode } from '../chain/rpcNode.ts';
 import { readStatus } from '../chain/sendTransaction.ts';
+import type { Voice } from '../chain/voices.ts';
 import type { TaxContext } from './context.ts';
 
 /**
- * What a landed transaction did, by all nodes: proceeds and fees that one node invents are distributed by nobody. A
+ * What a landed transaction did, by enough nodes: proceeds and fees that one node invents are distributed by nobody. A
  * node that answers that it does not know the transaction contradicts one that does.
  */
 export async function agreeOnLanded(
-  { agree, settings }: Pick<TaxContext, 'agree' | 'settings'>,
+  { rpc, settings }: Pick<TaxContext, 'rpc' | 'settings'>,
   signature: string,
 ): Promise<LandedTransaction> {
-  const landed = await agree({
+  const landed = await rpc.agree({
     about: `what the transaction ${signature} did`,
     ask: (node) => landedOrUnknown(node, { signature, mint: settings.mint }),
     isSame: ({ value: a }, { value: b }) => figuresOf(a) === figuresOf(b),
+    isFixed: (value) => value !== null,
   });
   if (landed === null) throw new RpcError('every node', 'getTransaction', `${signature} is not known`);
   return landed;
@@ -47,18 +48,13 @@ function figuresOf(landed: LandedTransaction | null): string {
  * of the answers counts: what is not sold or paid now is the next cycle's, but what is not there makes a transaction
  * fail.
  */
-export async function agreeOnGod({ agree, ownAccount }: Pick<TaxContext, 'agree' | 'ownAccount'>): Promise<bigint> {
-  const seen: bigint[] = [];
-  const agreed = await agree({
+export async function agreeOnGod({ rpc, ownAccount }: Pick<TaxContext, 'rpc' | 'ownAccount'>): Promise<bigint> {
+  const voices = await rpc.agreeing({
     about: 'the GOD in the tax wallet',
-    async ask(node) {
-      const amount = await readTokenAmount(node, ownAccount);
-      seen.push(amount);
-      return amount;
-    },
+    ask: (node) => readTokenAmount(node, ownAccount),
     isSame: ({ value: a }, { value: b }) => isNear(a, b),
   });
-  return seen.filter((amount) => isNear(amount, agreed)).reduce((least, each) => (each < least ? each : least), agreed);
+  return voices.map(({ value }) => value).reduce((least, each) => (each < least ? each : least));
 }
 
 const isNear = (a: bigint, b: bigint) => a * 100n >= b * 99n && b * 100n >= a * 99n;
@@ -68,11 +64,11 @@ const isNear = (a: bigint, b: bigint) => a * 100n >= b * 99n && b * 100n >= a * 
  * move.
  */
 export async function holdsAtLeast(
-  { agree, settings }: Pick<TaxContext, 'agree' | 'settings'>,
+  { rpc, settings }: Pick<TaxContext, 'rpc' | 'settings'>,
   lamports: bigint,
 ): Promise<boolean> {
-  const isEnough = ({ value }: Answer<bigint>) => value >= lamports;
-  const balance = await agree({
+  const isEnough = ({ value }: Voice<bigint>) => value >= lamports;
+  const balance = await rpc.agree({
     about: 'the balance of the tax wallet',
     ask: async (node) => (await readBalance(node, settings.taxWallet.address, 'confirmed')).lamports as bigint,
     isSame: (a, b) => isEnough(a) === isEnough(b),

@@ -2,12 +2,9 @@ import { createMove } from '../engine/createMove.ts';
 import { type RunResult, runSteps } from '../engine/runSteps.ts';
 import { type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycleInFlight } from '../store/taxRows.ts';
-import { createMayBegin } from './afterRestore.ts';
-import { createAgreeInTime } from './agreeInTime.ts';
 import type { TaxContext, TaxInput } from './context.ts';
 import { distributeTax } from './distributeTax.ts';
 import { harvestTax } from './harvestTax.ts';
-import { createLookedAt } from './lookedAt.ts';
 import { createPollAgain } from './pollAgain.ts';
 import { rememberCycle } from './rememberCycle.ts';
 import { createStartCycle } from './startCycle.ts';
@@ -29,10 +26,7 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
   const context: TaxContext = {
     ...input,
     tax,
-    agree: createAgreeInTime(input),
-    mayBegin: createMayBegin(input),
     pollAgain: createPollAgain(now),
-    lookedAt: createLookedAt(),
   };
   const startCycle = createStartCycle(context);
 
@@ -70,7 +64,10 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
       const work = await tax.work();
       // Nothing of the tax is promised for a moment: what was sent is followed when it goes on.
       if (work?.isPaused) return waitFor(context, IDLE_MS, PAUSED);
-      if (work !== null) return move(work.cycle);
+      if (work !== null) {
+        await context.firstHand.meet(work.cycle.id);
+        return move(work.cycle);
+      }
       // A cycle under way has moved money that belongs to its receivers; a rehearsal begins none.
       if (!isWanted || context.settings.payouts === 'shadow') return waitFor(context, IDLE_MS);
       isWanted = false;

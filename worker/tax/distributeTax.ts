@@ -1,4 +1,4 @@
-import type { SignedMemo } from '../chain/weighMemos.ts';
+import { SignerRefusal } from '../chain/signer.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { JournalRow } from '../store/journal.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
@@ -9,13 +9,16 @@ import { feesPaid } from './feesPaid.ts';
 import { finalizeSteps } from './finalizeSteps.ts';
 import { hasNews } from './hasNews.ts';
 import { planTax } from './planTax.ts';
-import { type Parts, partsInTime, pursueParts } from './pursueParts.ts';
+import { type Parts, pursueParts } from './pursueParts.ts';
+import type { OwnPart } from './readOwnParts.ts';
 import { type LandedStep, settleLanded } from './settleLanded.ts';
 
 /** What was found on chain becomes final, or a part is split: looked at again after this long. */
 const UNDER_WAY_MS = 400;
-/** A part that comes late is looked at again after this long. */
-const LATE_MS = 5_000;
+/** A part that may not be signed yet is looked at again after this long. */
+const LATER_MS = 5_000;
+/** The part that pays a line alone has the line's number and this: the same in every life of the database. */
+const ALONE = 1_000;
 
 /** `distribute → done`: pays the planned lines, all parts side by side, each exactly once. */
 export async function distributeTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
@@ -40,27 +43,27 @@ async function payParts(context: TaxContext, { cycle, parts, lines }: Parts): Pr
   const given: SettledStep[] = parts
     .filter(isEmpty)
     .map((step) => ({ step, outcome: { status: 'failed', signature: null, fee: null } }));
-  const wanted = parts.filter((step) => !isEmpty(step));
-  const due = await partsInTime(context, cycle, wanted);
+  const due = parts.filter((step) => !isEmpty(step));
   const { pursued, fault } = await pursueParts(context, { cycle, parts: due, lines });
 
   const landed: LandedStep[] = [];
-  let soonest = due.length < wanted.length ? LATE_MS : Number.POSITIVE_INFINITY;
-  for (const { step, pursuit } of pursued) {
+  let soonest = Number.POSITIVE_INFINITY;
+  for (const { step, pursuit, idle } of pursued) {
     if (pursuit.kind === 'final')
       landed.push({ step, signature: pursuit.row.signature, status: 'final', lines: 'SUCCESS' });
     else if (pursuit.kind === 'pending' && pursuit.seen === 'confirmed' && step.status === 'pending')
       given.push({ step, outcome: { status: 'confirmed', signature: pursuit.row.signature, fee: null } });
-    if (pursuit.kind === 'idle') soonest = Math.min(soonest, UNDER_WAY_MS);
+    if (pursuit.kind === 'idle') soonest = Math.min(soonest, idle === 'later' ? LATER_MS : UNDER_WAY_MS);
     if (pursuit.kind === 'pending') soonest = Math.min(soonest, context.pollAgain(pursuit));
   }
   if (landed.length > 0 || !hasNews(pursued)) await settleLanded(context, landed, given);
-  for (const { step, pursuit, onChain } of pursued) {
-    if (pursuit.kind !== 'idle') continue;
-    if (onChain === null) await giveUp(context, { cycle, step, lines }, pursuit.attempts);
-    else await adopt(context, { cycle, step, lines }, onChain);
+  let refusal: SignerRefusal | null = null;
+  for (const { step, pursuit, idle } of pursued) {
+    if (pursuit.kind !== 'idle' || idle === 'later') continue;
+    if (idle === 'failed') await giveUp(context, { cycle, step, lines }, pursuit.attempts);
+    else refusal = (await adopt(context, { cycle, step, lines }, idle)) ?? refusal;
   }
-  if (fault !== null) throw fault;
+  if (fault ?? refusal) throw fault ?? refusal;
   return soonest;
 }
 
@@ -71,23 +74,24 @@ interface Part {
 }
 
 /**
- * Takes over what an earlier life of this database has paid; where the chain's amounts are others, a person is told.
+ * Takes over what an earlier life of this database has paid. Where it has paid other amounts than are planned now,
+ * nothing is taken over: what to refuse with, so that a person looks.
  */
-async function adopt(context: TaxContext, { cycle, step, lines }: Part, memo: SignedMemo): Promise<void> {
-  if (!memo.final) return;
-  const { tax } = context;
-  const { signature } = memo;
-  const { fee, changes } = await agreeOnLanded(context, signature);
-  const differing = lines.filter(
-    (line) => cycle.currency === 'SOL' && line.part === step.part && changes.get(line.address) !== line.amount,
-  );
-  if (differing.length > 0) {
-    await context.raiseAlert(
-      `tax-adopted:${cycle.id}:${step.part}`,
-      `Part ${step.part} of tax cycle ${cycle.id} was paid before the database was restored, with other amounts than are stored now for ${differing.map((line) => line.address).join(', ')}. The chain's are right: ${signature}`,
+async function adopt(
+  context: TaxContext,
+  { cycle, step, lines }: Part,
+  { signature }: OwnPart,
+): Promise<SignerRefusal | null> {
+  const { fee, solChange, godChange, changes } = await agreeOnLanded(context, signature);
+  const due = lines.filter(({ part, status }) => part === step.part && status === 'pending');
+  const left = cycle.currency === 'SOL' ? solChange + fee : godChange;
+  const isWhole = due.reduce((sum, { amount }) => sum + amount, left) === 0n;
+  if (!isWhole || (cycle.currency === 'SOL' && due.some(({ address, amount }) => changes.get(address) !== amount)))
+    return new SignerRefusal(
+      `Part ${step.part} of tax cycle ${cycle.id} was paid before the database was restored, with other amounts than are planned now: ${signature}. Nothing more of it is paid until a person has closed it.`,
     );
-  }
-  await tax.settleStep(step, { status: 'final', signature, fee }, 'SUCCESS');
+  await context.tax.settleStep(step, { status: 'final', signature, fee }, 'SUCCESS');
+  return null;
 }
 
 /**
@@ -101,9 +105,8 @@ async function giveUp(
 ): Promise<void> {
   const { tax } = context;
   const due = lines.filter((line) => line.part === step.part && line.status === 'pending');
-  const first = Math.max(...(await tax.steps(cycle.id, 'distribute')).map((other) => other.part)) + 1;
   if (due.length > 1) {
-    const moves = due.map(({ line, amount }, index) => ({ line, amount, part: first + index }));
+    const moves = due.map(({ line, amount }) => ({ line, amount, part: ALONE + line }));
     return tax.splitPart(cycle, step.part, moves);
   }
   const last = attempts.at(-1);

@@ -1,42 +1,24 @@
-import { CYCLE_IN_FLIGHT, type CycleExit } from '../../src/tax/cycle.ts';
-import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
+import { CYCLE_IN_FLIGHT } from '../../src/tax/cycle.ts';
 import { RpcError } from '../chain/rpcError.ts';
-import type { SignedMemo } from '../chain/weighMemos.ts';
+import { SignerRefusal } from '../chain/signer.ts';
+import { inGroups } from '../engine/inGroups.ts';
 import type { Deed } from '../store/actions.ts';
 import { isDead } from '../store/journal.ts';
-import { closeCycle, releaseCycle } from '../store/taxExits.ts';
+import { type CycleOrder, type CycleOutcome, type CyclePayment, closeCycle, releaseCycle } from '../store/taxExits.ts';
 import type { TaxCycle, TaxCycleInFlight, TaxLine } from '../store/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
-import { stepKey, type TaxContext, type TaxInput } from './context.ts';
+import type { TaxInput } from './context.ts';
 import { feesPaid } from './feesPaid.ts';
-import { SLACK_SECONDS, searchTaxMemos } from './searchTaxMemos.ts';
-
-/** What an operator wants of a tax cycle that waits. */
-export interface CycleOrder {
-  readonly cycle: number;
-  readonly exit: CycleExit;
-  readonly by: string;
-  readonly reason: string;
-}
-
-/** What a part of the cycle that only the chain knows has paid, lamports. `blockTime` is unix seconds. */
-export interface CyclePayment {
-  readonly signature: string;
-  readonly to: string;
-  readonly lamports: bigint;
-  readonly blockTime: number;
-}
-
-/** What came of it; nothing has changed unless it is `done`. */
-export type CycleOutcome =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'refused'; readonly sentence: string }
-  | { readonly kind: 'paid'; readonly payments: readonly CyclePayment[] };
+import type { OwnPart } from './readOwnParts.ts';
+import { stepKey } from './stepKeys.ts';
 
 export type ExitInput = TaxInput & { readonly db: D1Database };
-type ExitContext = ExitInput & Pick<TaxContext, 'agree'>;
 
 const refused = (sentence: string): CycleOutcome => ({ kind: 'refused', sentence });
+const NOT_YET =
+  'Another process has begun this cycle, and what it has signed may still be on its way. Try again in two minutes.';
+const UNREADABLE =
+  "The tax wallet's history of this cycle's minutes is too long to be read whole, so the cycle cannot go on. Close it: what it has not paid then stays in the tax wallet.";
 const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
 
 /**
@@ -44,18 +26,16 @@ const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
  * database does not know: these are shown. Closed, it ends as the chain says: what is neither paid nor spent joins the
  * next cycle.
  */
-export function createExitCycle(input: ExitInput): (order: CycleOrder) => Promise<CycleOutcome> {
-  // The majority at once: a request has no later look, in which nodes that differ for a moment could have met.
-  const context: ExitContext = { ...input, agree: input.rpc.agree };
+export function createExitCycle(context: ExitInput): (order: CycleOrder) => Promise<CycleOutcome> {
   return async ({ cycle: id, exit, by, reason }) => {
     const cycle = await context.tax.get(id);
     if (cycle === null || !isUnderWay(cycle)) return refused(`Tax cycle ${id} is not under way.`);
     const deed: Deed = { by, reason, at: context.now() };
     try {
       const untaken = await untakenParts(context, cycle);
-      return exit === 'release'
-        ? await release(context, { cycle, deed, untaken })
-        : await close(context, { cycle, deed, untaken });
+      if (untaken === 'not-yet') return refused(NOT_YET);
+      if (exit === 'close') return await close(context, { cycle, deed, untaken });
+      return untaken === null ? refused(UNREADABLE) : await release(context, { cycle, deed, untaken });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       return refused(`The chain gives no usable answer now: ${error.summary}. Nothing has changed.`);
@@ -68,12 +48,11 @@ const isUnderWay = (cycle: TaxCycle): cycle is TaxCycleInFlight => CYCLE_IN_FLIG
 interface Leaving {
   readonly cycle: TaxCycleInFlight;
   readonly deed: Deed;
-  /** Parts on chain that the database has not as final. */
-  readonly untaken: readonly UntakenPart[];
+  /** Parts on chain that the database has not as final; null where the chain has more than can be read. */
+  readonly untaken: readonly UntakenPart[] | null;
 }
 
-interface UntakenPart {
-  readonly memo: SignedMemo;
+interface UntakenPart extends OwnPart {
   /** Whether the database knows that there is such a part: its cycle takes it in by itself. */
   readonly isKnown: boolean;
   readonly fee: bigint;
@@ -82,20 +61,27 @@ interface UntakenPart {
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
-async function untakenParts(context: ExitContext, { id }: TaxCycle): Promise<readonly UntakenPart[]> {
-  const known = new Map((await context.tax.steps(id, 'distribute')).map(({ part, status }) => [part, status]));
-  const statusOf = ({ text }: SignedMemo) => known.get(parseTaxMemo(text)?.part ?? -1);
-  const memos = await searchTaxMemos(context, id - SLACK_SECONDS, (memo) => memo.cycle === id);
-  const untaken = memos.filter((memo) => statusOf(memo) !== 'final');
-  return Promise.all(
-    untaken.map(async (memo) => {
-      const { fee, solChange, changes } = await agreeOnLanded(context, memo.signature);
-      return { memo, isKnown: statusOf(memo) !== undefined, fee, paid: -solChange - fee, changes };
-    }),
-  );
+/** `not-yet`: what an earlier life of the database has signed may still be on its way. */
+async function untakenParts(context: ExitInput, { id }: TaxCycle): Promise<readonly UntakenPart[] | 'not-yet' | null> {
+  const { firstHand, tax } = context;
+  try {
+    if (!(await firstHand.isClear(id))) return 'not-yet';
+  } catch (error) {
+    if (error instanceof SignerRefusal) return null;
+    throw error;
+  }
+  const known = new Map((await tax.steps(id, 'distribute')).map(({ part, status }) => [part, status]));
+  const untaken = (firstHand.afterGap(id)?.parts ?? []).filter(({ part }) => known.get(part) !== 'final');
+  return inGroups(untaken, async (part) => {
+    const { fee, solChange, changes } = await agreeOnLanded(context, part.signature);
+    return { ...part, isKnown: known.has(part.part), fee, paid: -solChange - fee, changes };
+  });
 }
 
-async function release({ db, tax }: ExitContext, { cycle, deed, untaken }: Leaving): Promise<CycleOutcome> {
+async function release(
+  { db, tax }: ExitInput,
+  { cycle, deed, untaken }: Leaving & { readonly untaken: readonly UntakenPart[] },
+): Promise<CycleOutcome> {
   const strangers = untaken.filter(({ isKnown }) => !isKnown);
   if (strangers.length > 0) {
     const lines = await tax.lines(cycle.id);
@@ -105,26 +91,28 @@ async function release({ db, tax }: ExitContext, { cycle, deed, untaken }: Leavi
 }
 
 /** Who was paid: the lines' wallets, and where there are none whoever got something. */
-function paymentsOf({ memo, changes }: UntakenPart, lines: readonly TaxLine[]): CyclePayment[] {
-  const { signature, blockTime } = memo;
+function paymentsOf({ signature, blockTime, changes }: UntakenPart, lines: readonly TaxLine[]): CyclePayment[] {
   const gains = [...changes].filter(([, change]) => change > 0n);
   const own = gains.filter(([to]) => lines.some(({ address }) => address === to));
   return (own.length > 0 ? own : gains).map(([to, lamports]) => ({ signature, to, lamports, blockTime }));
 }
 
-async function close(context: ExitContext, { cycle, deed, untaken }: Leaving): Promise<CycleOutcome> {
+async function close(context: ExitInput, { cycle, deed, untaken }: Leaving): Promise<CycleOutcome> {
   const { id, state } = cycle;
-  const sent = untaken.find(({ memo }) => !memo.final)?.memo.signature ?? (await underWay(context, cycle));
+  const sent = await underWay(context, cycle);
   if (sent !== null)
     return refused(`Its transaction ${sent} is on its way or has landed. Let the cycle follow it to its end first.`);
   const lines = await context.tax.lines(id);
   const byLines = lines.reduce((sum, line) => sum + (line.status === 'SUCCESS' ? line.amount : 0n), 0n);
-  const fees = untaken.reduce((sum, { fee }) => sum + fee, await feesPaid(context, id));
-  const paidOut = untaken.reduce((sum, { paid }) => sum + paid, byLines);
+  const taken = untaken ?? [];
+  const fees = taken.reduce((sum, { fee }) => sum + fee, await feesPaid(context, id));
+  const paidOut = taken.reduce((sum, { paid }) => sum + paid, byLines);
   const carriedIn = cycle.carriedIn ?? (await context.tax.carriedOver());
-  const carriedOut = cycle.currency === 'SOL' ? (cycle.proceeds ?? 0n) + carriedIn - fees - paidOut : 0n;
+  const left = cycle.currency === 'SOL' ? (cycle.proceeds ?? 0n) + carriedIn - fees - paidOut : 0n;
+  // What may have been paid already is carried to nobody.
+  const carriedOut = untaken === null && left > 0n ? 0n : left;
   const isPaid = ({ status, address, amount }: TaxLine) =>
-    status === 'pending' && untaken.some(({ changes }) => (changes.get(address) ?? 0n) >= amount);
+    status === 'pending' && taken.some(({ changes }) => (changes.get(address) ?? 0n) >= amount);
   const done = await closeCycle(
     context.db,
     { id, state, deed },
@@ -138,7 +126,7 @@ async function close(context: ExitContext, { cycle, deed, untaken }: Leaving): P
 }
 
 /** A swap or a part of the distribution whose end the cycle has not taken in yet; null when there is none. */
-async function underWay({ tax, journal }: ExitContext, { id }: TaxCycle): Promise<string | null> {
+async function underWay({ tax, journal }: ExitInput, { id }: TaxCycle): Promise<string | null> {
   for (const { name, part, status } of await tax.steps(id)) {
     if (name === 'harvest' || name === 'withdraw' || status === 'final' || status === 'failed') continue;
     const last = (await journal.attempts(stepKey(id, name, part))).at(-1);

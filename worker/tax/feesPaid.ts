@@ -1,12 +1,13 @@
 import { agreeOnLanded } from './agreeOnFigures.ts';
-import { cycleKey, stepKey, type TaxContext } from './context.ts';
+import type { TaxContext } from './context.ts';
+import { cycleKey, stepKey } from './stepKeys.ts';
 
 /**
  * Lamports of fees that the chain has taken for a cycle so far: of what landed, and of attempts that landed and
  * failed. What the journal calls expired has cost nothing.
  */
 export async function feesPaid(
-  context: Pick<TaxContext, 'tax' | 'journal' | 'agree' | 'settings'>,
+  context: Pick<TaxContext, 'tax' | 'journal' | 'rpc' | 'settings'>,
   cycle: number,
 ): Promise<bigint> {
   const { tax, journal } = context;

@@ -1,10 +1,11 @@
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import type { SettledStep } from '../store/taxSteps.ts';
-import { POLL_MS, stepKey, type TaxContext } from './context.ts';
+import { POLL_MS, type TaxContext } from './context.ts';
 import { hasNews } from './hasNews.ts';
 import { createReadSigning } from './offer.ts';
 import { type LandedStep, settleLanded } from './settleLanded.ts';
+import { stepKey } from './stepKeys.ts';
 
 /** After so many attempts that died the accounts are left to the next cycle. */
 const MAX_ATTEMPTS = 3;

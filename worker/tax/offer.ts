@@ -15,13 +15,13 @@ function offer(attempt: number): number {
   return attempt === 0 ? 0 : Math.min(MOST, LEAST * RISE ** (attempt - 1));
 }
 
-/** A fresh blockhash whose end all nodes agree on, and what a transaction of the tax wallet has to offer. */
-export async function readSigning({ rpc, now }: Pick<TaxContext, 'rpc' | 'now'>, attempt: number): Promise<TaxSigning> {
-  return { blockhash: await agreeOnBlockhash(rpc, { attempt, now: now() }), computePrice: offer(attempt) };
+/** A fresh blockhash whose end enough nodes agree on, and what a transaction of the tax wallet has to offer. */
+export async function readSigning({ rpc }: Pick<TaxContext, 'rpc'>, attempt: number): Promise<TaxSigning> {
+  return { blockhash: await agreeOnBlockhash(rpc, attempt), computePrice: offer(attempt) };
 }
 
 /** As `readSigning`, for transactions that are signed together: one blockhash serves all that are at the same attempt. */
-export function createReadSigning(context: Pick<TaxContext, 'rpc' | 'now'>): (attempt: number) => Promise<TaxSigning> {
+export function createReadSigning(context: Pick<TaxContext, 'rpc'>): (attempt: number) => Promise<TaxSigning> {
   const read = new Map<number, Promise<TaxSigning>>();
   return (attempt) => {
     const known = read.get(attempt) ?? readSigning(context, attempt);

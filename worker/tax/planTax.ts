@@ -8,7 +8,7 @@ import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import { agreeOnGod, holdsAtLeast } from './agreeOnFigures.ts';
-import type { TaxContext } from './context.ts';
+import { AFTER_GAP, AFTER_GAP_MS, type TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
 import { feesPaid } from './feesPaid.ts';
 import { isDistributed } from './isDistributed.ts';
@@ -21,7 +21,8 @@ const ASK_AGAIN_MS = 30_000;
  * brought.
  */
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
-  const { tax, settings } = context;
+  const { tax, settings, firstHand } = context;
+  if (!(await firstHand.isClear(cycle.id))) return waitFor(context, AFTER_GAP_MS, AFTER_GAP);
   const config = cycle.config ?? (await context.activeConfig());
   if (config === null) {
     await context.raiseAlert(
@@ -77,11 +78,11 @@ const GOD_ACCOUNT_BYTES = 182;
 
 /** Lamports for the GOD accounts that receivers do not have yet: we make them, out of the reserve's surplus. */
 async function rentOfAccounts(
-  { agree, rpc, settings }: TaxContext,
+  { rpc, settings }: TaxContext,
   lines: readonly { readonly address: string }[],
 ): Promise<bigint> {
   const accounts = lines.map((line) => godAccount(settings.mint, address(line.address)));
-  const missing = await agree({
+  const missing = await rpc.agree({
     about: 'which receivers have an account of GOD',
     ask: async (node) => (await readReceivers(node, accounts)).filter((receiver) => receiver.lamports === 0n).length,
   });
@@ -90,7 +91,7 @@ async function rentOfAccounts(
 
 /** Lines that would fail the transaction they are part of, or whose money would be gone. */
 async function unpayableOf(
-  { agree, rpc }: TaxContext,
+  { rpc }: TaxContext,
   cycle: TaxCycle,
   lines: readonly { readonly address: string; readonly amount: bigint }[],
 ): Promise<ReadonlySet<number>> {
@@ -98,7 +99,7 @@ async function unpayableOf(
   const rentMinimum = await agreeOnRent(rpc, 0);
   const addresses = lines.map((line) => line.address);
   // Whether a line can be paid is asked, not what the receiver holds: that moves with every payment to it.
-  return agree({
+  return rpc.agree({
     about: 'whether the receivers of the tax can be paid',
     async ask(node) {
       const receivers = await readReceivers(node, addresses);

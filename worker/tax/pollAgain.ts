@@ -1,7 +1,7 @@
 import type { Pursuit } from '../engine/intention.ts';
 
-const FIRST_MS = 400;
-const MOST_MS = 2_000;
+const FIRST_MS = 700;
+const MOST_MS = 3_000;
 /** A cycle pays at most 200 lines, each in a part of its own when it comes to the worst. */
 const MOST_REMEMBERED = 1_000;
 

@@ -1,12 +1,10 @@
-import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
 import { SignerRefusal } from '../chain/signer.ts';
-import type { SignedMemo } from '../chain/weighMemos.ts';
-import { inGroups } from '../engine/inGroups.ts';
 import type { Pursuit } from '../engine/intention.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
-import { stepKey, type TaxContext } from './context.ts';
+import type { TaxContext } from './context.ts';
 import { createReadSigning } from './offer.ts';
-import { SLACK_SECONDS, searchTaxMemos } from './searchTaxMemos.ts';
+import type { OwnPart } from './readOwnParts.ts';
+import { stepKey } from './stepKeys.ts';
 
 /** Parts of a cycle's distribution, and all its lines. */
 export interface Parts {
@@ -15,23 +13,15 @@ export interface Parts {
   readonly lines: readonly TaxLine[];
 }
 
-/** Parts that may be pursued now: the others have no attempt yet, and something of them may still be on its way. */
-export async function partsInTime(context: TaxContext, cycle: TaxCycle, parts: readonly TaxStep[]): Promise<TaxStep[]> {
-  const keyOf = ({ part }: TaxStep) => stepKey(cycle.id, 'distribute', part);
-  const attempts = await context.journal.attemptsOf(parts.map(keyOf));
-  const inTime = await inGroups(parts, async (step) => {
-    const key = keyOf(step);
-    return attempts.has(key) || (await context.mayBegin(key, cycle.stateSince)) ? [step] : [];
-  });
-  return inTime.flat();
-}
-
 /** A part after a look at it. */
 export interface PursuedPart {
   readonly step: TaxStep;
   readonly pursuit: Pursuit;
-  /** Where nothing may be signed because the chain has the part already. */
-  readonly onChain: SignedMemo | null;
+  /**
+   * Why nothing was signed of a part that is idle: it may not be yet, the chain has it already, or its transaction has
+   * failed.
+   */
+  readonly idle: 'later' | 'failed' | OwnPart;
 }
 
 /** Pays parts: one look at each, and what may be signed of them goes out together. */
@@ -39,22 +29,27 @@ export async function pursueParts(
   context: TaxContext,
   { cycle, parts, lines }: Parts,
 ): Promise<{ readonly pursued: readonly PursuedPart[]; readonly fault: Error | null }> {
+  const { firstHand, settings, mayPayPool } = context;
   const readSigning = createReadSigning(context);
-  const found = new Map<number, SignedMemo>();
-  let search: Promise<ReadonlyMap<number, SignedMemo>> | null = null;
+  const idle = new Map<number, PursuedPart['idle']>();
+  const paysPool = (part: number) =>
+    lines.some((line) => line.part === part && line.status === 'pending' && line.address === settings.pool.address);
   const { pursued, fault } = await context.pursueAll(
     parts.map((step) => ({
       step,
       key: stepKey(cycle.id, 'distribute', step.part),
       mayResend: true,
       async maySign(attempts) {
-        if (attempts.some((attempt) => attempt.state === 'failed')) return false;
-        // Before a signature the chain is asked: after a restored database the memo is already there. Whoever may sign
-        // is asked when all deaths of this look are proven: one search serves them all.
-        search ??= searchParts(context, cycle);
-        const memo = (await search).get(step.part);
-        if (memo !== undefined) found.set(step.part, memo);
-        return memo === undefined;
+        const { part } = step;
+        if (attempts.some(({ state }) => state === 'failed')) idle.set(part, 'failed');
+        else if (!(await firstHand.mayWrite(cycle.id, stepKey(cycle.id, 'distribute', part), attempts.length)))
+          idle.set(part, 'later');
+        else {
+          const onChain = await findPart(context, cycle, part);
+          if (onChain !== undefined) idle.set(part, onChain);
+          else if (paysPool(part) && !(await mayPayPool())) idle.set(part, 'later');
+        }
+        return !idle.has(part);
       },
       sign: async (attempt) => context.signer.signDistribution(cycle, lines, step.part, await readSigning(attempt)),
     })),
@@ -63,29 +58,23 @@ export async function pursueParts(
     fault,
     pursued: pursued.map(({ intention: { step }, pursuit }) => ({
       ...{ step, pursuit },
-      onChain: found.get(step.part) ?? null,
+      idle: idle.get(step.part) ?? 'later',
     })),
   };
 }
 
 /**
- * The memos of the cycle's parts on chain, signed by our wallet, by part; a part is missing when no node has any trace
- * of it. A part that only the chain knows is one of an earlier life of this database: who it has paid cannot be told
- * from here, so nothing is signed until a person has looked.
+ * The part as the chain has it, where our record had a gap. A part that only the chain knows is one of an earlier life
+ * of this database: who it has paid cannot be told from here, so nothing is signed until a person has looked.
  */
-async function searchParts(context: TaxContext, cycle: TaxCycle): Promise<ReadonlyMap<number, SignedMemo>> {
-  const known = new Set((await context.tax.steps(cycle.id, 'distribute')).map((step) => step.part));
-  const found = await searchTaxMemos(context, cycle.id - SLACK_SECONDS, (memo) => memo.cycle === cycle.id);
-  const foreign = found.find((memo) => !known.has(parseTaxMemo(memo.text)?.part ?? -1));
+async function findPart({ firstHand, tax }: TaxContext, { id }: TaxCycle, part: number): Promise<OwnPart | undefined> {
+  const onChain = firstHand.afterGap(id)?.parts ?? [];
+  if (onChain.length === 0) return undefined;
+  const known = new Set((await tax.steps(id, 'distribute')).map((step) => step.part));
+  const foreign = onChain.find((one) => !known.has(one.part));
   if (foreign !== undefined)
     throw new SignerRefusal(
-      `Tax cycle ${cycle.id} has a part on chain that the database does not know (${foreign.signature}): was it restored? Nothing of it is paid until a person has looked.`,
+      `Tax cycle ${id} has a part on chain that the database does not know (${foreign.signature}): was it restored? Nothing of it is paid until a person has looked.`,
     );
-  const byPart = new Map<number, SignedMemo>();
-  // A final one counts before all others.
-  for (const memo of [...found.filter(({ final }) => final), ...found.filter(({ final }) => !final)]) {
-    const part = parseTaxMemo(memo.text)?.part ?? -1;
-    if (!byPart.has(part)) byPart.set(part, memo);
-  }
-  return byPart;
+  return onChain.find((one) => one.part === part);
 }

@@ -55,8 +55,8 @@ export function rememberCycle(tax: TaxStore, now: () => number): RememberingTax 
   return {
     forget,
     tax: {
-      ...{ get: tax.get, newestEnded: tax.newestEnded, unknown: tax.unknown },
-      ...{ lastSwap: tax.lastSwap, carriedOver: tax.carriedOver, work, lines },
+      ...{ get: tax.get, newestEnded: tax.newestEnded, lastSwap: tax.lastSwap, carriedOver: tax.carriedOver },
+      ...{ work, lines },
       inFlight: async () => (await work())?.cycle ?? null,
       steps: async (id, name) => (await steps(id)).filter((step) => name === undefined || step.name === name),
       start: (cycle) => written(tax.start(cycle)),

@@ -17,7 +17,7 @@ export interface LandedStep {
  * they are. What cannot be read now keeps no other waiting: its error is thrown when the others are written.
  */
 export async function settleLanded(
-  context: Pick<TaxContext, 'tax' | 'agree' | 'settings'>,
+  context: Pick<TaxContext, 'tax' | 'rpc' | 'settings'>,
   landed: readonly LandedStep[],
   others: readonly SettledStep[] = [],
 ): Promise<void> {

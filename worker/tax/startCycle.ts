@@ -75,7 +75,9 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
       inMint,
       harvests,
     });
-    return started ? AGAIN : null;
+    if (!started) return null;
+    context.firstHand.began(id);
+    return AGAIN;
   };
 }
 

@@ -8,12 +8,13 @@ import type { TaxCycle } from '../store/taxRows.ts';
 import type { Preparation, PreparedSwap } from '../swap/prepareSwap.ts';
 import { hasMoved } from '../swap/priceLook.ts';
 import { agreeOnGod, agreeOnLanded } from './agreeOnFigures.ts';
-import { LAG_MS, POLL_MS, stepKey, type TaxContext } from './context.ts';
+import { AFTER_GAP, AFTER_GAP_MS, LAG_MS, POLL_MS, type TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
 import { feesPaid } from './feesPaid.ts';
-import { findLostSwap } from './findLostSwap.ts';
 import { isDistributed } from './isDistributed.ts';
 import { refuseSwap } from './refuseSwap.ts';
+import { stepKey } from './stepKeys.ts';
+import { tellLostSwap } from './tellLostSwap.ts';
 
 /** After so many attempts that died (a price that ran away, an expiry) the GOD is kept for the next cycle. */
 const MAX_ATTEMPTS = 3;
@@ -35,19 +36,19 @@ type Attempted =
  * quote.
  */
 export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
-  const { pursue, signer, tax, journal } = context;
+  const { pursue, signer, tax, firstHand } = context;
   const step = { cycle: cycle.id, name: 'swap', part: PART } as const;
   const key = stepKey(cycle.id, step.name, PART);
-  if ((await journal.attempts(key)).length === 0) {
-    const found = await beforeFirst(context, cycle, key);
-    if (found !== null) return found;
-  }
   let tried: Attempted = { obstacle: 'swap-rejected', detail: null };
   const pursuit = await pursue({
     key,
     mayResend: true,
     async maySign(attempts) {
-      if (attempts.length < MAX_ATTEMPTS) tried = await trySelling(context, cycle);
+      if (attempts.length >= MAX_ATTEMPTS) return false;
+      if (!(await firstHand.mayWrite(cycle.id, key, attempts.length)))
+        tried = { wait: AFTER_GAP_MS, problem: AFTER_GAP };
+      else if (isSpent(context, cycle)) tried = { obstacle: 'already-distributed', detail: null };
+      else tried = await trySelling(context, cycle);
       return 'swap' in tried;
     },
     async sign() {
@@ -70,6 +71,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   if (obstacle === 'exchange-unavailable' && context.now() - cycle.stateSince < PATIENCE_MS)
     return waitFor(context, ASK_AGAIN_MS, 'No exchange gives a usable quote for the collected tax.');
   if (pursuit.attempts.length > 0) await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
+  if (await isDistributed(context, cycle, 'swap')) return AGAIN;
   if (obstacle === 'swap-rejected') {
     await context.raiseAlert(`swap-rejected:${cycle.id}`, `The swap of tax cycle ${cycle.id} ${died}`);
   }
@@ -77,26 +79,12 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   return AGAIN;
 }
 
-/**
- * Before the journal knows any attempt: what an earlier life of the database, or a second deployment, may have done.
- * Null: nothing.
- */
-async function beforeFirst(context: TaxContext, cycle: TaxCycle, key: string): Promise<Step | null> {
-  if (!(await context.mayBegin(key, cycle.stateSince)))
-    return waitFor(context, ASK_AGAIN_MS, 'The swap comes late: what may still be on its way has to land first.');
-  const lost = await findLostSwap(context, cycle);
-  if (lost.kind === 'wait') return waitFor(context, lost.ms, lost.problem);
-  if (lost.kind === 'found') {
-    const { signature, transaction } = lost;
-    const amount = positive(-transaction.godChange);
-    await context.tax.addStep({ cycle: cycle.id, name: 'swap', part: PART, amount, currency: 'GOD' });
-    return settle(context, cycle, signature, transaction);
-  }
-  return (await isDistributed(context, cycle, 'swap')) ? AGAIN : null;
-}
+/** Parts of the cycle are on chain: its swap was made, and this database has forgotten it. */
+const isSpent = ({ firstHand }: TaxContext, { id }: TaxCycle) => (firstHand.afterGap(id)?.parts ?? []).length > 0;
 
 async function trySelling(context: TaxContext, cycle: TaxCycle): Promise<Attempted> {
   const atHand = await agreeOnGod(context);
+  await tellLostSwap(context, cycle, atHand);
   const { maxSwap } = context.settings;
   const amount = atHand < maxSwap ? atHand : maxSwap;
   if (amount === 0n) return { obstacle: 'nothing-collected', detail: 'the tax wallet holds no GOD' };

@@ -2,20 +2,21 @@ import { readMint } from '../chain/readMint.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
-import { LAG_MS, POLL_MS, stepKey, type TaxContext } from './context.ts';
+import { LAG_MS, POLL_MS, type TaxContext } from './context.ts';
 import { readSigning } from './offer.ts';
+import { stepKey } from './stepKeys.ts';
 
 const MAX_ATTEMPTS = 3;
 const PART = 0;
 
 /** `withdraw → swap` (or `distribute` while swaps are off): everything the mint withholds goes to the tax wallet. */
 export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
-  const { agree, pursue, signer, settings, tax } = context;
+  const { rpc, pursue, signer, settings, tax } = context;
   const step = { cycle: cycle.id, name: 'withdraw', part: PART } as const;
   let inMint = 0n;
   // Whoever trades or harvests changes the amount; whether there is any is what decides.
   const readWithheld = () =>
-    agree({
+    rpc.agree({
       about: 'the fees that the mint withholds',
       ask: async (node) => (await readMint(node, settings.mint, 'confirmed')).withheld,
       isSame: ({ value: a }, { value: b }) => a > 0n === b > 0n,

@@ -53,6 +53,8 @@ interface ExitAsked {
   readonly kind: 'round' | 'cycle';
   readonly id: number;
   readonly exit: 'release' | 'close' | 'shelve';
+  /** Of the transaction that made a mark of the round's hour; null when it is not known, and for a cycle. */
+  readonly signature: string | null;
 }
 
 /** The server as the console knows it. Everything rejects with an `AdminFault`. */
@@ -81,7 +83,7 @@ export interface AdminApi {
 
 const ADMIN = '/api/admin';
 const BASE = '/tax-distribution';
-/** An exit has every node searched first. */
+/** An exit asks the nodes first. */
 const EXIT_TIMEOUT_MS = 120_000;
 /** A fixed id that the body carries. The server goes by the key's name instead. */
 const ADMIN_ID = 'admin';
@@ -136,9 +138,9 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
     resume: async (brake) => {
       await ask('/operations/resume', DONE, { method: 'POST', body: JSON.stringify(brake) });
     },
-    takeExit: async ({ kind, id, exit }, reason) => {
+    takeExit: async ({ kind, id, exit, signature }, reason) => {
       const path = `/operations/${kind}s/${id}/${exit}`;
-      const body = JSON.stringify({ reason });
+      const body = JSON.stringify({ reason, ...(signature !== null && { signature }) });
       await ask(path, DONE, { method: 'POST', body, timeoutMs: EXIT_TIMEOUT_MS });
     },
     readPublicConfig: (signal) => send('/api/config', ANY_CONFIG, withSignal(signal)),

@@ -24,8 +24,8 @@ export function HeldRounds({ rounds, onAsk }: HeldRoundsProps) {
       note={
         <p className="note">
           <span>
-            To pay one by hand, use <code>npm run pay -- N</code> and nothing else: it goes through the round’s guard,
-            so that nothing is paid twice.
+            To pay one by hand, use <code>npm run pay -- N</code> and nothing else. A plain transfer pays nothing: it
+            makes no mark, and the round stays owed. A wallet whose key is lost leaves its rounds owed.
           </span>
         </p>
       }
@@ -61,22 +61,13 @@ function HeldRound({ round, onAsk }: { readonly round: Round } & Pick<HeldRounds
           publicly owed, and its prizes stay set aside.
         </span>
       )}
-      {hold !== null && !exits.includes('release') && <span className="wide muted">{noRelease(hold)}</span>}
+      {hold !== null && !exits.includes('release') && (
+        <span className="wide muted">
+          It cannot be released: its entry list is not stored here. <code>npm run recover</code> brings it back from any
+          copy.
+        </span>
+      )}
       <ExitButtons calls={calls} onAsk={onAsk} />
     </li>
   );
-}
-
-/** Why a round cannot go on where it stopped. */
-function noRelease(hold: NonNullable<Round['hold']>): string {
-  switch (hold) {
-    case 'foreign-commitment':
-      return 'It cannot be released: two commitments of our key void a round for everybody who checks it.';
-    case 'commitment-without-record':
-      return 'It cannot be released: its entry list is not stored here, so nobody can be drawn from it.';
-    case 'payout-without-record':
-      return 'It cannot be released: it is paid.';
-    default:
-      return 'It cannot be released.';
-  }
 }

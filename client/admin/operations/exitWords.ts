@@ -14,32 +14,38 @@ interface ExitWords {
   readonly done: string;
   /** It cannot be taken back. */
   readonly isFinal: boolean;
+  /** A person may name the transaction that made a mark. */
+  readonly mayName: boolean;
 }
 
 const ROUND: Readonly<Record<RoundExit, ExitWords>> = {
   release: {
     means: [
-      'First every Solana node is searched for transfers from the pool to this round’s winners since the draw. If there is one, it is shown here and the round stays held.',
-      'Otherwise every check runs again and the round goes on where it stopped. Its payment goes through the round’s guard, which the chain accepts once.',
+      'First the Solana nodes are asked for the mark of its payment. If it is made, or a payment of ours is on its way, the round stays held.',
+      'Otherwise every check runs again and the round goes on where it stopped. Its payment makes the mark, which the chain accepts once.',
     ],
     done: 'released',
     isFinal: false,
+    mayName: false,
   },
   close: {
     means: [
-      'The round ends as the chain says it did. If it was committed in time, it is closed only once its payment is proven there; otherwise this is refused and it stays held.',
+      'The round ends as its marks say: as paid by the transaction that made the mark of its payment, or as called off when nothing was promised. If it was committed in time and is not paid, this is refused.',
+      'Plain transfers make no mark, and pay nothing.',
       'A closed round cannot be opened again.',
     ],
     done: 'closed',
     isFinal: true,
+    mayName: true,
   },
   shelve: {
     means: [
       'The round is shown to everybody as owed, its prizes stay set aside in the pool, and nobody is reminded of it any more.',
-      'It can be released later.',
+      'It can be released or closed later.',
     ],
     done: 'shelved',
     isFinal: false,
+    mayName: true,
   },
 };
 
@@ -51,6 +57,7 @@ const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
     ],
     done: 'released',
     isFinal: false,
+    mayName: false,
   },
   close: {
     means: [
@@ -59,6 +66,7 @@ const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
     ],
     done: 'closed',
     isFinal: true,
+    mayName: false,
   },
 };
 

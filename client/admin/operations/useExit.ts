@@ -17,7 +17,7 @@ interface ExitControl {
   /** Of the last try. */
   readonly refusal: Refusal | null;
   /** True when it was done. */
-  readonly take: (reason: string) => Promise<boolean>;
+  readonly take: (reason: string, signature: string | null) => Promise<boolean>;
 }
 
 /** Takes a held round or a waiting cycle through one of its exits, and has everything read anew. */
@@ -26,11 +26,11 @@ export function useExit(call: ExitCall): ExitControl {
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const take = async (reason: string): Promise<boolean> => {
+  const take = async (reason: string, signature: string | null): Promise<boolean> => {
     setIsBusy(true);
     setRefusal(null);
     try {
-      await api.takeExit(call, reason);
+      await api.takeExit({ ...call, signature }, reason);
       notify({ tone: 'good', lines: [doneText(call)] });
       return true;
     } catch (error) {

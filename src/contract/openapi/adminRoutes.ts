@@ -11,7 +11,16 @@ import {
   sumsAnswer,
   transactionsAnswer,
 } from '../distribution.ts';
-import { actionsAnswer, done, operationsAnswer, pauseBody, reasonBody, resumeBody } from '../operations.ts';
+import {
+  actionsAnswer,
+  done,
+  operationsAnswer,
+  pauseBody,
+  reasonBody,
+  recoverBody,
+  resumeBody,
+  roundExitBody,
+} from '../operations.ts';
 import type { ApiRoute } from './ApiRoute.ts';
 import { cursor, date, limit, round } from './parameters.ts';
 
@@ -21,14 +30,14 @@ const id = z.string().describe('`tax-distribution`: there is one configuration.'
 const KNOWN = { 404: 'There is no configuration of this id.' };
 const EDITED = { ...KNOWN, 409: 'The version in `If-Match` is not the newest.', 422: 'A rule is broken.' };
 
-const cycle = z.int().min(1).describe('Id of a tax cycle: unix second of its start.');
+const cycle = z.int().min(1).max(1e12).describe('Id of a tax cycle: unix second of its start.');
 const REFUSED = {
   409: '`EXIT_REFUSED` with a sentence, or `ALREADY_PAID` with the payments in `data.payments`. Nothing has changed.',
 };
 const EXIT_SUMMARIES: Readonly<Record<RoundExit, string>> = {
-  release: 'Lets a held round go on where it stopped, unless a payment of it is found.',
-  close: 'Ends a held round as the chain says: as paid when that is proven, as rolled over when it was not committed.',
-  shelve: 'Leaves a held round publicly owed. It can be released or closed later.',
+  release: 'Lets a held round go on where it stopped, unless the mark of its payment is made.',
+  close: 'Ends a held round as its marks say: as paid by what made that of its payment, or as never promised.',
+  shelve: 'Leaves a held round publicly owed. It can be released, recovered or closed later.',
 };
 const CYCLE_SUMMARIES: Readonly<Record<CycleExit, string>> = {
   release: 'Lets a tax cycle that waits try again, unless the chain has parts of it that are not known here.',
@@ -99,9 +108,14 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
     ...{ method: 'post', path: `${OPERATIONS}/advance`, answer: done },
     summary: 'Wakes the rounds.',
   },
+  {
+    ...{ method: 'post', path: `${OPERATIONS}/recover`, body: recoverBody, answer: done },
+    summary: 'Brings a round back whose record was lost, by its commitment and any copy of its list and rules.',
+    failures: { 409: '`EXIT_REFUSED` with a sentence. Nothing has changed.' },
+  },
   ...ROUND_EXITS.map(
     (exit): ApiRoute => ({
-      ...{ method: 'post', path: `${OPERATIONS}/rounds/{round}/${exit}`, params: { round }, body: reasonBody },
+      ...{ method: 'post', path: `${OPERATIONS}/rounds/{round}/${exit}`, params: { round }, body: roundExitBody },
       ...{ answer: done, failures: REFUSED, summary: EXIT_SUMMARIES[exit] },
     }),
   ),

@@ -26,7 +26,9 @@ import {
   operatorAction,
   pauseBody,
   reasonBody,
+  recoverBody,
   resumeBody,
+  roundExitBody,
 } from '../operations.ts';
 import { priceRecord, prices } from '../prices.ts';
 import { lateStep, proof, roundDetail, roundSummary, roundsPage, stepTimes } from '../round.ts';
@@ -69,5 +71,6 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...{ PreviewBody: previewBody, Preview: previewAnswer, Sums: sumsAnswer },
   ...{ TaxTransactions: transactionsAnswer, TaxTransaction: taxTransaction },
   ...{ OperationsAnswer: operationsAnswer, Operations: operations, ReasonBody: reasonBody },
+  ...{ RoundExitBody: roundExitBody, RecoverBody: recoverBody },
   ...{ PauseBody: pauseBody, ResumeBody: resumeBody, Actions: actionsAnswer, Action: operatorAction },
 };

@@ -9,8 +9,6 @@ export interface RulesVersion {
   readonly version: number;
   /** GOD summed over a wallet's token accounts, base units: from here on a wallet is in the draw. */
   readonly threshold: GodUnits;
-  /** A commitment counts only with a block time at least this many seconds before the draw. */
-  readonly commitLeadSeconds: number;
   /** A round's prizes, percent of the pool. */
   readonly poolPercent: bigint;
   /** Percent of the prizes for first, second and third place; together 100. */

@@ -1,7 +1,10 @@
 import type { Address } from '../../address/address.ts';
 import type { GodUnits } from '../../money/god.ts';
 
-/** A wallet in the draw: its address and the GOD it held at the lock, summed over its token accounts. */
+/**
+ * A wallet in the draw. The amount that it held at the lock, over its token accounts that are not frozen, is published
+ * beside it and is no part of the draw: every wallet has the same chance.
+ */
 export interface Entry {
   readonly owner: Address;
   readonly amount: GodUnits;
@@ -16,11 +19,14 @@ export interface Holding {
   readonly frozen: GodUnits;
 }
 
+/** Why a wallet that holds the threshold is not in the draw; of several the first in this order is published. */
+export const REASONS = ['excluded', 'reserved key', 'off curve', 'frozen'] as const;
+export type Reason = (typeof REASONS)[number];
+
 /** A wallet that held enough and is not in the draw, with the public reason. */
 export interface Exclusion {
   readonly owner: Address;
-  readonly amount: GodUnits;
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 export interface Selection {
@@ -34,6 +40,8 @@ export interface SelectionRules {
   readonly threshold: GodUnits;
   /** 0 for everyone, else only the n largest; of equal holdings the smaller owner bytes go first. */
   readonly top: number;
-  /** Why a wallet may not be in the draw, or null. Asked only for wallets that hold enough. */
-  readonly reasonAgainst: (owner: Address) => string | null;
+  /** Whether the rules name a wallet as one that is never in the draw. */
+  readonly isExcluded: (owner: Address) => boolean;
+  /** A memory of what `reasonInBytes` says of owners; without one it is worked out for each. */
+  readonly reasonInBytes?: (owner: Address) => Reason | null;
 }

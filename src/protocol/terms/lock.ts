@@ -1,6 +1,7 @@
 import type { Address } from '../../address/address.ts';
 import type { Lamports } from '../../money/lamports.ts';
 import type { BeaconNetwork } from './beaconNetwork.ts';
+import type { Reason } from './entries.ts';
 
 /** The rules a round was drawn under, as published and as hashed into its commitment. */
 export interface DrawRules {
@@ -11,8 +12,8 @@ export interface DrawRules {
   readonly threshold: string;
   /** 0: everyone at or above the threshold is in. n: only the n largest of them. */
   readonly top: number;
-  /** Address, amount in base units and reason of every wallet that held enough and is not in; sorted by address. */
-  readonly excluded: readonly (readonly [address: string, amount: string, reason: string])[];
+  /** Address and reason of every wallet that held enough and is not in; sorted by address. */
+  readonly excluded: readonly (readonly [address: string, reason: Reason])[];
 }
 
 /** What a lock fixed, once and for good: everything the draw will depend on but the randomness. */
@@ -22,6 +23,8 @@ export interface LockRecord {
   readonly rules: number;
   /** T in unix seconds. */
   readonly endsAt: number;
+  /** How long before T the entries were locked: the time in which the commitment counts follows from it. Seconds. */
+  readonly lockSeconds: number;
   /** The pool wallet that commits and pays this round. */
   readonly wallet: Address;
   readonly slot: number;
@@ -39,9 +42,9 @@ export interface LockRecord {
   readonly beaconRound: number;
 }
 
-/** The bulky part of a lock: the entries' joined leaves and the rules they were chosen by. */
+/** The bulky part of a lock: the list of entries, as `joinList` makes it, and the rules they were chosen by. */
 export interface LockDocuments {
-  readonly leaves: Uint8Array;
+  readonly list: Uint8Array;
   readonly rules: DrawRules;
 }
 
@@ -50,6 +53,7 @@ export interface FixRoundInput extends LockDocuments {
   readonly round: number;
   /** T in unix seconds. */
   readonly endsAt: number;
+  readonly lockSeconds: number;
   readonly wallet: Address;
   readonly slot: number;
   /** Unix milliseconds. */

@@ -1,4 +1,4 @@
-import type { CommitMemo, MemoSubject } from '../terms/memo.ts';
+import type { CommitMemo } from '../terms/memo.ts';
 
 /** The commitment's memo, one line, rules version 1; its grammar is in docs/protocol.md, section 6. */
 export function commitMemo(of: CommitMemo): string {
@@ -9,12 +9,18 @@ export function commitMemo(of: CommitMemo): string {
 }
 
 const COMMIT_MEMO = new RegExp(
-  '^GOD1 commit round=([1-9]\\d{0,14}) ends=([1-9]\\d{0,14}) slot=(?:0|[1-9]\\d{0,14}) root=[0-9a-f]{64} entries=[1-9]\\d{0,8}' +
-    ' pool=(?:0|[1-9]\\d{0,19}) prizes=(?:0|[1-9]\\d{0,19}) drand=[0-9a-f]{16}:[1-9]\\d{0,14} rules=[0-9a-f]{64}$',
+  '^GOD1 commit round=([1-9]\\d{0,14}) ends=([1-9]\\d{0,14}) slot=(0|[1-9]\\d{0,14}) root=([0-9a-f]{64}) entries=([1-9]\\d{0,8})' +
+    ' pool=(0|[1-9]\\d{0,19}) prizes=(0|[1-9]\\d{0,19}) drand=([0-9a-f]{16}):([1-9]\\d{0,14}) rules=([0-9a-f]{64})$',
 );
 
-/** What a commitment's text speaks of, or null for any other text. Says nothing about who wrote it. */
-export function readCommitMemo(text: string): MemoSubject | null {
-  const [, round, endsAt] = COMMIT_MEMO.exec(text) ?? [];
-  return round === undefined || endsAt === undefined ? null : { round: Number(round), endsAt: Number(endsAt) };
+/** What a commitment's text says, or null for any other text. Says nothing about who wrote it. */
+export function readCommitMemo(text: string): CommitMemo | null {
+  const [, round, endsAt, slot, root, entries, pool, prizes, key, beaconRound, rulesHash] =
+    COMMIT_MEMO.exec(text) ?? [];
+  if (root === undefined || key === undefined || rulesHash === undefined) return null;
+  return {
+    ...{ round: Number(round), endsAt: Number(endsAt), slot: Number(slot), root, entries: Number(entries) },
+    ...{ poolLamports: BigInt(pool ?? 0), totalLamports: BigInt(prizes ?? 0) },
+    ...{ beaconKeyId: key, beaconRound: Number(beaconRound), rulesHash },
+  };
 }

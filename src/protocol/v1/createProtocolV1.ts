@@ -3,11 +3,12 @@ import type { RulesVersion } from '../terms/RulesVersion.ts';
 import { beaconKeyId, beaconRandomness, beaconRoundAt, beaconTime, verifyBeacon } from './beacon.ts';
 import { commitMemo } from './commitMemo.ts';
 import { drawSeed, drawWinners } from './drawWinners.ts';
-import { entriesFromLeaves, entriesRoot, joinLeaves } from './entry.ts';
+import { entriesFromList, joinList, ownersRoot } from './entry.ts';
 import { fixRound, isFaithful, placeWinners } from './fixRound.ts';
-import { guardSeed, payoutMemo } from './payoutMemo.ts';
+import { commitSeed, payoutSeed } from './marks.ts';
+import { payoutMemo } from './payoutMemo.ts';
 import { canonicalRules, rulesHash } from './rules.ts';
-import { largest, selectEntries } from './selectEntries.ts';
+import { largest, reasonInBytes, selectEntries } from './selectEntries.ts';
 import { splitPrize } from './splitPrize.ts';
 
 /**
@@ -18,10 +19,11 @@ export function createProtocolV1(numbers: RulesVersion): Protocol {
   return {
     ...numbers,
     selectEntries: (holdings, rules) => selectEntries(holdings, { ...rules, threshold: numbers.threshold }),
+    reasonInBytes,
     largest,
-    joinLeaves,
-    entriesFromLeaves,
-    entriesRoot,
+    joinList,
+    entriesFromList,
+    ownersRoot,
     canonicalRules,
     rulesHash,
     splitPrize: (pool) => splitPrize(numbers, pool),
@@ -32,10 +34,11 @@ export function createProtocolV1(numbers: RulesVersion): Protocol {
     beaconRandomness,
     commitMemo,
     payoutMemo,
-    guardSeed,
+    commitSeed,
+    payoutSeed,
     fixRound: (input) => fixRound(numbers, input),
     isFaithful: (lock, documents) => isFaithful(numbers, lock, documents),
-    drawWinners: (entries, { round, root, randomness }) => drawWinners(entries, drawSeed(round, root, randomness)),
-    placeWinners: (lock, leaves, randomness) => placeWinners(numbers, lock, leaves, randomness),
+    drawWinners: (owners, { round, root, randomness }) => drawWinners(owners, drawSeed(round, root, randomness)),
+    placeWinners: (lock, list, randomness) => placeWinners(numbers, lock, list, randomness),
   };
 }

@@ -1,5 +1,5 @@
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
-import { addressBytes, addressOf } from '../../address/address.ts';
+import { type Address, addressBytes, addressOf } from '../../address/address.ts';
 import { godUnits } from '../../money/god.ts';
 import type { Entry } from '../terms/entries.ts';
 import { merkleRoot } from './merkleRoot.ts';
@@ -12,38 +12,34 @@ export function u64be(value: bigint): Uint8Array {
   return bytes;
 }
 
-/** The Merkle leaf of an entry: owner (32 bytes) ‖ amount as u64 big-endian. */
-export function entryLeaf(entry: Entry): Uint8Array {
-  return concatBytes(addressBytes(entry.owner), u64be(entry.amount));
+/** Merkle root of owners in draw order, hex. A leaf is an owner's 32 bytes. */
+export function ownersRoot(owners: readonly Address[]): string {
+  return bytesToHex(merkleRoot(owners.map(addressBytes)));
 }
 
-/** Length of a leaf in bytes; leaves joined end to end are how a round's entries are stored. */
-export const LEAF_BYTES = 40;
+const OWNER_BYTES = 32;
+/** A row of a stored list: an owner, and the amount that is published beside it as u64 big-endian. */
+export const ROW_BYTES = 40;
 
-/** Reads entries back from their joined leaves. Throws a RangeError when the length is no multiple of 40. */
-export function entriesFromLeaves(leaves: Uint8Array): Entry[] {
-  if (leaves.length % LEAF_BYTES !== 0) throw new RangeError(`${leaves.length} bytes are not whole entries`);
-  const view = new DataView(leaves.buffer, leaves.byteOffset, leaves.byteLength);
-  return Array.from({ length: leaves.length / LEAF_BYTES }, (_, i) => ({
-    owner: addressOf(leaves.subarray(i * LEAF_BYTES, i * LEAF_BYTES + 32)),
-    amount: godUnits(view.getBigUint64(i * LEAF_BYTES + 32)),
+/** Entries in draw order as a stored list. */
+export function joinList(entries: readonly Entry[]): Uint8Array {
+  return concatBytes(...entries.flatMap(({ owner, amount }) => [addressBytes(owner), u64be(amount)]));
+}
+
+/** Reads entries back from a stored list. Throws a RangeError when the length is no multiple of 40. */
+export function entriesFromList(list: Uint8Array): Entry[] {
+  if (list.length % ROW_BYTES !== 0) throw new RangeError(`${list.length} bytes are not whole entries`);
+  const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
+  return Array.from({ length: list.length / ROW_BYTES }, (_, i) => ({
+    owner: addressOf(list.subarray(i * ROW_BYTES, i * ROW_BYTES + OWNER_BYTES)),
+    amount: godUnits(view.getBigUint64(i * ROW_BYTES + OWNER_BYTES)),
   }));
 }
 
-/** Entries in draw order as joined leaves. */
-export function joinLeaves(entries: readonly Entry[]): Uint8Array {
-  return concatBytes(...entries.map(entryLeaf));
-}
-
-/** Merkle root of entries in draw order, hex. */
-export function entriesRoot(entries: readonly Entry[]): string {
-  return bytesToHex(merkleRoot(entries.map(entryLeaf)));
-}
-
-/** Merkle root of entries stored as joined leaves, hex. */
-export function leavesRoot(leaves: Uint8Array): string {
-  const each = Array.from({ length: leaves.length / LEAF_BYTES }, (_, i) =>
-    leaves.subarray(i * LEAF_BYTES, (i + 1) * LEAF_BYTES),
+/** Merkle root of a stored list's owners, hex. */
+export function listRoot(list: Uint8Array): string {
+  const owners = Array.from({ length: list.length / ROW_BYTES }, (_, i) =>
+    list.subarray(i * ROW_BYTES, i * ROW_BYTES + OWNER_BYTES),
   );
-  return bytesToHex(merkleRoot(each));
+  return bytesToHex(merkleRoot(owners));
 }

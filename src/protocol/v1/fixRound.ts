@@ -1,18 +1,17 @@
-import type { Entry } from '../terms/entries.ts';
 import type { DrawRules, FixRoundInput, LockDocuments, LockRecord, PlacedWinner } from '../terms/lock.ts';
 import type { RulesVersion } from '../terms/RulesVersion.ts';
 import { beaconKeyId, beaconRoundAt } from './beacon.ts';
 import { commitMemo } from './commitMemo.ts';
 import { drawSeed, drawWinners } from './drawWinners.ts';
-import { entriesFromLeaves, LEAF_BYTES, leavesRoot } from './entry.ts';
+import { entriesFromList, listRoot, ROW_BYTES } from './entry.ts';
 import { rulesHash } from './rules.ts';
 import { splitPrize } from './splitPrize.ts';
 
 /** Everything a lock fixes, derived from what was read: the one derivation that locks, signers and verifiers share. */
 export function fixRound(numbers: RulesVersion, input: FixRoundInput): LockRecord {
-  const { round, endsAt, wallet, slot, takenAt, leaves, pool, beacon } = input;
-  const entries = leaves.length / LEAF_BYTES;
-  const root = leavesRoot(leaves);
+  const { round, endsAt, lockSeconds, wallet, slot, takenAt, list, pool, beacon } = input;
+  const entries = list.length / ROW_BYTES;
+  const root = listRoot(list);
   const rules = rulesHash(input.rules);
   const { total } = splitPrize(numbers, pool);
   const beaconRound = beaconRoundAt(beacon, endsAt);
@@ -32,6 +31,7 @@ export function fixRound(numbers: RulesVersion, input: FixRoundInput): LockRecor
     round,
     rules: numbers.version,
     endsAt,
+    lockSeconds,
     wallet,
     slot,
     takenAt,
@@ -68,11 +68,11 @@ export function isFaithful(numbers: RulesVersion, lock: LockRecord, documents: L
 export function placeWinners(
   numbers: RulesVersion,
   lock: LockRecord,
-  leaves: Uint8Array,
+  list: Uint8Array,
   randomness: string,
 ): PlacedWinner[] {
   const prize = splitPrize(numbers, lock.pool);
-  const winners: Entry[] = drawWinners(entriesFromLeaves(leaves), drawSeed(lock.round, lock.root, randomness));
+  const winners = drawWinners(entriesFromList(list), drawSeed(lock.round, lock.root, randomness));
   const places = [1, 2, 3] as const;
   return winners.flatMap((winner, i) => {
     const place = places[i];

@@ -13,8 +13,3 @@ export function readPayoutMemo(text: string): MemoSubject | null {
   const [, round, endsAt] = PAYOUT_MEMO.exec(text) ?? [];
   return round === undefined || endsAt === undefined ? null : { round: Number(round), endsAt: Number(endsAt) };
 }
-
-/** Seed of the guard address: one per hour of draw, so the chain itself refuses a second payout of it. */
-export function guardSeed(endsAt: number): string {
-  return `payout:${endsAt}`;
-}

@@ -49,6 +49,18 @@ describe('the doctor', () => {
     expect(isWell).toBe(true);
   });
 
+  it.each([
+    ['https://a.test', 'One RPC node is configured: whoever runs it is believed, and could take the pool. Name three'],
+    [
+      'https://a.test,https://b.test',
+      '2 RPC nodes are configured: either can stop a round, and neither can steal. Name',
+    ],
+  ])('says what %s means, and asks for three', async (urls, sentence) => {
+    const { isWell, lines } = await examine({ RPC_URLS: urls });
+    expect(isWell).toBe(true);
+    expect(lines.join('\n')).toContain(`note   nodes: ${sentence}`);
+  });
+
   const PATH = (byte: number) => keyOf(byte).text;
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['one key for all wallets', { TAX_AUTHORITY_SECRET_KEY: PATH(1), TAX_SECRET_KEY: PATH(1) }, 'are one wallet'],
@@ -64,7 +76,8 @@ describe('the doctor', () => {
     ['a genesis in 2099', { GENESIS_TIME: '2099-11-22T13:00:00Z' }, 'days ahead: no round is played until then'],
     ['a genesis of this morning', { GENESIS_TIME: '2026-11-22T08:00:00Z' }, 'which is over'],
     ['one plain-http node', { RPC_URLS: 'http://a.test' }, 'asks node 1 over plain http'],
-    ['duplicate nodes', { RPC_URLS: 'https://a.test,https://a.test/' }, 'names one address twice'],
+    ['duplicate nodes', { RPC_URLS: 'https://a.test,https://a.test/' }, 'RPC_URLS must name each host once'],
+    ['one node of mainnet', { CLUSTER: 'mainnet-beta', RPC_URLS: 'https://a.test' }, 'ONE_NODE=trusted'],
     ['a devnet node with mainnet', { CLUSTER: 'mainnet-beta', RPC_URLS: 'https://devnet.a.test' }, 'says devnet'],
     ['drand without the chain hash', { DRAND_URLS: 'https://drand.test' }, 'must be addresses that end with the hash'],
     ['no administrator', { ADMIN_KEYS: '{}' }, 'ADMIN_KEYS must name at least one'],
@@ -88,6 +101,11 @@ describe('the doctor', () => {
       'a node of another chain than the others',
       { nodeA: { getGenesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' } },
       'node 1: CLUSTER is devnet and this node is of mainnet-beta',
+    ],
+    [
+      'two addresses of one server',
+      { nodeB: { getIdentity: { identity: 'server A' } } },
+      'node 1 and node 2 are one server (getIdentity): their word counts twice. Name another provider.',
     ],
     ['a node that is down', { nodeA: { getGenesisHash: fails(401) } }, 'node 1: It does not answer'],
     ['a node that lags', { nodeA: { getBlockTime: 1_795_000_000 } }, 's old: it lags'],

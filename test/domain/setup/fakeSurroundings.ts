@@ -56,7 +56,9 @@ export function soundAnswers(folder: string): Record<string, string> {
 export interface Around {
   /** What node A answers in another way than a good one: method → answer. */
   readonly nodeA?: Readonly<Record<string, unknown>>;
-  /** As `nodeA`, of both. */
+  /** As `nodeA`, of node B. */
+  readonly nodeB?: Readonly<Record<string, unknown>>;
+  /** Of both. */
   readonly nodes?: Readonly<Record<string, unknown>>;
   readonly decimals?: number;
   readonly withdraws?: Address;
@@ -77,6 +79,7 @@ function mint({ decimals = 6, withdraws = keyOf(2).address }: Around) {
 export function fakeSurroundings(around: Around = {}) {
   const good = {
     getGenesisHash: GENESIS_HASH,
+    getIdentity: { identity: 'server A' },
     getSlot: 4_321,
     getBlockTime: NOW / 1000,
     getFirstAvailableBlock: 0,
@@ -90,7 +93,10 @@ export function fakeSurroundings(around: Around = {}) {
     getSignaturesForAddress: [],
     ...around.nodes,
   };
-  const nodes = fakeNodes({ 'a.test': answering({ ...good, ...around.nodeA }), 'b.test': answering(good) });
+  const nodes = fakeNodes({
+    'a.test': answering({ ...good, ...around.nodeA }),
+    'b.test': answering({ ...good, getIdentity: { identity: 'server B' }, ...around.nodeB }),
+  });
   const asked: string[] = [];
   const parts = [{ name: 'settings', status: 'ok', age: null, lastSuccessAt: null, detail: 'complete' }];
   const web: Record<string, () => Response> = {

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NodesDisagree } from '../../../worker/chain/rpcError.ts';
+import { NodesDisagree, NodesSilent } from '../../../worker/chain/rpcError.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
 import { createReadProof } from '../../../worker/services/readProof.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
 import { DOCUMENTS } from '../honestRound.ts';
 import { END_OF_1, lockedRound, NO_ANSWER, ROUND, roundMachine } from '../roundMachine.ts';
+import { rpcStub } from '../rpcStub.ts';
 
 let db: D1Database;
 let now: number;
@@ -16,61 +17,49 @@ beforeEach(async () => {
 
 const machine = (altered: Partial<RoundContext> = {}) => roundMachine({ db, now: () => now }, altered);
 
-describe('a history that nobody can read', () => {
-  it('keeps a locked round for which nothing was signed waiting for 15 minutes, and then calls it off', async () => {
-    const { rounds, settings, advance } = machine();
-    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
-    await advance();
-    expect(await rounds.get(1)).toMatchObject({ state: 'locked' });
-    now = (END_OF_1 + 15 * 60 + 1) * 1000;
-    await advance();
-    expect(await rounds.get(1)).toMatchObject({ state: 'rolled-over', reason: 'commitment-late' });
+describe('nodes that do not say whether an hour is marked', () => {
+  it('keep a locked round waiting, whether anything was signed for it or not: it may have been promised', async () => {
+    for (const attempts of [[], [{ attempt: 0, state: 'expired' }]]) {
+      db = await emptyDatabase();
+      const pursue = async () => ({ kind: 'idle', attempts: attempts as never }) as const;
+      const { rounds, settings, advance } = machine({ pursue });
+      await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+      now = (END_OF_1 + 3_000) * 1000;
+      await advance();
+      expect(await rounds.get(1)).toMatchObject({ state: 'locked' });
+    }
   });
 
-  it('never calls off a round for which something was signed', async () => {
-    const attempts = [{ attempt: 0, state: 'expired' }] as never;
-    const { rounds, settings, advance } = machine({ pursue: async () => ({ kind: 'idle', attempts }) });
-    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
-    now = (END_OF_1 + 3_000) * 1000;
-    await advance();
-    expect(await rounds.get(1)).toMatchObject({ state: 'locked' });
-  });
-
-  it('never keeps the next round from being locked', async () => {
-    // Round 1 has no row and cannot be settled; it is the moment to lock round 2, whose limits roll it over.
+  it('keep the next round from being locked while one before it has no end', async () => {
+    // Round 1 has no row and cannot be settled; it is the moment to lock round 2.
     now = (END_OF_1 + ROUND - 30) * 1000;
-    let asked = 0;
-    const { advance } = machine({
+    const asked: string[] = [];
+    const { advance, rounds } = machine({
       readEntries: neverCalled('readEntries'),
-      rpc: {
-        ...{
-          nodes: [],
-          calls: () => 0,
-          lastNode: () => null,
-          distrust: neverCalled('distrust'),
-          report: neverCalled('report'),
-        },
-        ...{ read: neverCalled('read'), gather: neverCalled('gather'), weigh: neverCalled('weigh') },
-        agree: async () => {
-          asked += 1;
+      rpc: rpcStub({
+        agree: async ({ about }) => {
+          asked.push(about);
           throw NO_ANSWER;
         },
-      },
+      }),
     });
-    await advance();
-    // The lock's first question.
-    expect(asked).toBeGreaterThan(0);
+    expect(await advance()).toMatchObject({ problem: NO_ANSWER.summary });
+    expect(new Set(asked)).toEqual(new Set(['the marks of an hour']));
+    // It is told what stood in its way.
+    now = (END_OF_1 + ROUND + 1) * 1000;
+    const settled = machine({ rpc: rpcStub({ agree: async () => [false, false, false, false] as never }) });
+    await settled.advance();
+    expect(await rounds.newest()).toBe(2);
   });
 });
 
 describe('a commitment that no node has seen', () => {
   it.each([
-    [16, true],
-    [14, false],
+    [21, true],
+    [19, false],
   ])('may be sent again %i s before the end: %s', async (before, expected) => {
     const asked: boolean[] = [];
     const { rounds, settings, advance } = machine({
-      searchMemos: async () => ({ memos: [], isComplete: true, unreadable: [] }),
       pursue: async ({ mayResend }) => {
         asked.push(mayResend);
         return { kind: 'pending', row: {} as never, seen: 'sent', slot: null };
@@ -80,24 +69,6 @@ describe('a commitment that no node has seen', () => {
     now = (END_OF_1 - before) * 1000;
     await advance();
     expect(new Set(asked)).toEqual(new Set([expected]));
-  });
-});
-
-describe('look-alikes that no node can read', () => {
-  it('are told with their signatures, once a round, and stop nothing', async () => {
-    const raised: string[] = [];
-    const unreadable = ['one', 'two', 'three', 'four'];
-    const { rounds, settings, advance } = machine({
-      searchMemos: async () => ({ memos: [], isComplete: true, unreadable }),
-      raiseAlert: async (_key, message) => void raised.push(message),
-    });
-    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
-    await rounds.commit(1, { signature: 'commit', slot: 5, blockTime: END_OF_1 - 30, final: true });
-    await advance();
-    expect(raised).toEqual([expect.stringContaining('4 transactions that look like commitments of round 1')]);
-    expect(raised[0]).toContain('one, two, three.');
-    // It waits for the beacon, as it would without them.
-    expect(await rounds.get(1)).toMatchObject({ state: 'committed' });
   });
 });
 
@@ -114,27 +85,42 @@ describe('nodes that contradict each other', () => {
     expect(await rounds.get(1)).toMatchObject({ state: 'held', reason: 'overdue' });
   });
 
-  it('make the round that could not be locked roll over with that reason', async () => {
+  it('make the round that could not be locked roll over with that reason, of which a person is told', async () => {
+    let told = 0;
     const disagree = () => Promise.reject(new NodesDisagree(['node 1', 'node 2'], 'the holders'));
+    let answers: () => Promise<never> = disagree;
     now = (END_OF_1 - 30) * 1000;
     const { rounds, advance } = machine({
-      rpc: {
-        ...{
-          nodes: [],
-          calls: () => 0,
-          lastNode: () => null,
-          distrust: neverCalled('distrust'),
-          report: neverCalled('report'),
-        },
-        ...{ read: disagree, gather: disagree, agree: disagree, weigh: disagree },
+      rpc: rpcStub({ agree: () => answers(), agreeing: disagree }),
+      tellUndecided: () => {
+        told += 1;
       },
-      searchMemos: async () => ({ memos: [], isComplete: true, unreadable: [] }),
     });
     const { problem } = await advance();
-    expect(problem).toBe('RPC node 1 and node 2 disagree about the holders');
+    expect([problem, told]).toEqual(['RPC node 1 and node 2 disagree about the holders', 0]);
     now = (END_OF_1 + 1) * 1000;
+    answers = async () => [false, false] as never;
     await advance();
     expect(await rounds.get(1)).toMatchObject({ state: 'rolled-over', reason: 'nodes-disagree' });
+    expect(told).toBe(1);
+  });
+});
+
+describe('a round that waits for silent nodes', () => {
+  it('is why the next one is not locked, and that one says so', async () => {
+    const silent = new NodesSilent({ silent: ['node 2'], about: 'transactions of ours', causes: [NO_ANSWER] });
+    let isSilent = true;
+    const { rounds, settings, advance } = machine({
+      rpc: rpcStub({ agree: async () => [false, false] as never }),
+      pursue: () => (isSilent ? Promise.reject(silent) : Promise.resolve({ kind: 'idle', attempts: [] })),
+    });
+    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
+    now = (END_OF_1 + ROUND - 30) * 1000;
+    expect((await advance()).problem).toBe(silent.summary);
+    isSilent = false;
+    now = (END_OF_1 + ROUND + 1) * 1000;
+    await advance();
+    expect(await rounds.get(2)).toMatchObject({ state: 'rolled-over', reason: 'nodes-silent' });
   });
 });
 

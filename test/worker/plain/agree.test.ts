@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { agreeOnRent } from '../../../worker/chain/readChain.ts';
-import { Implausible, NodesDisagree, RpcError } from '../../../worker/chain/rpcError.ts';
+import { Implausible, NodesDisagree, NodesSilent } from '../../../worker/chain/rpcError.ts';
 import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
 import { createDoubts } from '../../../worker/engine/doubts.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
-import { down, rpcNodes } from '../rpcNodes.ts';
+import { down } from '../rpcNodes.ts';
 import { watchedNodes } from '../watchedNodes.ts';
 
 const nodes = watchedNodes();
@@ -20,91 +20,136 @@ const slotOf = async (node: RpcNode) => {
 };
 const QUESTION = { about: 'the slot', ask: slotOf };
 
-describe('a question that moves money', () => {
-  it('with one node is answered by its word, without a doubt', async () => {
-    const { rpc, doubts } = nodes(says(7));
-    expect(await rpc.agree(QUESTION)).toBe(7);
-    expect(doubts).toEqual([]);
+/** What stands at a place of RPC_URLS: it tells the truth (7), another number, what cannot be true, nothing, or hangs. */
+const KINDS = {
+  honest: says(7),
+  liar: says(8),
+  other: says(9),
+  absurd: says(101),
+  silent: down,
+  hanging: () => new Promise(() => undefined),
+} as const satisfies Record<string, FakeNode>;
+type Kind = keyof typeof KINDS;
+
+/** Every order in which these can stand. */
+const ordersOf = (kinds: readonly Kind[]): Kind[][] =>
+  kinds.length < 2
+    ? [[...kinds]]
+    : kinds.flatMap((kind, i) => ordersOf(kinds.filter((_, j) => j !== i)).map((rest) => [kind, ...rest]));
+const places = (kinds: readonly Kind[], ...wanted: readonly Kind[]) =>
+  kinds.flatMap((kind, i) => (wanted.includes(kind) ? [`node ${i + 1}`] : []));
+
+describe('a question that money hangs on', () => {
+  it.each<[string, Kind[]]>([
+    ['one node', ['honest']],
+    ['two nodes that say the same', ['honest', 'honest']],
+    ['three', ['honest', 'honest', 'honest']],
+    ['three of which one lies', ['honest', 'honest', 'liar']],
+    ['three of which one says what cannot be true', ['honest', 'honest', 'absurd']],
+    ['three of which one is silent', ['honest', 'honest', 'silent']],
+    ['three of which one hangs: nobody waits for it', ['honest', 'honest', 'hanging']],
+    ['five of which two lie alike', ['honest', 'honest', 'honest', 'liar', 'liar']],
+    ['five of which one lies and one is silent', ['honest', 'honest', 'honest', 'liar', 'silent']],
+  ])('is answered by %s, wherever each stands', async (_who, kinds) => {
+    for (const order of ordersOf(kinds)) expect(await nodes(...order.map((k) => KINDS[k])).rpc.agree(QUESTION)).toBe(7);
   });
 
-  it('with two that say the same is answered', async () => {
-    const { rpc, doubts, asked } = nodes(says(7), says(7));
-    expect(await rpc.agree(QUESTION)).toBe(7);
-    expect([doubts, asked()]).toEqual([[], ['node 1', 'node 2']]);
-  });
-
-  it('with two that differ is answered by neither, and both are named', async () => {
-    const { rpc, doubts } = nodes(says(7), says(8));
-    const error = await rpc.agree(QUESTION).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(NodesDisagree);
-    expect(error).toBeInstanceOf(RpcError);
-    expect((error as NodesDisagree).summary).toBe('RPC node 1 and node 2 disagree about the slot');
-    expect(doubts).toMatchObject([{ kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the slot' }]);
-  });
-
-  it('with three is answered by the majority, wherever the liar stands; it is named, and has no say for ten minutes', async () => {
-    for (const liar of [0, 1, 2]) {
-      const { rpc, doubts, asked, later, calls } = nodes(...[0, 1, 2].map((i) => says(i === liar ? 9 : 7)));
-      expect(await rpc.agree(QUESTION)).toBe(7);
-      expect(doubts).toMatchObject([{ kind: 'lied', nodes: [`node ${liar + 1}`], about: 'the slot' }]);
-      calls.length = 0;
-      expect(await rpc.agree(QUESTION)).toBe(7);
-      expect(asked()).not.toContain(`node ${liar + 1}`);
-      later(600_000);
-      calls.length = 0;
-      await rpc.agree(QUESTION);
-      expect(asked()).toContain(`node ${liar + 1}`);
+  it.each<[string, Kind[]]>([
+    ['two of which one lies', ['honest', 'liar']],
+    ['three that all differ', ['honest', 'liar', 'other']],
+    ['three of which one lies and one is silent', ['honest', 'liar', 'silent']],
+    ['three of which one lies and one says what cannot be true', ['honest', 'liar', 'absurd']],
+    ['four of which two lie alike', ['honest', 'honest', 'liar', 'liar']],
+  ])('is answered by none of %s, and all who answered are named', async (_who, kinds) => {
+    for (const order of ordersOf(kinds)) {
+      const { rpc, doubts } = nodes(...order.map((kind) => KINDS[kind]));
+      const error = await rpc.agree(QUESTION).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(NodesDisagree);
+      const named = places(order, 'honest', 'liar', 'other');
+      expect(error).toMatchObject({ nodes: named, summary: `RPC ${named.join(' and ')} disagree about the slot` });
+      expect(doubts.filter(({ kind }) => kind === 'disagree')).toMatchObject([{ nodes: named, about: 'the slot' }]);
     }
   });
 
-  it('with three that all differ is answered by none', async () => {
-    const { rpc } = nodes(says(7), says(8), says(9));
-    await expect(rpc.agree(QUESTION)).rejects.toThrow(NodesDisagree);
+  it.each<[string, Kind[]]>([
+    ['two of which one is silent', ['honest', 'silent']],
+    ['two of which one lies and one is silent', ['liar', 'silent']],
+    ['two of which one says what cannot be true', ['honest', 'absurd']],
+    ['three of which two are silent', ['honest', 'silent', 'silent']],
+    ['three of which one is silent and one says what cannot be true', ['honest', 'silent', 'absurd']],
+    ['five of which three are silent', ['honest', 'honest', 'silent', 'silent', 'silent']],
+  ])('is answered by none of %s, and the silent ones are named', async (_who, kinds) => {
+    for (const order of ordersOf(kinds)) {
+      const { rpc, doubts } = nodes(...order.map((kind) => KINDS[kind]));
+      const error = await rpc.agree(QUESTION).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(NodesSilent);
+      const silent = places(order, 'silent', 'absurd');
+      expect(error).toMatchObject({ silent });
+      expect(doubts.filter(({ kind }) => kind === 'silent')).toMatchObject([{ nodes: silent, about: 'the slot' }]);
+    }
   });
 
-  it('takes the other node\u2019s word when a lie shows itself', async () => {
-    const { rpc, doubts } = nodes(says(101), says(7));
-    expect(await rpc.agree(QUESTION)).toBe(7);
-    expect(doubts[0]).toMatchObject({ kind: 'lied', nodes: ['node 1'], detail: '101' });
+  it('is never answered by one node whose refusals come and go: whoever was refused has its voice at once again', async () => {
+    let isBusy = true;
+    const each = nodes((...call) => (isBusy ? down(...call) : says(7)(...call)), says(8));
+    await expect(each.rpc.agree(QUESTION)).rejects.toThrow(NodesSilent);
+    isBusy = false;
+    await expect(each.rpc.agree(QUESTION)).rejects.toThrow(NodesDisagree);
   });
 
-  it('takes the word of the one that answers when the others are silent, and says so', async () => {
-    const { rpc, doubts } = nodes(down, says(7));
-    expect(await rpc.agree(QUESTION)).toBe(7);
-    expect(doubts).toMatchObject([{ kind: 'silent', nodes: ['node 1'], about: 'the slot' }]);
+  it('says why each node has no voice; of one node alone as that node said it, without a doubt', async () => {
+    await expect(nodes(down, says(101)).rpc.agree(QUESTION)).rejects.toThrow('answered 503');
+    await expect(nodes(down, says(101)).rpc.agree(QUESTION)).rejects.toThrow('101');
+    const alone = nodes(down);
+    const error = await alone.rpc.agree(QUESTION).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ summary: 'RPC node 1 gives no usable answer to getSlot' });
+    expect(alone.doubts).toEqual([]);
   });
 
-  it('with three, of which one is silent and two differ, is answered by none', async () => {
-    const { rpc } = nodes(says(7), down, says(8));
-    await expect(rpc.agree(QUESTION)).rejects.toThrow(NodesDisagree);
-  });
-
-  it('without any answer fails, and what cannot be true is said before what was not heard', async () => {
-    await expect(nodes(down, says(101)).rpc.agree(QUESTION)).rejects.toThrow(Implausible);
-    await expect(nodes(down, down).rpc.agree(QUESTION)).rejects.toThrow('answered 503');
-  });
-
-  it('is not kept waiting by a node that was silent a moment ago', async () => {
-    let hangs = false;
-    const mute: FakeNode = () => {
-      if (hangs) return new Promise(() => undefined);
-      throw new Error('unreachable');
+  it('names a node that others contradict also when it answers last, and asks it last where one is enough', async () => {
+    const late = Promise.withResolvers<void>();
+    const slowLiar: FakeNode = async (...call) => {
+      await late.promise;
+      return says(8)(...call);
     };
-    const each = rpcNodes([mute, says(7)]);
-    await each.rpc.agree(QUESTION);
-    hangs = true;
-    // Ends only because the hanging node is hardly waited for.
-    expect(await each.rpc.agree(QUESTION)).toBe(7);
+    const { rpc, doubts, asked, calls } = nodes(slowLiar, says(7), says(7));
+    expect(await rpc.agree(QUESTION)).toBe(7);
+    expect(doubts).toEqual([]);
+    late.resolve();
+    await vi.waitFor(() => expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 1'] }]));
+    calls.length = 0;
+    await rpc.read(slotOf);
+    expect(asked()).toEqual(['node 2']);
+    // It keeps its voice all the same.
+    calls.length = 0;
+    await rpc.agree(QUESTION);
+    expect(asked()).toContain('node 1');
   });
 
-  it('asks a node that lied when no other one answers', async () => {
-    let isUp = true;
-    const honest: FakeNode = (...call) => (isUp ? says(7)(...call) : down(...call));
-    let slot = 101;
-    const { rpc } = nodes(honest, (...call) => says(slot)(...call));
+  it('is decided by the others where what one of them says makes a fault of our own, which is logged', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const broken = {
+      about: 'the slot',
+      ask: async (node: RpcNode) => {
+        if (node.label === 'node 1') throw new RangeError('our own');
+        return slotOf(node);
+      },
+    };
+    expect(await nodes(says(7), says(7), says(7)).rpc.agree(broken)).toBe(7);
+    await expect(nodes(says(7), says(7)).rpc.agree(broken)).rejects.toThrow(NodesSilent);
+    expect(logged).toHaveBeenCalledWith(expect.stringContaining('RangeError: our own'));
+  });
+
+  it('names a node that is out for a minute, also where the others are enough', async () => {
+    const { rpc, doubts, later } = nodes(down, says(7), says(7));
+    for (let asked = 0; asked < 10; asked++) {
+      await rpc.agree(QUESTION);
+      later(6_000);
+    }
+    expect(doubts).toEqual([]);
+    later(6_000);
     await rpc.agree(QUESTION);
-    [isUp, slot] = [false, 8];
-    expect(await rpc.agree(QUESTION)).toBe(8);
+    expect(doubts).toMatchObject([{ kind: 'silent', nodes: ['node 1'] }]);
   });
 });
 
@@ -112,10 +157,10 @@ describe('rent', () => {
   const rent = (lamports: number) => answering({ getMinimumBalanceForRentExemption: lamports });
 
   it.each([0, 10_000_001, 500_000_000_000])('of %i lamports is believed of no node', async (lamports) => {
-    await expect(agreeOnRent(nodes(rent(lamports)).rpc, 1)).rejects.toThrow(Implausible);
-    const { rpc, doubts } = nodes(rent(lamports), rent(897_840));
+    await expect(agreeOnRent(nodes(rent(lamports)).rpc, 1)).rejects.toThrow(NodesSilent);
+    const { rpc, doubts } = nodes(rent(lamports), rent(897_840), rent(897_840));
     expect(await agreeOnRent(rpc, 1)).toBe(897_840n);
-    expect(doubts[0]).toMatchObject({ kind: 'lied', nodes: ['node 1'] });
+    await vi.waitFor(() => expect(doubts[0]).toMatchObject({ kind: 'lied', nodes: ['node 1'] }));
   });
 
   it('that is possible and yet another one on each node is none', async () => {
@@ -141,7 +186,7 @@ describe('doubts about nodes', () => {
       detail: 'two',
     } as const;
     doubts.onDoubt(differ);
-    now += 2_000;
+    now += 10_000;
     doubts.onDoubt(differ);
     now += 86_400_000;
     doubts.onDoubt(lie);
@@ -167,7 +212,7 @@ describe('doubts about nodes', () => {
   });
 
   it('that come back with every look are told, also where one looks every two minutes', () => {
-    for (const rhythm of [2_000, 60_000, 120_000]) {
+    for (const rhythm of [10_000, 60_000, 120_000]) {
       const raised: string[] = [];
       let now = 1_000;
       const doubts = createDoubts({ raiseAlert: async (key) => void raised.push(key), now: () => now });
@@ -177,6 +222,68 @@ describe('doubts about nodes', () => {
       doubts.onDoubt(differ);
       expect(raised).toEqual(['nodes-disagree:the reserve:0']);
     }
+  });
+
+  it('of a silent node are told once an outage, with a count, and not for a single refused call', () => {
+    const raised: [string, string][] = [];
+    let now = 1_000;
+    const doubts = createDoubts({
+      raiseAlert: async (key, message) => void raised.push([key, message]),
+      now: () => now,
+    });
+    const silent = (about: string) => doubts.onDoubt({ kind: 'silent', nodes: ['node 2'], about, detail: '' });
+    silent('the holders');
+    now += 5_000;
+    silent('the rent of 0 bytes');
+    expect(raised).toEqual([]);
+    for (let more = 0; more < 50; more++) silent('the holders');
+    expect(raised).toEqual([
+      [
+        'node-silent:node 2:0',
+        'RPC node 2 gave no usable answer to 3 questions, the last one about the holders. What needs its word waits.',
+      ],
+    ]);
+    // A day later it is another outage.
+    now += 86_400_000;
+    silent('the holders');
+    now += 5_000;
+    silent('the holders');
+    silent('the holders');
+    expect(raised).toHaveLength(2);
+  });
+
+  it('for which a round was rolled over are told at once, and once an outage', () => {
+    const raised: [string, string][] = [];
+    let now = 1_000;
+    const doubts = createDoubts({
+      raiseAlert: async (key, message) => void raised.push([key, message]),
+      now: () => now,
+    });
+    const silent = { kind: 'silent', nodes: ['node 2'], about: 'the holders', detail: '' } as const;
+    doubts.tellUndecided();
+    doubts.onDoubt(silent);
+    doubts.onDoubt({ ...silent, kind: 'disagree', nodes: ['node 1', 'node 3'], detail: 'two lists' });
+    expect(raised).toEqual([]);
+    doubts.tellUndecided();
+    const told = [
+      ['node-silent:node 2:0', expect.stringContaining('RPC node 2 gave no usable answer to 1 question,')],
+      [
+        'nodes-disagree:the holders:0',
+        expect.stringContaining('node 1 and node 3 disagree about the holders (two lists), once'),
+      ],
+    ];
+    expect(raised).toEqual(told);
+    // The next rounds of the same outage.
+    for (let round = 0; round < 3; round++) {
+      now += 500_000;
+      doubts.onDoubt(silent);
+      doubts.tellUndecided();
+    }
+    expect(raised).toEqual(told);
+    // What is long over is no reason of a round.
+    now += 600_000;
+    doubts.tellUndecided();
+    expect(raised).toEqual(told);
   });
 
   it('are remembered for health for an hour', () => {

@@ -168,7 +168,7 @@ describe('many alerts at once', () => {
     await withDesk([target], async ({ desk, delivery }) => {
       for (let round = 1; round <= 50; round++) {
         const raisedAt = AT + round;
-        desk.raise({ key: `unreadable:${round}`, message: `Look-alikes of round ${round}.`, raisedAt });
+        desk.raise({ key: `shadow:${round}`, message: `Rehearsal of round ${round}.`, raisedAt });
         desk.raise({ key: `held:${round}`, message: `Round ${round} is held (payout-rejected).`, raisedAt });
       }
       await delivery.deliver();
@@ -181,11 +181,11 @@ describe('many alerts at once', () => {
           'and 47 more of this kind.',
           'What to do: https://runbook.test/r#held-payout-rejected',
           '',
-          'INFO: Look-alikes of round 50.',
-          'INFO: Look-alikes of round 49.',
-          'INFO: Look-alikes of round 48.',
+          'WARNING: Rehearsal of round 50.',
+          'WARNING: Rehearsal of round 49.',
+          'WARNING: Rehearsal of round 48.',
           'and 47 more of this kind.',
-          'What to do: https://runbook.test/r#unreadable',
+          'What to do: https://runbook.test/r#shadow',
           '(staging:1-100)',
         ].join('\n'),
       );

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SignerRefusal } from '../../../worker/chain/signer.ts';
-import type { FoundMemo } from '../../../worker/chain/weighMemos.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
 import { undeliveredAlerts } from '../../../worker/store/alerts.ts';
 import { storedOperations } from '../../../worker/store/operations.ts';
@@ -8,6 +7,7 @@ import { createTaxStore } from '../../../worker/store/taxCycles.ts';
 import { emptyDatabase } from '../database.ts';
 import { DOCUMENTS } from '../honestRound.ts';
 import { END_OF_1, lockedRound, NO_ANSWER, roundMachine } from '../roundMachine.ts';
+import { rpcStub } from '../rpcStub.ts';
 
 let db: D1Database;
 let now: number;
@@ -24,11 +24,6 @@ async function told(): Promise<{ reason: string | null; detail: string | null; a
   const [alert] = await undeliveredAlerts(db);
   return { reason: rounds[0]?.reason ?? null, detail: rounds[0]?.detail ?? null, alert: alert?.message };
 }
-
-const FOREIGN: FoundMemo = {
-  ...{ signature: 'foreign-signature', text: 'GOD1 commit round=1 …', slot: 5, blockTime: END_OF_1 - 30, final: true },
-  ...{ shownBy: ['node 1'], isAgreed: true },
-} as FoundMemo;
 
 describe('the cause for which a round is held', () => {
   it('is the sentence with which the signer refused it', async () => {
@@ -49,18 +44,6 @@ describe('the cause for which a round is held', () => {
     expect(reason).toBe('record-mismatch');
     expect(detail).toContain(settings.adminWallet);
     expect(detail).toContain(settings.pool.address);
-  });
-
-  it('is the other text, with its transaction', async () => {
-    const { rounds, settings, advance } = machine({
-      searchMemos: async () => ({ memos: [FOREIGN], isComplete: true, unreadable: [] }),
-    });
-    await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
-    await advance();
-    expect(await told()).toMatchObject({
-      reason: 'foreign-commitment',
-      detail: `transaction foreign-signature says "${FOREIGN.text}"`,
-    });
   });
 
   it('tells missing documents from documents that do not match', async () => {
@@ -87,7 +70,7 @@ describe('the cause for which a round is called off', () => {
     const attempts = [{ attempt: 0, state: 'expired', proof: 'block height 7 is past' }] as never;
     const { rounds, settings, advance } = machine({
       pursue: async () => ({ kind: 'idle', attempts }),
-      searchMemos: async () => ({ memos: [], isComplete: true, unreadable: [] }),
+      rpc: rpcStub({ agree: async () => [false, false] as never }),
     });
     await rounds.insertLock(lockedRound(settings), DOCUMENTS, 'lock');
     await advance();
@@ -101,16 +84,18 @@ describe('the cause for which a round is called off', () => {
     now = (END_OF_1 - 30) * 1000;
     const found = { isFound: false };
     const { advance } = machine({
-      searchMemos: async () => {
-        if (!found.isFound) throw NO_ANSWER;
-        return { memos: [], isComplete: true, unreadable: [] };
-      },
+      rpc: rpcStub({
+        agree: async () => {
+          if (!found.isFound) throw NO_ANSWER;
+          return [false, false] as never;
+        },
+      }),
     });
     await advance();
     found.isFound = true;
     now = (END_OF_1 + 60) * 1000;
     await advance();
-    expect(await stored()).toEqual({ reason: 'missed', detail: NO_ANSWER.summary });
+    expect(await stored()).toEqual({ reason: 'nodes-silent', detail: NO_ANSWER.summary });
   });
 });
 

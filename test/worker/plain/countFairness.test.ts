@@ -64,12 +64,12 @@ describe('the counts over all rounds', () => {
       { state: 'held', reason: 'overdue', count: 1 },
       { state: 'rolled-over', reason: 'paused', count: 1 },
     ]);
-    // Index 1 of 7 lies between 10 and 20 percent of the list: four first places, one in each seventh expected.
-    expect(answer.winsByRank[1]).toEqual({ from: 10, to: 20, expected: 4 / 7, wins: 4 });
+    // Index 4 of 7 lies between 50 and 60 percent of the list: four first places, one in each seventh expected.
+    expect(answer.winsByRank[5]).toEqual({ from: 50, to: 60, expected: 4 / 7, wins: 4 });
     expect(answer.winsByRank.reduce((sum, { wins }) => sum + wins, 0)).toBe(4);
     expect(answer.winsByRank.reduce((sum, { expected }) => sum + expected, 0)).toBeCloseTo(4);
-    // By amount the winners come third, first and fourth of seven.
-    expect(answer.winsByBalance.map(({ wins }) => wins)).toEqual([4, 0, 4, 0, 4, 0, 0, 0, 0, 0]);
+    // By amount the winners come second, fourth and third of seven.
+    expect(answer.winsByBalance.map(({ wins }) => wins)).toEqual([0, 4, 4, 0, 4, 0, 0, 0, 0, 0]);
     expect(answer.winsByBalance.reduce((sum, { expected }) => sum + expected, 0)).toBeCloseTo(12);
     expect(answer.payment).toMatchObject({ secondsP50: 1.4, secondsP90: 12, slowest: 12, counted: 2 });
   });
@@ -78,9 +78,9 @@ describe('the counts over all rounds', () => {
     for (const round of [1, 2, 3, 4, 5]) await draw(round);
     const count = createCountFairness({ db, now: () => 0 });
     await count();
-    expect((await counted())?.wins[1]).toBe(3);
+    expect((await counted())?.wins[5]).toBe(3);
     await count();
-    expect((await counted())?.wins[1]).toBe(5);
+    expect((await counted())?.wins[5]).toBe(5);
   });
 
   it('are made anew only when a round has moved', async () => {
@@ -104,7 +104,7 @@ describe('the counts over all rounds', () => {
     const count = createCountFairness({ db, now: () => 0 });
     await count();
     await count();
-    expect((await counted())?.wins[1]).toBe(1);
+    expect((await counted())?.wins[5]).toBe(1);
     expect((await counted())?.rounds.other).toBe(2);
   });
 

@@ -5,7 +5,8 @@ import type { RoundContext } from '../../../worker/rounds/context.ts';
 import { createReadRounds } from '../../../worker/services/readRounds.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf } from '../honestRound.ts';
-import { END_OF_1, lockedRound, roundMachine } from '../roundMachine.ts';
+import { END_OF_1, lockedRound, NO_ANSWER, roundMachine } from '../roundMachine.ts';
+import { rpcStub } from '../rpcStub.ts';
 
 let db: D1Database;
 let now: number;
@@ -32,12 +33,18 @@ async function committed({ rounds, settings }: Machine): Promise<void> {
   await rounds.commit(1, { ...COMMITMENT, blockTime: END_OF_1 - 30, final: true });
 }
 
-const NO_HISTORY = async () => ({ memos: [], isComplete: true, unreadable: [] });
+/** Nodes that know of no mark, and nothing else. */
+const NO_MARKS = rpcStub({
+  agree: async ({ about }) => {
+    if (about !== 'the marks of an hour') throw NO_ANSWER;
+    return [false, false] as never;
+  },
+});
 
 describe('why a round was late', () => {
   it('is nothing for one that was on time', async () => {
     const explained = vi.fn();
-    const own = machine({ fetchBeacon: async () => null, searchMemos: NO_HISTORY });
+    const own = machine({ fetchBeacon: async () => null });
     await committed(own);
     own.rounds.explain = explained;
     for (const seconds of [-1, 1, 5, 9]) {
@@ -50,7 +57,7 @@ describe('why a round was late', () => {
 
   it('is a beacon that came 90 s late: while it is awaited, and afterwards', async () => {
     let beacon: typeof BEACON_1000 | null = null;
-    const own = machine({ fetchBeacon: async () => beacon, searchMemos: NO_HISTORY });
+    const own = machine({ fetchBeacon: async () => beacon });
     await committed(own);
     for (const seconds of [1, 12, 40]) {
       at(seconds);
@@ -93,7 +100,7 @@ describe('why a round was late', () => {
   it('is a worker that was killed before the draw and came back 45 s after it', async () => {
     await committed(machine());
     at(45);
-    const restarted = machine({ fetchBeacon: async () => BEACON_1000, searchMemos: NO_HISTORY });
+    const restarted = machine({ fetchBeacon: async () => BEACON_1000 });
     await restarted.advance();
     expect(await late(restarted)).toMatchObject([
       { step: 'beacon', seconds: 45, cause: 'Our server was not running, and was back 45 seconds after this was due.' },
@@ -111,21 +118,21 @@ describe('why a round was late', () => {
   });
 
   it('is what kept its entries from being locked, of a round that was never locked', async () => {
-    const own = machine({ searchMemos: NO_HISTORY });
+    const own = machine({ rpc: NO_MARKS });
     for (const seconds of [-60, -30, -20]) {
       at(seconds);
       await own.advance();
     }
     at(1);
     await own.advance();
-    expect((await own.rounds.get(1))?.reason).toBe('missed');
+    expect((await own.rounds.get(1))?.reason).toBe('nodes-silent');
     const cause = 'RPC node 1 gives no usable answer to getSignaturesForAddress.';
     expect(await late(own)).toEqual([{ step: 'lock', seconds: 60, cause }]);
   });
 
   it('is that nothing ran, of a round that ended while the worker was down', async () => {
     at(20);
-    const own = machine({ searchMemos: NO_HISTORY });
+    const own = machine({ rpc: NO_MARKS });
     await own.advance();
     expect(await late(own)).toEqual([
       { step: 'lock', seconds: 60, cause: 'Our server was not running while this round was to be locked.' },
@@ -143,7 +150,7 @@ describe('why a round was late', () => {
   });
 
   it('is noted without a round failing for it', async () => {
-    const own = machine({ fetchBeacon: async () => null, searchMemos: NO_HISTORY });
+    const own = machine({ fetchBeacon: async () => null });
     await committed(own);
     own.rounds.explain = () => Promise.reject(new Error('D1 is lost'));
     at(30);

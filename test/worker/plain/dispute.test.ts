@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { NodesSilent } from '../../../worker/chain/rpcError.ts';
 import { createPursue } from '../../../worker/engine/pursue.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal } from '../../../worker/store/journal.ts';
@@ -15,16 +16,14 @@ beforeEach(async () => {
   db = await emptyDatabase();
 });
 
-/** A node of this block height and age in seconds that says this of every transaction. */
-const saying = (said: { status: unknown; age?: number; blockHeight?: number }): FakeNode =>
+/** A node of this block height that says this of every transaction. */
+const saying = (said: { status: unknown; blockHeight?: number }): FakeNode =>
   answering({
     getSignatureStatuses: () => ({ context: { slot: 10_000 }, value: [said.status] }),
     getEpochInfo: () => ({ blockHeight: said.blockHeight ?? 990, absoluteSlot: 9_000 }),
     getFirstAvailableBlock: 0,
     getBlocks: (from: number, until: number) => Array.from({ length: until - from + 1 }, (_, i) => from + i),
     getBlock: (slot: number) => ({ blockHeight: slot - 50 }),
-    getSlot: 10_000,
-    getBlockTime: () => 1_000_000 - (said.age ?? 0),
     sendTransaction: 'taken',
   });
 
@@ -79,12 +78,23 @@ describe('a payment about which two nodes contradict each other', () => {
     expect(await look()).toMatchObject({ kind: 'final', slot: 950 });
   });
 
-  it('does not wait for a node that stands still: its newest block is older than a minute', async () => {
-    const { look, later, doubts } = await paymentBetween(saying({ status: null, age: 61 }), saying({ status: FINAL }));
-    expect(await look()).toMatchObject({ kind: 'pending' });
-    later(5_000);
-    await look();
-    expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
-    expect(await look()).toMatchObject({ kind: 'final' });
+  it('waits for one of two that stands still or is silent, and for none of three', async () => {
+    const still = saying({ status: null, blockHeight: 500 });
+    const two = await paymentBetween(still, saying({ status: FINAL }));
+    for (let i = 0; i < 3; i++) {
+      expect(await two.look()).toMatchObject({ kind: 'pending' });
+      two.later(60_000);
+    }
+    const three = await paymentBetween(still, saying({ status: FINAL }), saying({ status: FINAL }));
+    expect(await three.look()).toMatchObject({ kind: 'final', slot: 950 });
+  });
+
+  it('that never landed is not called final by the one while the other is refused, and somebody is told', async () => {
+    const busy: FakeNode = (method, params) =>
+      method === 'getSignatureStatuses' ? new Response('', { status: 429 }) : saying({ status: null })(method, params);
+    const { look, doubts, attempts } = await paymentBetween(busy, saying({ status: FINAL }));
+    await expect(look()).rejects.toThrow(NodesSilent);
+    expect(doubts).toMatchObject([{ kind: 'silent', nodes: ['node 1'] }]);
+    expect(await attempts()).toMatchObject([{ attempt: 0, state: 'sent' }]);
   });
 });

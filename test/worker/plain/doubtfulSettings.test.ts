@@ -21,6 +21,8 @@ const addressOf = (name: 'pool' | 'taxWallet') => {
   return parsed.settings[name].address as string;
 };
 
+const TWICE = 'RPC_URLS must name each host once: two addresses of one server are one voice';
+
 function problemsOf(altered: Given): readonly string[] {
   const parsed = parseSettings({ ...SOUND, ...altered });
   return parsed.ok ? [] : parsed.problems;
@@ -55,6 +57,14 @@ describe('settings that no round could rightly be played with', () => {
       { GENESIS_TIME: '1796083200000' },
       'GENESIS_TIME must be in seconds, and this is in milliseconds: leave the last three digits away',
     ],
+    [
+      'one node and real money',
+      { ONE_NODE: '' },
+      'RPC_URLS must name three nodes of different providers: whoever runs the only one could take the pool (if you trust it: ONE_NODE=trusted)',
+    ],
+    ['a node that is named twice', { RPC_URLS: 'https://canary.test/,https://canary.test' }, TWICE],
+    ['two nodes of one host', { RPC_URLS: 'https://canary.test/a,https://canary.test:8899/b' }, TWICE],
+    ['two of three nodes of one host', { RPC_URLS: 'https://a.test,https://b.test,https://a.test/' }, TWICE],
     [
       'a node of devnet for mainnet',
       { RPC_URLS: 'https://good.test,https://api.devnet.solana.com' },
@@ -136,16 +146,6 @@ describe('settings that a lottery can live with', () => {
       'RPC_URLS asks node 1 over plain http: whoever stands between can read its key and change its answers',
     ],
     [
-      'a node that is named twice',
-      { RPC_URLS: 'https://canary.test/,https://canary.test' },
-      'RPC_URLS names one address twice: it is asked once, since it has no second opinion',
-    ],
-    [
-      'two nodes of one host',
-      { RPC_URLS: 'https://canary.test/a,https://canary.test/b' },
-      'RPC_URLS names two nodes of one host: what that provider says counts twice',
-    ],
-    [
       'a public node of another chain',
       { CLUSTER: 'devnet' },
       'PUBLIC_RPC_URL is a node of mainnet and CLUSTER is devnet: browsers would check rounds on another chain',
@@ -169,9 +169,19 @@ describe('settings that a lottery can live with', () => {
     expect(warningsWith(altered)).toEqual([sentence.endsWith('?') ? sentence : `${sentence}.`]);
   });
 
-  it('ask a node that is named twice once, or a liar would be a majority of three', () => {
-    const parsed = parseSettings({ ...SOUND, RPC_URLS: 'https://a.test,https://b.test,https://a.test/' });
-    expect(parsed.ok && parsed.settings.rpcUrls).toEqual(['https://a.test', 'https://b.test']);
+  it.each([
+    ['one node that is trusted', { ONE_NODE: 'trusted' }],
+    ['two nodes', { ONE_NODE: '', RPC_URLS: 'https://a.test,https://b.test' }],
+    ['three nodes', { ONE_NODE: '', RPC_URLS: 'https://a.test,https://b.test,https://c.test' }],
+    ['one node without real money', { ONE_NODE: '', CLUSTER: 'devnet', PUBLIC_RPC_URL: 'https://p.test' }],
+  ])('may name %s', (_what, altered) => {
+    expect(warningsWith(altered)).toEqual([]);
+  });
+
+  it('may name several nodes of a machine that asks itself, which are told apart by their ports', () => {
+    const nodes = { RPC_URLS: 'http://127.0.0.1:1001,http://127.0.0.1:1002', CLUSTER: 'custom' };
+    expect(warningsWith({ ...nodes, PUBLIC_RPC_URL: 'http://127.0.0.1:1003' })).toEqual([]);
+    expect(problemsOf({ ...nodes, RPC_URLS: 'http://127.0.0.1:1001/a,http://127.0.0.1:1001/b' })).toEqual([TWICE]);
   });
 
   it('may be of a machine that asks itself: nobody stands between', () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planDistribution } from '../../../src/tax/planDistribution.ts';
-import type { FoundMemo } from '../../../worker/chain/weighMemos.ts';
 import { endTaxPause, isTaxPaused, startTaxPause } from '../../../worker/store/pauses.ts';
+import type { CycleOrder } from '../../../worker/store/taxExits.ts';
 import { createCollectTax } from '../../../worker/tax/collectTax.ts';
-import { type CycleOrder, createExitCycle } from '../../../worker/tax/exitCycle.ts';
+import { createExitCycle } from '../../../worker/tax/exitCycle.ts';
+import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import type { FakeNode } from '../fakeNodes.ts';
 import { oneByOne } from '../oneByOne.ts';
@@ -27,30 +28,25 @@ const PLAN = planDistribution({
 const PAID = PLAN.lines.reduce((sum, { amount }) => sum + amount, 0n);
 
 /** A part on chain that this database does not know: it pays the first line, and costs 5,000 lamports. */
-const UNKNOWN: FoundMemo = {
-  ...{
-    signature: 'unknown part',
-    slot: 500,
-    blockTime: CYCLE_ID + 60,
-    final: true,
-    shownBy: ['node 1'],
-    isAgreed: true,
-  },
-  text: `GOD1 tax cycle=${CYCLE_ID} config=v4 part=7`,
-};
+const UNKNOWN: OwnPart = { signature: 'unknown part', slot: 500, blockTime: CYCLE_ID + 60, cycle: CYCLE_ID, part: 7 };
 
 /** A planned distribution of one part that waits for a person, and the exits that an operator has. */
-async function waiting(memos: readonly FoundMemo[] = [], liars: readonly FakeNode[] = []) {
+async function waiting(parts: readonly OwnPart[] | 'too-long' = [], liars: readonly FakeNode[] = []) {
   const { address, amount } = PLAN.lines[0] ?? { address: '', amount: 0n };
   const answer = landed({ lamports: -amount });
   answer.transaction.message.accountKeys.push(address as never);
   answer.meta.preBalances.push(10);
   answer.meta.postBalances.push(10 + Number(amount));
-  const each = taxContext(db, [() => answer, ...liars.flatMap((liar) => [() => answer, liar])], {
-    searchMemos: async ({ matches }) => ({
-      ...{ isComplete: true, unreadable: [] },
-      memos: memos.filter(({ text }) => matches(text)),
-    }),
+  let height = 1_000;
+  const epoch = () => ({ blockHeight: height, absoluteSlot: height });
+  const honest: FakeNode = (method) => (method === 'getEpochInfo' ? epoch() : answer);
+  const lying = liars.map(
+    (liar): FakeNode =>
+      (...asked) =>
+        asked[0] === 'getEpochInfo' ? epoch() : liar(...asked),
+  );
+  const each = taxContext(db, [honest, ...lying.flatMap((liar) => [honest, liar])], {
+    readOwnParts: async () => (parts === 'too-long' ? { kind: 'too-long' } : { kind: 'whole', parts }),
     isPaused: () => isTaxPaused(db),
   });
   surprises.push(each.surprises);
@@ -60,10 +56,17 @@ async function waiting(memos: readonly FoundMemo[] = [], liars: readonly FakeNod
   await context.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, unpayable: new Set() });
   await context.tax.refused(CYCLE_ID, 'distribute', 'a part on chain is not known');
   const exit = createExitCycle({ ...context, db });
+  /** Another process has begun the cycle, and blocks have gone by since it was met. */
+  const forget = async (blocks: number) => {
+    context.firstHand.began(1);
+    await context.firstHand.meet(CYCLE_ID);
+    height += blocks;
+  };
+  if (parts.length > 0) await forget(300);
   const take = (wanted: CycleOrder['exit'], cycle = CYCLE_ID) =>
     exit({ cycle, exit: wanted, by: 'ann', reason: 'looked at it' });
   const actions = async () => (await db.prepare('SELECT by, action, subject FROM actions').all()).results;
-  return { ...each, take, actions, lines: () => context.tax.lines(CYCLE_ID) };
+  return { ...each, take, actions, forget, lines: () => context.tax.lines(CYCLE_ID) };
 }
 
 describe('a release of a tax cycle that waits', () => {
@@ -119,7 +122,7 @@ describe('a close of a tax cycle that waits', () => {
   });
 
   it('takes off what a part has paid that the chain has and the database has not taken in, and pays it to nobody again', async () => {
-    const known = { ...UNKNOWN, signature: 'known part', text: UNKNOWN.text.replace('part=7', 'part=0') };
+    const known = { ...UNKNOWN, signature: 'known part', part: 0 };
     const { context, take, lines } = await waiting([known]);
     expect(await take('close')).toEqual({ kind: 'done' });
     const left = 1_000_000n - 5_000n - (PLAN.lines[0]?.amount ?? 0n);
@@ -134,10 +137,20 @@ describe('a close of a tax cycle that waits', () => {
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ carriedOut: left, fees: 5_000n });
   });
 
-  it('is refused while a part on chain is not final: a fork may still undo it', async () => {
-    const { context, take } = await waiting([{ ...UNKNOWN, final: false }]);
-    expect(await take('close')).toMatchObject({ kind: 'refused', sentence: expect.stringContaining('unknown part') });
+  it('is refused while what another process has signed may still land: it would be paid again by the next cycle', async () => {
+    const { context, take, forget } = await waiting();
+    await forget(182);
+    expect(await take('close')).toMatchObject({ kind: 'refused', sentence: expect.stringContaining('two minutes') });
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'distribute' });
+    await forget(1);
+    expect(await take('close')).toMatchObject({ kind: 'refused' });
+  });
+
+  it('leaves what it has not paid in the wallet where the history is too long to be read: it may be paid already', async () => {
+    const { context, take } = await waiting('too-long');
+    expect(await take('release')).toMatchObject({ kind: 'refused', sentence: expect.stringContaining('Close it') });
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await context.tax.carriedOver()).toBe(0n);
   });
 
   it('is refused when a part was taken in as paid while its sums were made up', async () => {

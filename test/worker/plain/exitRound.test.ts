@@ -1,46 +1,33 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { commitMemo } from '../../../src/protocol/v1/commitMemo.ts';
-import { payoutMemo } from '../../../src/protocol/v1/payoutMemo.ts';
 import type { RoundExit } from '../../../src/round/exits.ts';
 import type { HoldReason } from '../../../src/round/state.ts';
-import { NotSearched } from '../../../worker/chain/findPayments.ts';
 import { createReadRounds } from '../../../worker/services/readRounds.ts';
 import { owedByHeldRounds } from '../../../worker/store/winners.ts';
-import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
-import { AT, heldRound, memo, ROUND, type Stage, transfer } from '../heldRound.ts';
+import { AT, heldRound, LOCK, OURS, ROUND, type Stage } from '../heldRound.ts';
 import { BEACON_1000, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../honestRound.ts';
+import { floodOf, markAt } from '../markedChain.ts';
+import { down } from '../rpcNodes.ts';
 
 let db: D1Database;
 beforeEach(async () => {
   db = await emptyDatabase();
   // That a round is held is said aloud.
   vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-const COMMITTED = memo(lockOf().memo);
-const LATE = memo(lockOf().memo, ENDS_AT - 4);
-const FOREIGN = memo(
-  commitMemo({
-    ...{ round: ROUND, endsAt: ENDS_AT, slot: 1, root: 'ab'.repeat(32), entries: 5, poolLamports: 100n },
-    ...{ totalLamports: 20n, beaconKeyId: 'cd'.repeat(8), beaconRound: 9, rulesHash: 'ef'.repeat(32) },
-  }),
-);
-const { root, beaconRound, total } = lockOf();
-const PAYOUT = memo(
-  payoutMemo({ round: ROUND, endsAt: ENDS_AT, root, beaconRound, winners: 3 }),
-  ENDS_AT + 60,
-  'the payout',
-);
+const { total } = LOCK;
+const COMMITTED = OURS.commitment(LOCK);
+const PAID = OURS.payment(LOCK);
+const refused = (sentence: string) => ({ kind: 'refused', sentence: expect.stringContaining(sentence) });
 
-/** Every reason, where a round is held for it, and whether each exit works there when nothing was paid. */
+/** Every reason, where a round is held for it, and whether each exit works there when it was promised and not paid. */
 const WAYS: readonly (readonly [HoldReason, Stage, Readonly<Record<RoundExit, 'done' | 'refused'>>, string])[] = [
-  ['foreign-commitment', 'locked', { release: 'refused', close: 'refused', shelve: 'done' }, 'held'],
-  ['foreign-commitment', 'committed', { release: 'refused', close: 'refused', shelve: 'done' }, 'held'],
+  ['mark-without-record', 'unrecorded', { release: 'refused', close: 'refused', shelve: 'done' }, 'held'],
+  ['mark-without-record', 'locked', { release: 'done', close: 'refused', shelve: 'done' }, 'locked'],
+  ['mark-without-record', 'drawn', { release: 'done', close: 'refused', shelve: 'done' }, 'drawn'],
   ['commitment-lost', 'committed', { release: 'done', close: 'refused', shelve: 'done' }, 'committed'],
-  ['commitment-without-record', 'unrecorded', { release: 'refused', close: 'refused', shelve: 'done' }, 'held'],
-  ['payout-without-record', 'unrecorded', { release: 'refused', close: 'refused', shelve: 'refused' }, 'held'],
-  ['guard-without-journal', 'drawn', { release: 'done', close: 'refused', shelve: 'refused' }, 'drawn'],
   ['payout-rejected', 'drawn', { release: 'done', close: 'refused', shelve: 'done' }, 'drawn'],
   ['record-mismatch', 'locked', { release: 'done', close: 'refused', shelve: 'refused' }, 'locked'],
   ['record-mismatch', 'drawn', { release: 'done', close: 'refused', shelve: 'done' }, 'drawn'],
@@ -49,64 +36,66 @@ const WAYS: readonly (readonly [HoldReason, Stage, Readonly<Record<RoundExit, 'd
 ];
 
 describe.each(WAYS)('a round held for %s when it was %s', (reason, stage, expected, released) => {
-  // Its commitment is on chain in time: nothing may call it off.
-  const held = () => heldRound(db, reason, stage, { memos: [COMMITTED, ...(stage === 'locked' ? [FOREIGN] : [])] });
-
   it.each(['release', 'close', 'shelve'] as const)(
-    'has its own answer to %s, and nothing of it is called off',
+    'has its own answer to %s, and nothing of it is called off while its commitment stands',
     async (exit) => {
-      const { take, row, actions } = await held();
+      const { take, row, actions, chain } = await heldRound(db, reason, stage, { transactions: [COMMITTED] });
       expect((await take(exit)).kind).toBe(expected[exit]);
       const isDone = expected[exit] === 'done';
       expect(await actions()).toEqual(
         isDone ? [{ by: 'ann', action: exit, subject: `round ${ROUND}`, reason: 'looked at it' }] : [],
       );
       expect((await row())?.state).toBe(isDone && exit === 'release' ? released : 'held');
+      expect(chain.surprises).toEqual([]);
     },
   );
 });
 
 describe('a release', () => {
-  it.each([
-    ['with the guard', [transfer(1), transfer(2), transfer(3)].map((one) => ({ ...one, signature: 'by npm run pay' }))],
-    ['by a plain transfer to one winner', [transfer(2, 1n)]],
-  ])('of a round that was paid by hand %s is refused, with the payment shown', async (_how, payments) => {
-    const { take, row, actions } = await heldRound(db, 'payout-rejected', 'drawn', {
-      payments,
-      isGuardAllocated: true,
-    });
-    expect(await take('release')).toEqual({ kind: 'paid', payments });
+  it('is refused once the mark of its payment is made, whoever made it', async () => {
+    const { take, row, actions } = await heldRound(db, 'payout-rejected', 'drawn', { transactions: [COMMITTED, PAID] });
+    expect(await take('release')).toEqual(refused('is made, so that the chain refuses a second one. Close round 123'));
     expect([(await row())?.state, await actions()]).toEqual(['held', []]);
   });
 
-  it('of a round held before its draw computes the winners, and looks for payments to them', async () => {
-    const asked: unknown[] = [];
-    const findPayments = async (search: unknown) => {
-      asked.push(search);
-      return [transfer(3)];
-    };
-    const { take } = await heldRound(db, 'overdue', 'committed', { altered: { findPayments } });
-    expect(await take('release')).toMatchObject({ kind: 'paid' });
-    expect(asked).toEqual([{ round: ROUND, winners: WINNERS_1000.map(({ address }) => address), since: ENDS_AT }]);
+  it.each([
+    ['pending', 'is on its way. Wait until its end is known.'],
+    ['final', 'is final. Close the round.'],
+  ] as const)('is refused while a payment of ours is %s', async (kind, sentence) => {
+    const pursue = async () => ({ kind, row: { signature: 'ours' } as never, seen: 'sent', slot: 5 }) as never;
+    const { take } = await heldRound(db, 'overdue', 'drawn', { altered: { pursue } });
+    expect(await take('release')).toEqual(refused(`Its payment ours ${sentence}`));
   });
 
-  it('is refused while a node cannot be searched, no relay has the beacon, or the guard says paid', async () => {
-    const silent = new NotSearched('every node has to be searched');
-    for (const [says, sentence] of [
-      [{ payments: silent }, 'every node has to be searched'],
-      [{ altered: { fetchBeacon: async () => null } }, 'No relay has its beacon'],
-      [{ isGuardAllocated: true }, 'the chain says that its hour is paid'],
+  it('needs enough nodes: one of two that is down, or that hides the mark, lets nothing go', async () => {
+    const lying = () => ({ context: { slot: 400_000_001 }, value: [null] });
+    for (const [nodes, sentence] of [
+      [() => down, 'The chain gives no usable answer now'],
+      [
+        (honest: typeof down): typeof down =>
+          (method, params) =>
+            method === 'getMultipleAccounts' ? lying() : honest(method, params),
+        'disagree about the marks of an hour',
+      ],
     ] as const) {
       db = await emptyDatabase();
-      const { take, row } = await heldRound(db, 'overdue', 'committed', says);
-      expect(await take('release')).toEqual({ kind: 'refused', sentence: expect.stringContaining(sentence) });
+      const { take, row } = await heldRound(db, 'overdue', 'drawn', {
+        transactions: [COMMITTED, PAID],
+        nodes: (honest) => [honest, nodes(honest)],
+      });
+      expect(await take('release')).toEqual(refused(sentence));
       expect((await row())?.state).toBe('held');
     }
   });
 
+  it('is refused while no relay has the beacon of a round that was not drawn', async () => {
+    const { take } = await heldRound(db, 'overdue', 'committed', { altered: { fetchBeacon: async () => null } });
+    expect(await take('release')).toEqual(refused('No relay has its beacon'));
+  });
+
   it('is refused where the record is still what it was held for: another key, other winners, other entries', async () => {
     for (const [damage, sentence] of [
-      [`UPDATE rounds SET wallet = '${lockOf().wallet}'`, 'which alone can pay it'],
+      [`UPDATE rounds SET wallet = '${lockOf().wallet}'`, 'A key that is lost leaves it owed: shelve it.'],
       [`UPDATE winners SET lamports = '1' WHERE place = 1`, 'Its stored winners are not the drawn ones'],
       [`UPDATE rounds SET root = '${'00'.repeat(32)}'`, 'do not match its commitment'],
       ['DELETE FROM round_documents', 'do not match its commitment'],
@@ -114,25 +103,18 @@ describe('a release', () => {
       db = await emptyDatabase();
       const { take } = await heldRound(db, 'record-mismatch', 'drawn');
       await db.prepare(damage).run();
-      expect(await take('release')).toEqual({ kind: 'refused', sentence: expect.stringContaining(sentence) });
+      expect(await take('release')).toEqual(refused(sentence));
     }
   });
 
   it('waits for the round under way: one at a time is moved', async () => {
     const { take, rounds } = await heldRound(db, 'overdue', 'committed');
     await rounds.insertLock(lockOf(124), DOCUMENTS, 'another lock');
-    expect(await take('release')).toEqual({
-      kind: 'refused',
-      sentence: expect.stringContaining('Round 124 is under way'),
-    });
+    expect(await take('release')).toEqual(refused('Round 124 is under way'));
   });
 
   it('lets a round be held and told of again, and is held anew after 15 minutes instead of keeping others waiting', async () => {
-    const { take, row, later, advance } = await heldRound(db, 'overdue', 'drawn', {
-      altered: {
-        pursue: async () => ({ kind: 'idle', attempts: [{ state: 'failed', proof: 'no', signature: 's' } as never] }),
-      },
-    });
+    const { take, row, later, advance } = await heldRound(db, 'overdue', 'drawn');
     expect(await take('release')).toEqual({ kind: 'done' });
     later(15 * 60_000 + 1);
     await advance();
@@ -162,53 +144,25 @@ describe('a release', () => {
   });
 });
 
-describe('a released round', () => {
-  it('is searched for payments by hand once more before anything is signed, and held again with them', async () => {
-    let payments = [] as ReturnType<typeof transfer>[];
-    const { take, row, advance } = await heldRound(db, 'payout-rejected', 'drawn', {
-      altered: {
-        findPayments: async () => payments,
-        pursue: async ({ maySign }) => {
-          if (await maySign([])) throw new Error('a second payment was signed');
-          return { kind: 'idle', attempts: [] };
-        },
-        signer: {
-          ...{ wallet: lockOf().wallet, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
-          ...{ draftCommitment: neverCalled('draft'), draftPayout: neverCalled('draft') },
-        },
-      },
-    });
-    expect((await take('release')).kind).toBe('done');
-    payments = [transfer(1)];
-    await advance();
+describe('a close as paid', () => {
+  it.each([
+    ['named by its signature', PAID.signature],
+    ['found in the mark’s own history', null],
+  ])('ends a round by the payment that made the mark, %s', async (_how, signature) => {
+    const { take, row } = await heldRound(db, 'mark-without-record', 'drawn', { transactions: [COMMITTED, PAID] });
+    expect(await take('close', signature)).toEqual({ kind: 'done' });
     expect(await row()).toMatchObject({
-      ...{ state: 'held', reason: 'payout-without-record' },
-      detail: `transfer to place 1 paid ${transfer(1).lamports} lamports to ${transfer(1).to}`,
-    });
-  });
-});
-
-describe('a close', () => {
-  it('ends a round as paid when its payout and guard are on chain', async () => {
-    const { take, row } = await heldRound(db, 'guard-without-journal', 'drawn', {
-      memos: [PAYOUT],
-      isGuardAllocated: true,
-    });
-    expect(await take('close')).toEqual({ kind: 'done' });
-    expect(await row()).toMatchObject({
-      state: 'paid',
-      reason: null,
-      payout_signature: 'the payout',
+      ...{ state: 'paid', reason: null, payout_signature: PAID.signature, payout_slot: PAID.slot },
       payout_status: 'final',
     });
     // It was an outflow that the journal does not know: the reconciler has nothing to ask about it.
     const outflow = await db.prepare('SELECT signature, acknowledged_by, round FROM outflows').first();
-    expect(outflow).toEqual({ signature: 'the payout', acknowledged_by: 'ann', round: ROUND });
-    expect(await owedByHeldRounds(db)).toBe(0n);
+    expect(outflow).toEqual({ signature: PAID.signature, acknowledged_by: 'ann', round: ROUND });
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
   });
 
   it('stores the draw of a round that was paid before it was drawn here', async () => {
-    const { take, rounds } = await heldRound(db, 'overdue', 'committed', { memos: [PAYOUT], isGuardAllocated: true });
+    const { take, rounds } = await heldRound(db, 'overdue', 'committed', { transactions: [COMMITTED, PAID] });
     expect(await take('close')).toEqual({ kind: 'done' });
     expect(await rounds.get(ROUND)).toMatchObject({ state: 'paid', drawn: BEACON_1000 });
     const { results } = await db.prepare('SELECT place, address FROM winners ORDER BY place').all();
@@ -216,52 +170,153 @@ describe('a close', () => {
     expect(await db.prepare(`SELECT winners FROM winner_totals WHERE address = 'all'`).first()).toEqual({ winners: 3 });
   });
 
-  it('believes no memo of the payout while the guard is not allocated', async () => {
-    const { take, row } = await heldRound(db, 'payout-rejected', 'drawn', { memos: [PAYOUT] });
-    expect((await take('close')).kind).toBe('refused');
-    expect((await row())?.state).toBe('held');
+  it('believes no payment that is not final', async () => {
+    const transactions = [COMMITTED, { ...PAID, isFinal: false }];
+    const { take } = await heldRound(db, 'payout-rejected', 'drawn', { transactions });
+    expect(await take('close', PAID.signature)).toEqual(refused('its hour is not paid: it is owed'));
   });
 
-  it('takes plain transfers of every prize as the payment, and names what is missing of them', async () => {
-    const short = await heldRound(db, 'payout-rejected', 'drawn', { payments: [transfer(1), transfer(2, 5n)] });
-    const sentence = expect.stringMatching(/place 2\) 493827151 lamports.*place 3\) 246913578 lamports/);
-    expect(await short.take('close')).toEqual({ kind: 'refused', sentence });
-    db = await emptyDatabase();
-    const payments = [transfer(1), transfer(2), transfer(3)];
-    const { take, row } = await heldRound(db, 'payout-rejected', 'drawn', { payments });
-    expect(await take('close')).toEqual({ kind: 'done' });
-    expect(await row()).toMatchObject({ state: 'paid', payout_signature: 'transfer to place 3' });
+  it('believes no payment of another form, or that pays fewer, less, or in another order', async () => {
+    const [first, second, third] = WINNERS_1000;
+    if (!first || !second || !third) throw new Error('three winners');
+    const seed = `payout:${ENDS_AT}`;
+    const time = { blockTime: ENDS_AT + 60 };
+    for (const [made, sentence] of [
+      [OURS.payment(LOCK, [first, second]), 'says "GOD1 payout round=123'],
+      [OURS.payment(LOCK, [second, first, third]), 'paid'],
+      [OURS.payment(LOCK, [{ ...first, lamports: second.lamports }, second, third]), 'paid'],
+      [OURS.payment({ ...LOCK, root: '00'.repeat(32) }), 'says "GOD1 payout round=123'],
+      [OURS.burnt(seed, 'nothing', time), 'says "nothing"'],
+      [OURS.bare(seed, time), 'is of another form'],
+    ] as const) {
+      db = await emptyDatabase();
+      const { take, row } = await heldRound(db, 'payout-rejected', 'drawn', { transactions: [COMMITTED, made] });
+      const outcome = await take('close', made.signature);
+      expect(outcome).toEqual(refused(sentence));
+      expect(outcome).toEqual(refused('Nothing can pay round 123 any more: it stays owed. Shelve it.'));
+      expect((await row())?.state).toBe('held');
+      expect(await take('shelve')).toEqual({ kind: 'done' });
+    }
   });
 
-  it.each([
-    ['foreign-commitment', 'locked', []],
-    ['record-mismatch', 'locked', [LATE]],
-    ['commitment-lost', 'committed', []],
-    ['commitment-without-record', 'unrecorded', [LATE]],
-  ] as const)(
-    'rolls a round held for %s (%s) over when nothing of ours was on chain in time',
-    async (reason, stage, memos) => {
-      const { take, row } = await heldRound(db, reason, stage, { memos });
-      expect(await take('close')).toEqual({ kind: 'done' });
-      expect(await row()).toMatchObject({ state: 'rolled-over', reason: 'commitment-late' });
-      expect(await owedByHeldRounds(db)).toBe(0n);
-    },
-  );
+  it('by a plain transfer to every winner is none: it makes no mark, and the round stays owed', async () => {
+    const moved = OURS.transfer('winner', 5n, { blockTime: ENDS_AT + 60, names: [OURS.address] });
+    const { take } = await heldRound(db, 'payout-rejected', 'drawn', { transactions: [COMMITTED, moved] });
+    expect(await take('close', moved.signature)).toEqual(refused('its hour is not paid: it is owed'));
+  });
 
-  it('ends the wait of a round without a record whose payment is on chain', async () => {
-    const { take, row } = await heldRound(db, 'payout-without-record', 'unrecorded', {
-      memos: [PAYOUT],
-      isGuardAllocated: true,
+  it('takes no signature for another: it has to be what made the mark', async () => {
+    const { take } = await heldRound(db, 'payout-rejected', 'drawn', {
+      transactions: [COMMITTED, { ...PAID, names: [] }],
     });
+    expect(await take('close', COMMITTED.signature)).toEqual(
+      refused(`The mark of its payment is made, and ${COMMITTED.signature} did not make the mark.`),
+    );
+    expect(await take('close', PAID.signature)).toEqual({ kind: 'done' });
+  });
+
+  it('ends the wait of a round without a record: it stays held, and owes nothing any more', async () => {
+    const { take, row } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      ...{ transactions: [COMMITTED, PAID], promised: total },
+    });
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
     expect(await take('close')).toEqual({ kind: 'done' });
-    expect(await row()).toMatchObject({ state: 'held', payout_signature: 'the payout', closed_at: expect.any(Number) });
+    expect(await row()).toMatchObject({
+      ...{ state: 'held', payout_signature: PAID.signature, closed_at: expect.any(Number) },
+    });
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
     expect(await take('close')).toEqual({ kind: 'refused', sentence: 'Round 123 does not wait for a person.' });
   });
 
-  it('decides nothing by another wallet than the round’s', async () => {
-    const { take } = await heldRound(db, 'record-mismatch', 'locked', { memos: [] });
+  it('waits while no relay has the beacon that says who won', async () => {
+    const { take, row } = await heldRound(db, 'overdue', 'committed', {
+      ...{ transactions: [COMMITTED, PAID], altered: { fetchBeacon: async () => null } },
+    });
+    expect(await take('close')).toEqual(refused('No relay has its beacon'));
+    expect((await row())?.state).toBe('held');
+  });
+});
+
+describe('a close as called off', () => {
+  const seed = `commit:${ENDS_AT}`;
+  it.each([
+    ['nothing has made its mark', 'commitment-lost', 'committed', []],
+    ['nothing has made its mark', 'record-mismatch', 'locked', []],
+    ['the commitment came late', 'record-mismatch', 'locked', [OURS.commitment(LOCK, { blockTime: ENDS_AT - 4 })]],
+    ['it came too early', 'mark-without-record', 'unrecorded', [OURS.commitment(LOCK, { blockTime: ENDS_AT - 400 })]],
+    [
+      'its mark is of another form',
+      'mark-without-record',
+      'unrecorded',
+      [OURS.bare(seed, { blockTime: ENDS_AT - 30 })],
+    ],
+    ['its text is none', 'mark-without-record', 'locked', [OURS.burnt(seed, 'x', { blockTime: ENDS_AT - 30 })]],
+  ] as const)('when %s (%s, %s)', async (_why, reason, stage, transactions) => {
+    const { take, row } = await heldRound(db, reason, stage, { transactions });
+    expect(await take('close', transactions[0]?.signature ?? null)).toEqual({ kind: 'done' });
+    expect(await row()).toMatchObject({ state: 'rolled-over', reason: 'commitment-late' });
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
+  });
+
+  it('is refused for a commitment in time, also where its text is not that of the record', async () => {
+    const other = { ...LOCK, memo: LOCK.memo.replace(`root=${LOCK.root}`, `root=${'ab'.repeat(32)}`) };
+    const { take, row } = await heldRound(db, 'mark-without-record', 'locked', {
+      transactions: [OURS.commitment(other)],
+    });
+    expect(await take('close')).toEqual(refused('it is owed'));
+    expect((await row())?.state).toBe('held');
+  });
+
+  it('is refused while a node’s finalized view has not passed the time in which a commitment counts', async () => {
+    const { take, view } = await heldRound(db, 'record-mismatch', 'locked');
+    view.newest = ENDS_AT - 20;
+    expect(await take('close')).toEqual(refused('The chain gives no usable answer now'));
+    view.newest = ENDS_AT - 19;
+    expect(await take('close')).toEqual({ kind: 'done' });
+  });
+
+  it('is decided by the wallet that the round was locked for, whatever key is set now', async () => {
+    const { take, row } = await heldRound(db, 'record-mismatch', 'locked', { transactions: [COMMITTED] });
     await db.prepare(`UPDATE rounds SET wallet = '${lockOf().wallet}'`).run();
-    expect(await take('close')).toEqual({ kind: 'refused', sentence: expect.stringContaining('Put that key back') });
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await row()).toMatchObject({ state: 'rolled-over' });
+  });
+});
+
+describe('5,000 transactions of a stranger that name the pool and both marks', () => {
+  const flood = [OURS.address, ...[`commit:${ENDS_AT}`, `payout:${ENDS_AT}`].map((seed) => markAt(OURS.address, seed))]
+    .flatMap((named) => floodOf(named, 5_000, ENDS_AT + 5))
+    .map((one, i) => ({ ...one, signature: `stranger${i}` }));
+
+  it('neither block nor slow a release, a close by a signature, or a shelve', async () => {
+    for (const [exit, transactions, signature] of [
+      ['release', [COMMITTED], null],
+      ['close', [COMMITTED, PAID], PAID.signature],
+      ['shelve', [COMMITTED], null],
+    ] as const) {
+      db = await emptyDatabase();
+      const { take, chain } = await heldRound(db, 'payout-rejected', 'drawn', {
+        transactions: [...flood, ...transactions],
+        nodes: (honest) => [honest, honest],
+      });
+      expect(await take(exit, signature)).toEqual({ kind: 'done' });
+      expect(chain.calls.length).toBeLessThan(20);
+      expect(chain.calls.filter(({ method }) => method === 'getSignaturesForAddress')).toEqual([]);
+    }
+  });
+
+  it('hide a payment from nobody who names it, and say so to whoever does not', async () => {
+    const around = [...flood.slice(0, 7_500), COMMITTED, PAID, ...flood.slice(7_500)];
+    const { take } = await heldRound(db, 'payout-rejected', 'drawn', { transactions: around });
+    expect(await take('close')).toEqual(refused('too many to look for the one that made it. Name it by its signature'));
+    expect(await take('close', PAID.signature)).toEqual({ kind: 'done' });
+  });
+
+  it('do not hide what was made before them, or after', async () => {
+    const { take } = await heldRound(db, 'payout-rejected', 'drawn', {
+      transactions: [...flood, COMMITTED, { ...PAID, slot: 390_000_000 }],
+    });
+    expect(await take('close')).toEqual({ kind: 'done' });
   });
 });
 
@@ -270,7 +325,7 @@ describe('a shelved round', () => {
     const { take, row, settings } = await heldRound(db, 'payout-rejected', 'drawn');
     expect(await take('shelve')).toEqual({ kind: 'done' });
     expect(await row()).toMatchObject({ state: 'held', shelved_by: 'ann', shelved_reason: 'looked at it' });
-    expect(await owedByHeldRounds(db)).toBe(total);
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
     const { detail } = createReadRounds({ db, clock: settings.clock, now: () => 1.9e12 });
     expect(await detail(ROUND)).toMatchObject({ state: 'held', owedSince: new Date(AT).toISOString() });
     expect((await take('shelve')).kind).toBe('refused');
@@ -279,10 +334,28 @@ describe('a shelved round', () => {
   });
 
   it('without a record sets aside what its commitment names', async () => {
-    const { take } = await heldRound(db, 'commitment-without-record', 'unrecorded');
-    await db.prepare('UPDATE rounds SET detail = ?').bind(`transaction sig says "${lockOf().memo}"`).run();
-    expect(await owedByHeldRounds(db)).toBe(0n);
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', { transactions: [COMMITTED] });
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: ROUND });
     expect(await take('shelve')).toEqual({ kind: 'done' });
-    expect(await owedByHeldRounds(db)).toBe(total);
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
+  });
+
+  it('of which nobody shows the commitment sets aside a fifth of what the pool holds: a person has decided', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [{ ...COMMITTED, names: [] }],
+      nodes: (honest) => [
+        (method, params) =>
+          method === 'getBalance' ? { context: { slot: 9 }, value: 50_000_000_000 } : honest(method, params),
+      ],
+    });
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 10_000_000_000n, unknown: null });
+  });
+
+  it('is none where nothing was promised: it is to be closed', async () => {
+    const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      transactions: [OURS.bare(`commit:${ENDS_AT}`, { blockTime: ENDS_AT - 30 })],
+    });
+    expect(await take('shelve')).toEqual(refused('nothing on the chain promises it. Close it.'));
   });
 });

@@ -31,13 +31,13 @@ describe('health about RPC nodes', () => {
   it('says what a single node means, and is well with it', () => {
     const { status, part, detail } = healthOf('rpc', withPulse({ rpcNodes: 1 }));
     expect([status, part]).toEqual(['ok', 'ok']);
-    expect(detail).toContain('what it says about holders and balances is believed');
+    expect(detail).toContain('whoever runs it is believed, and could take the pool');
   });
 
   it('says that several are compared', () => {
     expect(healthOf('rpc', withPulse({ rpcNodes: 3 }))).toEqual({
       ...{ status: 'ok', part: 'ok' },
-      detail: '3 RPC nodes are configured, and what moves money is compared between them.',
+      detail: '3 RPC nodes are configured: what moves money needs more than half of them, and any one may fail.',
     });
   });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { actionsAnswer, done, operationsAnswer } from '../../../src/contract/operations.ts';
 import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import type { CycleOrder } from '../../../worker/store/taxExits.ts';
 import { noteBalances } from '../../../worker/store/walletLows.ts';
 import { adminClient } from '../adminClient.ts';
 import { emptyDatabase } from '../database.ts';
@@ -25,7 +26,10 @@ afterEach(() => {
 });
 
 const object = (name: string) => ({
-  getByName: () => ({ advance: note(name), collect: note(name), tick: note(name) }),
+  getByName: () => ({
+    ...{ advance: note(name), collect: note(name), tick: note(name) },
+    exit: async ({ cycle }: CycleOrder) => ({ kind: 'refused', sentence: `Tax cycle ${cycle} is not under way.` }),
+  }),
 });
 const note = (name: string) => async () => void woken.push(name);
 const client = () => adminClient({ ROUNDS: object('rounds'), TAX: object('tax') });

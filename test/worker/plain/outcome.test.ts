@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Attempt, proveExpired } from '../../../worker/chain/proveExpired.ts';
-import { readOutcome } from '../../../worker/chain/readOutcome.ts';
+import { readOutcomes } from '../../../worker/chain/readOutcome.ts';
 import { agreeOnBlockhash } from '../../../worker/chain/readSigning.ts';
-import { NodesDisagree, RpcError } from '../../../worker/chain/rpcError.ts';
+import type { Rpc } from '../../../worker/chain/rpc.ts';
+import { NodesDisagree, NodesSilent } from '../../../worker/chain/rpcError.ts';
 import { answering, type FakeNode, rpcError } from '../fakeNodes.ts';
 import { down } from '../rpcNodes.ts';
 import { watchedNodes } from '../watchedNodes.ts';
@@ -15,8 +16,9 @@ const at = (confirmationStatus: string, slot = 950, err: unknown = null) =>
   statusNode({ slot, err, confirmationStatus });
 const absent = statusNode(null);
 
-describe('what became of a transaction, by all nodes', () => {
-  const outcome = (...fakes: readonly FakeNode[]) => readOutcome(nodes(...fakes).rpc, 'signature');
+describe('what became of a transaction, by enough nodes', () => {
+  const outcome = async (...fakes: readonly FakeNode[]) =>
+    (await readOutcomes(nodes(...fakes).rpc, ['signature'])).get('signature');
 
   it('is one node\u2019s word when there is one', async () => {
     expect(await outcome(at('finalized'))).toMatchObject({ seen: 'finalized', slot: 950, error: null });
@@ -48,8 +50,30 @@ describe('what became of a transaction, by all nodes', () => {
     expect(await outcome(at('finalized'), absent, absent)).toMatchObject({ seen: 'unknown' });
   });
 
-  it('is told by the one that answers while the other is silent', async () => {
-    expect(await outcome(down, at('finalized'))).toMatchObject({ seen: 'finalized' });
+  it('is not known while one of two is silent, whatever the other says', async () => {
+    await expect(outcome(down, at('finalized'))).rejects.toThrow(NodesSilent);
+    await expect(outcome(at('finalized', 950, { Custom: 1 }), down)).rejects.toThrow(NodesSilent);
+  });
+
+  it('with three does not wait for the third when two say the same, and is unknown when one of these lies', async () => {
+    const hanging: FakeNode = () => new Promise(() => undefined);
+    expect(await outcome(hanging, at('finalized'), at('finalized'))).toMatchObject({ seen: 'finalized' });
+    expect(await outcome(down, at('finalized'), absent)).toMatchObject({ seen: 'unknown' });
+    expect(await outcome(down, at('finalized'), at('finalized', 950, { Custom: 1 }))).toMatchObject({
+      seen: 'unknown',
+    });
+  });
+
+  it('is asked of each node in one call, however many there are', async () => {
+    const status = { slot: 950, err: null, confirmationStatus: 'finalized' };
+    const { rpc, calls } = nodes(
+      answering({
+        getSignatureStatuses: (of: string[]) => ({ context: { slot: 1_000 }, value: of.map(() => status) }),
+      }),
+    );
+    const signatures = Array.from({ length: 200 }, (_, i) => `signature ${i}`);
+    expect((await readOutcomes(rpc, signatures)).size).toBe(200);
+    expect(calls).toHaveLength(1);
   });
 });
 
@@ -62,7 +86,7 @@ describe('proof that a transaction can never land', () => {
 
   /** A node that shows all of the proof, at its very edge; each test takes one piece away. */
   const PROOF = {
-    ...{ blockHeight: 1_001, absoluteSlot: lastOfOurs, statusSlot: lastOfOurs, firstBlock: 900, age: 0 },
+    ...{ blockHeight: 1_001, absoluteSlot: lastOfOurs, statusSlot: lastOfOurs, firstBlock: 900 },
     status: null as unknown,
     /** Which of the chain's blocks it has. */
     has: (_slot: number): boolean => true,
@@ -71,7 +95,7 @@ describe('proof that a transaction can never land', () => {
   const KNOWN = { slot: 950, err: null, confirmationStatus: 'processed' };
 
   const viewOf = (piece: Partial<typeof PROOF> = {}): FakeNode => {
-    const { blockHeight, absoluteSlot, statusSlot, status, firstBlock, age, has, listing } = { ...PROOF, ...piece };
+    const { blockHeight, absoluteSlot, statusSlot, status, firstBlock, has, listing } = { ...PROOF, ...piece };
     return answering({
       getEpochInfo: (options: { commitment: string }) =>
         options?.commitment === 'finalized'
@@ -80,7 +104,10 @@ describe('proof that a transaction can never land', () => {
       getSignatureStatuses: (list: string[], options?: { searchTransactionHistory?: boolean }) => {
         if (list[0] !== ATTEMPT.signature) throw new Error(`asked about ${list}`);
         // Without the full history an old transaction looks absent.
-        return { context: { slot: statusSlot }, value: [options?.searchTransactionHistory ? status : null] };
+        return {
+          context: { slot: statusSlot },
+          value: list.map(() => (options?.searchTransactionHistory ? status : null)),
+        };
       },
       getFirstAvailableBlock: firstBlock,
       getBlocks: (from: number, until: number) => {
@@ -93,14 +120,10 @@ describe('proof that a transaction can never land', () => {
         expect(CHAIN.includes(slot) && has(slot)).toBe(true);
         return { blockHeight: heightOf(slot) };
       },
-      getSlot: absoluteSlot,
-      getBlockTime: () => 1_000_000 - age,
     });
   };
-  const prove = (...fakes: readonly FakeNode[]) => {
-    const { rpc, now } = nodes(...fakes);
-    return proveExpired(rpc, ATTEMPT, now());
-  };
+  const proveBy = async (rpc: Rpc, attempt = ATTEMPT) => (await proveExpired(rpc, [attempt])).get(attempt.signature);
+  const prove = (...fakes: readonly FakeNode[]) => proveBy(nodes(...fakes).rpc);
 
   it('needs one node that shows all of it where there is one, and says what it saw', async () => {
     expect(await prove(viewOf())).toBe(
@@ -116,9 +139,9 @@ describe('proof that a transaction can never land', () => {
     ['the signature is known, finalized long ago', { status: { ...KNOWN, confirmationStatus: null } }],
     ['the signature is known, with an error', { status: { ...KNOWN, err: { InstructionError: [0, 'Custom'] } } }],
   ])('is none while %s, on one of one or one of two', async (_what, piece) => {
-    expect(await prove(viewOf(piece))).toBeNull();
-    expect(await prove(viewOf(piece), viewOf())).toBeNull();
-    expect(await prove(viewOf(), viewOf(piece))).toBeNull();
+    expect(await prove(viewOf(piece))).toBeUndefined();
+    expect(await prove(viewOf(piece), viewOf())).toBeUndefined();
+    expect(await prove(viewOf(), viewOf(piece))).toBeUndefined();
   });
 
   /** Each is days old: what is missing does not come any more. */
@@ -130,19 +153,15 @@ describe('proof that a transaction can never land', () => {
     ['lacks the last one', { has: (slot: number) => slot !== lastOfOurs }],
     ['lacks hundreds', { has: (slot: number) => slot < 910 || slot > 3_000 }],
     ['lacks all', { listing: [] }],
-  ])(
-    'cannot come of a ledger that %s; another node’s word is taken then, as if this one were silent',
-    async (_what, piece) => {
-      const holed = () => viewOf({ ...OLD, ...piece });
-      expect(await prove(holed())).toBeNull();
-      expect(await prove(holed(), holed())).toBeNull();
-      expect(await prove(holed(), viewOf({ status: KNOWN }))).toBeNull();
-      expect(await prove(holed(), viewOf({ blockHeight: 1_000 }))).toBeNull();
-      const { rpc, now, doubts } = nodes(holed(), viewOf(OLD));
-      expect(await proveExpired(rpc, ATTEMPT, now())).toContain('expired');
-      expect(doubts).toMatchObject([{ kind: 'silent', nodes: ['node 1'] }]);
-    },
-  );
+  ])('cannot come of a ledger that %s, and another node’s word alone is not enough then', async (_what, piece) => {
+    const holed = () => viewOf({ ...OLD, ...piece });
+    expect(await prove(holed())).toBeUndefined();
+    expect(await prove(holed(), holed())).toBeUndefined();
+    expect(await prove(holed(), viewOf({ status: KNOWN }))).toBeUndefined();
+    expect(await prove(holed(), viewOf({ blockHeight: 1_000 }))).toBeUndefined();
+    expect(await prove(holed(), viewOf(OLD))).toBeUndefined();
+    expect(await prove(holed(), viewOf(OLD), viewOf(OLD))).toContain('expired');
+  });
 
   it('asks for no block that the attempt cannot be in', async () => {
     const has = (slot: number) => slot >= 900 && slot <= lastOfOurs;
@@ -150,52 +169,55 @@ describe('proof that a transaction can never land', () => {
   });
 
   it('reads as many lists of blocks as those of a chain that skips many slots need', async () => {
-    const { rpc, now, calls } = nodes(viewOf(OLD));
+    const { rpc, calls } = nodes(viewOf(OLD));
     // 1,800 blocks are in 2,100 slots.
     const late = { ...ATTEMPT, lastValidBlockHeight: 850 + 1_800 };
-    expect(await proveExpired(rpc, late, now())).toContain('expired');
+    expect(await proveBy(rpc, late)).toContain('expired');
     expect(calls.filter((call) => call.method === 'getBlocks')).toHaveLength(3);
   });
 
   it('needs no list of blocks of a server that has none', async () => {
     expect(await prove(viewOf({ listing: rpcError(-32_601, 'Method not found') }))).toContain('expired');
-    await expect(prove(viewOf({ listing: rpcError(-32_603, 'Internal error') }))).rejects.toThrow(RpcError);
+    expect(await prove(viewOf({ listing: rpcError(-32_603, 'Internal error') }))).toBeUndefined();
   });
 
   it('is none when one of two runs ahead of the chain to have a transaction called dead', async () => {
-    expect(await prove(viewOf({ blockHeight: 9_000_000 }), viewOf({ blockHeight: 990 }))).toBeNull();
+    expect(await prove(viewOf({ blockHeight: 9_000_000 }), viewOf({ blockHeight: 990 }))).toBeUndefined();
   });
 
   it('with three is what two of them show, whether the third knows it or knows less', async () => {
     expect(await prove(viewOf(), viewOf({ status: KNOWN }), viewOf())).toContain('expired');
     expect(await prove(viewOf({ blockHeight: 1_000 }), viewOf(), viewOf())).toContain('expired');
-    expect(await prove(viewOf({ status: KNOWN }), viewOf({ blockHeight: 1_000 }), viewOf())).toBeNull();
+    expect(await prove(viewOf({ status: KNOWN }), viewOf({ blockHeight: 1_000 }), viewOf())).toBeUndefined();
   });
 
-  it('does not wait for a node that stands still: its view is older than a minute', async () => {
-    expect(await prove(viewOf({ blockHeight: 500, age: 61 }), viewOf())).toContain('expired');
-    expect(await prove(viewOf({ blockHeight: 500, age: 59 }), viewOf())).toBeNull();
+  it('waits for one of two that stands still or is silent, and not for one of three', async () => {
+    expect(await prove(viewOf({ blockHeight: 500 }), viewOf())).toBeUndefined();
+    expect(await prove(viewOf({ blockHeight: 500 }), viewOf(), viewOf())).toContain('expired');
+    expect(await prove(down, viewOf())).toBeUndefined();
+    expect(await prove(down, viewOf(), viewOf())).toContain('expired');
+    expect(await prove(down, viewOf({ status: KNOWN }), viewOf())).toBeUndefined();
+    expect(await prove(down, down)).toBeUndefined();
   });
 
-  it('is one node\u2019s while the other is silent, and none when no node answers', async () => {
-    expect(await prove(down, viewOf())).toContain('expired');
-    await expect(prove(down, down)).rejects.toThrow(RpcError);
+  it('of many is asked in one question for their heights and one for their statuses', async () => {
+    const { rpc, calls } = nodes(viewOf({ ...OLD }));
+    const attempts = Array.from({ length: 40 }, () => ATTEMPT);
+    await proveExpired(rpc, attempts);
+    const count = (method: string) => calls.filter((call) => call.method === method).length;
+    expect([count('getEpochInfo'), count('getSignatureStatuses'), count('getBlocks')]).toEqual([1, 1, 1]);
   });
 });
 
 describe('a blockhash to sign with', () => {
-  const NOW = 1_000_000_000;
-  const FIRST = { attempt: 0, now: NOW };
+  const FIRST = 0;
   const blockhashNode = (
     blockhash: string,
     height: number,
     known: readonly string[] = ['a', 'b'],
-    age = 0,
     slot = height,
   ): FakeNode =>
     answering({
-      getSlot: height,
-      getBlockTime: () => NOW / 1000 - age,
       getLatestBlockhash: {
         context: { slot },
         value: { blockhash: blockhash.repeat(32), lastValidBlockHeight: height },
@@ -218,36 +240,38 @@ describe('a blockhash to sign with', () => {
   });
 
   it('is of the earlier of two slots, and of no slot that is far from the others’: its end could not be proven', async () => {
-    const of = (slot: number) => blockhashNode('a', 1_000, ['a'], 0, slot);
+    const of = (slot: number) => blockhashNode('a', 1_000, ['a'], slot);
     expect(await agreeOnBlockhash(nodes(of(1_150), of(1_004)).rpc, FIRST)).toMatchObject({ slot: 1_004 });
     for (const slot of [0, 849, 1_152]) {
       await expect(agreeOnBlockhash(nodes(of(slot), of(1_000)).rpc, FIRST)).rejects.toThrow(NodesDisagree);
       const { rpc, doubts } = nodes(of(slot), of(1_000), of(1_001));
       expect(await agreeOnBlockhash(rpc, FIRST)).toMatchObject({ slot: 1_000 });
-      expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
+      expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 1'] }]);
     }
   });
 
   it('is each node\u2019s in turns where each calls the other\u2019s unknown', async () => {
     const { rpc } = nodes(blockhashNode('x', 1_000, ['x']), blockhashNode('b', 1_000, ['b']));
-    const used = await Promise.all([0, 1, 2].map((attempt) => agreeOnBlockhash(rpc, { attempt: attempt, now: NOW })));
+    const used = await Promise.all([0, 1, 2].map((attempt) => agreeOnBlockhash(rpc, attempt)));
     expect(used.map(({ blockhash }) => blockhash.charAt(0))).toEqual(['x', 'b', 'x']);
   });
 
-  it('is the current node\u2019s where two are far apart because one stands still', async () => {
-    const { rpc, doubts } = nodes(blockhashNode('a', 500, ['a'], 11), blockhashNode('b', 1_000));
-    expect(await agreeOnBlockhash(rpc, FIRST)).toMatchObject({
-      blockhash: 'b'.repeat(32),
-      lastValidBlockHeight: 1_000,
-    });
-    expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
+  it('is never believed of the node alone that gave it: with the other one silent there is none', async () => {
+    await expect(agreeOnBlockhash(nodes(blockhashNode('a', 1_000), down).rpc, FIRST)).rejects.toThrow(NodesSilent);
+    const { rpc } = nodes(blockhashNode('x', 950), down, blockhashNode('b', 1_000));
+    expect(await agreeOnBlockhash(rpc, FIRST)).toMatchObject({ lastValidBlockHeight: 1_000 });
   });
 
-  it('is none while two nodes are far apart, and the majority\u2019s of three', async () => {
+  it('that a liar makes up is passed over where a third node knows another’s', async () => {
+    const { rpc } = nodes(blockhashNode('x', 1_000, ['x']), blockhashNode('b', 1_000), blockhashNode('a', 1_000));
+    expect((await agreeOnBlockhash(rpc, FIRST)).blockhash).toBe('b'.repeat(32));
+  });
+
+  it('is none while two nodes are far apart, and that of the two others of three', async () => {
     const far = blockhashNode('b', 90_000);
     await expect(agreeOnBlockhash(nodes(blockhashNode('a', 1_000), far).rpc, FIRST)).rejects.toThrow(NodesDisagree);
     const { rpc, doubts } = nodes(far, blockhashNode('a', 1_000), blockhashNode('a', 1_001));
     expect(await agreeOnBlockhash(rpc, FIRST)).toMatchObject({ lastValidBlockHeight: 1_001 });
-    expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
+    expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 1'] }]);
   });
 });

@@ -37,7 +37,7 @@ const MANY = Array.from({ length: 600 }, (_, i) => ({
   amount: godUnits(100_000_000_000n + BigInt(i)),
 }));
 const ownerOf = (i: number): Address => MANY[i]?.owner ?? addressOf(new Uint8Array(32));
-const LEAVES: LockDocuments = { ...DOCUMENTS, leaves: protocolOf(1).joinLeaves(MANY) };
+const LEAVES: LockDocuments = { ...DOCUMENTS, list: protocolOf(1).joinList(MANY) };
 
 let now: number;
 /** As the chain was read: the pool's lamports and slot. */
@@ -193,8 +193,8 @@ describe('the prize pool', () => {
   });
 
   it('of a round with fewer wallets than prizes leaves the rest to the next one', async () => {
-    const leaves = protocolOf(1).joinLeaves(MANY.slice(0, 2));
-    await locked(lockOf(ROUND, { ...DOCUMENTS, leaves }), { ...DOCUMENTS, leaves });
+    const list = protocolOf(1).joinList(MANY.slice(0, 2));
+    await locked(lockOf(ROUND, { ...DOCUMENTS, list }), { ...DOCUMENTS, list });
     await rounds.commit(ROUND, { ...COMMITMENT, final: true });
     at(ENDS_AT + 1);
     const [first, second] = protocolOf(1).splitPrize(lockOf(ROUND).pool).places;
@@ -283,9 +283,9 @@ describe('the list of participants', () => {
       { address: ownerOf(9), amount: '900000000000', isEligible: true },
       { address: ownerOf(1), amount: '100000000000', isEligible: false },
     ];
-    const leaves = protocolOf(1).joinLeaves(MANY.slice(0, 3));
+    const list = protocolOf(1).joinList(MANY.slice(0, 3));
     chain = { ...chain, holders: { participants: [], total: 0, topHolders, slot: 5, readAt: now } };
-    await locked(lockOf(ROUND, { ...DOCUMENTS, leaves }), { ...DOCUMENTS, leaves });
+    await locked(lockOf(ROUND, { ...DOCUMENTS, list }), { ...DOCUMENTS, list });
     expect((await told()).list?.topHolders).toEqual([
       { address: ownerOf(9), balance: 900_000, isEligible: false },
       { address: ownerOf(1), balance: 100_000, isEligible: true },

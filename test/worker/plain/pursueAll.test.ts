@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RpcError } from '../../../worker/chain/rpcError.ts';
+import { NodesSilent } from '../../../worker/chain/rpcError.ts';
 import type { Intention } from '../../../worker/engine/intention.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal } from '../../../worker/store/journal.ts';
@@ -116,16 +116,45 @@ describe('intentions that are pursued together', () => {
     expect(fault?.message).toBe('a part that only the chain knows');
   });
 
-  it('are followed to their end beside one that no node answers about', async () => {
+  it('wait while no node answers about them, and are sent again all the same', async () => {
     const chain = chainOf();
     const pursueAll = pursueAllOf(chain);
     await pursueAll(intentionsOf());
-    chain.said.status = { err: null, confirmationStatus: 'finalized', slot: 951 };
-    chain.said.unanswered = `signature ${KEYS[0]} 0`;
+    now += 2_000;
+    chain.said.unanswered = true;
     const { pursued, fault } = await pursueAll(intentionsOf());
-    expect(pursued.map(({ pursuit }) => pursuit.kind)).toEqual(['final', 'final']);
-    expect(fault).toBeInstanceOf(RpcError);
-    expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'finalized', 'finalized']);
+    expect([pursued, fault]).toEqual([[], expect.any(NodesSilent)]);
+    expect(chain.sent.toSorted()).toEqual([...bytesOf(0), ...bytesOf(0)].toSorted());
+    expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+  });
+
+  it('are asked about in one call for all of them, with one more for their ends', async () => {
+    const chain = chainOf();
+    const pursueAll = pursueAllOf(chain);
+    await pursueAll(intentionsOf());
+    const before = chain.calls.length;
+    now += 2_000;
+    await pursueAll(intentionsOf(() => ({ mayResend: false })));
+    expect(chain.calls.slice(before).map(({ method }) => method)).toEqual(['getSignatureStatuses', 'getEpochInfo']);
+  });
+
+  it('make few calls also where they are many: ten looks in four seconds at 40 that do not land', async () => {
+    const chain = chainOf();
+    const pursueAll = pursueAllOf(chain);
+    const many = Array.from({ length: 40 }, (_, part) => ({
+      ...{ key: `tax:1:harvest:${part}`, mayResend: true, maySign: async () => true },
+      sign: async (attempt: number) => signedAs(`${part} ${attempt}`),
+    }));
+    await pursueAll(many);
+    for (let look = 0; look < 10; look++) {
+      now += 400;
+      await pursueAll(many);
+    }
+    const count = (method: string) => chain.calls.filter((call) => call.method === method).length;
+    expect([count('getSignatureStatuses'), count('getEpochInfo')]).toEqual([10, 2]);
+    // Each is sent, and again every two seconds.
+    expect(count('sendTransaction')).toBe(3 * 40);
+    expect(chain.calls).toHaveLength(132);
   });
 
   it('are sent as another writer has them where that one was first, and not at all where theirs is dead', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../worker/chain/programs.ts';
-import { isGuardAllocated, readComputePrice } from '../../../worker/chain/readChain.ts';
+import { SYSTEM_PROGRAM } from '../../../worker/chain/programs.ts';
+import { readComputePrice, readMarks } from '../../../worker/chain/readChain.ts';
 import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
 import { computePriceBounds } from '../../../worker/chain/transactions.ts';
 import { wallet } from '../../domain/wallets.ts';
@@ -19,18 +19,21 @@ function nodeOf(answers: Readonly<Record<string, unknown>>) {
   return { node: client.rpc.nodes[0] as RpcNode };
 }
 
-describe('the guard of an hour', () => {
-  const guarded = (value: unknown) =>
-    isGuardAllocated(nodeOf({ getAccountInfo: { context: { slot: 1 }, value } }).node, wallet(1));
+describe('the marks of an hour', () => {
+  const [paid, promised] = [wallet(1), wallet(2)];
+  const marks = (value: unknown, { slot = 100, from = 100 } = {}) =>
+    readMarks(nodeOf({ getMultipleAccounts: { context: { slot }, value } }).node, [paid, promised], from);
+  const account = (data: string) => ({ data: [data, 'base64'], owner: SYSTEM_PROGRAM });
 
-  it("is not allocated while nothing is there, or only a stranger's lamports", async () => {
-    expect(await guarded(null)).toBe(false);
-    expect(await guarded({ data: ['', 'base64'], owner: SYSTEM_PROGRAM })).toBe(false);
+  it('are made once they have any data, and not by a stranger’s lamports', async () => {
+    expect(await marks([null, account('')])).toEqual([false, false]);
+    expect(await marks([account('AA=='), null])).toEqual([true, false]);
+    expect(await marks([account(''), account('AQI=')])).toEqual([false, true]);
   });
 
-  it('is allocated once it has its byte, or another owner', async () => {
-    expect(await guarded({ data: ['AA==', 'base64'], owner: SYSTEM_PROGRAM })).toBe(true);
-    expect(await guarded({ data: ['', 'base64'], owner: TOKEN_2022_PROGRAM })).toBe(true);
+  it('are not said to be absent by a view that is older than what is asked about, or by half an answer', async () => {
+    await expect(marks([null, null], { slot: 99 })).rejects.toThrow('its view of slot 99 is older than 100');
+    await expect(marks([null])).rejects.toThrow('answered for too few');
   });
 });
 

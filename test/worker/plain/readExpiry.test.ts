@@ -22,6 +22,6 @@ describe('when a swap can land no more', () => {
     await expect(readExpiry(nodes(at(slot), at(1_300)).rpc)).rejects.toThrow(NodesDisagree);
     const { rpc, doubts } = nodes(at(slot), at(1_300), at(1_300));
     expect(await readExpiry(rpc)).toMatchObject({ slot: 1_300 });
-    expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
+    expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 1'] }]);
   });
 });

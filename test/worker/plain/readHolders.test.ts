@@ -30,7 +30,7 @@ function readFrom(
     return answering({ getEpochInfo: { epoch: 500 }, ...answers })(method, params);
   });
   surprises = client.surprises;
-  return readHolders(client.node, wallet(77), 'finalized');
+  return readHolders(client.node, { mint: wallet(77), commitment: 'finalized' });
 }
 
 describe('the read of all holders', () => {
@@ -134,25 +134,65 @@ describe('the question for the accounts', () => {
     expect(String(error)).not.toContain('canary');
   });
 
-  it('may be answered by as many accounts as are supported, and by no more: that is refused before the answer has ended', async () => {
-    const empty = JSON.stringify(accountInList(tokenAccount(wallet(1), 0n).subarray(0, 110)));
-    const mint = { getAccountInfo: mintAnswer(0n) };
-    const most = await readFrom({ ...mint, getProgramAccounts: () => new Response(listOf(empty, MAX_TOKEN_ACCOUNTS)) });
+  it('may be answered by as many accounts with GOD as are supported, and by no more: that is refused before the answer has ended', async () => {
+    const filled = JSON.stringify(accountInList(tokenAccount(wallet(1), 1n).subarray(0, 110)));
+    const mint = { getAccountInfo: mintAnswer(BigInt(MAX_TOKEN_ACCOUNTS)) };
+    const most = await readFrom({
+      ...mint,
+      getProgramAccounts: () => new Response(listOf(filled, MAX_TOKEN_ACCOUNTS)),
+    });
     expect(most).toMatchObject({ accounts: 200_000, isComplete: true });
-    expect(most.holdings.size).toBe(0);
+    expect(most.holdings.size).toBe(1);
     let made = 0;
     const endless = readFrom({
       ...mint,
-      getProgramAccounts: () => new Response(listOf(empty, Number.POSITIVE_INFINITY, (count) => (made += count))),
+      getProgramAccounts: () => new Response(listOf(filled, Number.POSITIVE_INFINITY, (count) => (made += count))),
     });
     const error = await endless.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(TooManyHolders);
     expect((error as TooManyHolders).summary).toBe(
-      'The mint has more than 200,000 token accounts: more than that are not read',
+      'The mint has more than 200,000 token accounts with GOD in them: more than that are not read',
     );
     // What was made for the reader beyond that is what lay in its buffers.
     expect(made).toBeLessThan(MAX_TOKEN_ACCOUNTS + 5_000);
   }, 60_000);
+
+  it('may have more empty accounts than that, which anybody opens and gets his rent back for, but not without end', async () => {
+    const empty = JSON.stringify(accountInList(tokenAccount(wallet(1), 0n).subarray(0, 110)));
+    const answered = (count: number) =>
+      readFrom({ getAccountInfo: mintAnswer(0n), getProgramAccounts: () => new Response(listOf(empty, count)) });
+    const many = await answered(MAX_TOKEN_ACCOUNTS + 10_000);
+    expect([many.accounts, many.isComplete, many.holdings.size]).toEqual([210_000, true, 0]);
+    await expect(answered(Number.POSITIVE_INFINITY)).rejects.toThrow('a list that does not end');
+  }, 60_000);
+
+  it('from a slot on is begun as soon as the node has reached it, whether it knows that option or not', async () => {
+    for (const refuses of [true, false]) {
+      let slot = 98;
+      const asked: unknown[] = [];
+      const client = clientOf(
+        answering({
+          getEpochInfo: { epoch: 500 },
+          getAccountInfo: (_mint: string, options: { minContextSlot: number }) => {
+            asked.push(options.minContextSlot);
+            slot += 1;
+            if (refuses && slot < options.minContextSlot)
+              return rpcError(-32_016, 'Minimum context slot has not been reached');
+            return { ...mintAnswer(5n), context: { slot } };
+          },
+          getProgramAccounts: (_program: string, options: { minContextSlot: number }) => {
+            asked.push(options.minContextSlot);
+            return { ...accountsAnswer(tokenAccount(wallet(1), 5n)), context: { slot } };
+          },
+        }),
+      );
+      const read = await readHolders(client.node, { mint: wallet(77), commitment: 'finalized', from: 101 });
+      expect(read).toMatchObject({ isComplete: true });
+      expect(read.slot).toBeGreaterThanOrEqual(101);
+      expect(new Set(asked)).toEqual(new Set([101]));
+      expect(client.surprises).toEqual([]);
+    }
+  });
 
   it('answered with more than any supply is a lie', async () => {
     const lie = [tokenAccount(wallet(1), 2n ** 64n - 1n), tokenAccount(wallet(1), 1n)];

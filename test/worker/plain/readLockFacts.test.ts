@@ -1,73 +1,86 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { Implausible, TooFast } from '../../../worker/chain/rpcError.ts';
-import type { RoundContext } from '../../../worker/rounds/context.ts';
+import { describe, expect, it } from 'vitest';
+import { agreeOnBlockTime } from '../../../worker/chain/readChain.ts';
+import { Implausible, NodesSilent, TooFast } from '../../../worker/chain/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
 import type { EntriesRead } from '../../../worker/rounds/readEntries.ts';
-import { readLockFacts } from '../../../worker/rounds/readLockFacts.ts';
+import { readList, readPool } from '../../../worker/rounds/readLockFacts.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering } from '../fakeNodes.ts';
-import { rpcNodes } from '../rpcNodes.ts';
+import { down } from '../rpcNodes.ts';
+import { watchedNodes } from '../watchedNodes.ts';
 
-const NOW = 1_790_000_000_000;
-let surprises: readonly unknown[] = [];
-afterEach(() => {
-  expect(surprises).toEqual([]);
-});
-
-/** Two nodes whose first one reads the holders so, one reading after the other; the second one's list is whole. */
-function lock(...readings: readonly { isComplete: boolean; isMoving: boolean }[]) {
-  const node = answering({
-    getSlot: 500,
-    getBlockTime: NOW / 1000,
-    getBalance: { context: { slot: 500 }, value: 7 },
-  });
-  const world = rpcNodes([node, node], NOW);
-  surprises = world.surprises;
-  const left = [...readings];
-  let reads = 0;
-  const context = {
-    settings: { pool: { address: wallet(1) } },
-    now: () => NOW,
-    readEntries: async ({ label }: { label: string }) => {
-      if (label !== 'node 1') return { snapshot: { slot: 500, isComplete: true, isMoving: false } };
-      reads += 1;
-      return { snapshot: { slot: 500, ...(left.shift() ?? readings.at(-1)) } } as unknown as EntriesRead;
-    },
-  } as unknown as RoundContext;
-  return {
-    ...world,
-    reads: () => reads,
-    gather: () => world.rpc.gather('the holders', (each) => readLockFacts(context, each, 400)),
-    alone: () => readLockFacts(context, world.rpc.nodes[0] as Parameters<typeof readLockFacts>[1], 400),
-  };
-}
-
+const nodes = watchedNodes();
+const WINDOW = { from: 1_000, until: 1_080 };
 const MOVING = { isComplete: false, isMoving: true };
 const WHOLE = { isComplete: true, isMoving: false };
 const LEFT_OUT = { isComplete: false, isMoving: false };
 
+/** A node whose holders are read so, one reading after the other; all nodes say that slot 500 is of this time. */
+function listOf(readings: readonly { isComplete: boolean; isMoving: boolean }[], times: readonly number[] = [1_050]) {
+  const { rpc } = nodes(...times.map((time) => (Number.isNaN(time) ? down : answering({ getBlockTime: time }))));
+  const left = [...readings];
+  let reads = 0;
+  const readEntries = async () => {
+    reads += 1;
+    const snapshot = { slot: 500, ...(left.shift() ?? readings.at(-1)) };
+    return { snapshot, entries: [], excluded: [] } as unknown as EntriesRead;
+  };
+  const timeOf = (slot: number) => agreeOnBlockTime(rpc, slot);
+  return {
+    reads: () => reads,
+    read: () => readList(readEntries, rpc.nodes[0] as RpcNode, { window: WINDOW, timeOf }),
+  };
+}
+
 describe('holders that do not add up', () => {
-  it('while the supply changes are read again, three times at most', async () => {
-    const settled = lock(MOVING, MOVING, WHOLE);
-    expect(await settled.alone()).toMatchObject({ pool: { lamports: 7n } });
+  it('while the supply changes are read again, three times at most, and make no honest node a liar', async () => {
+    const settled = listOf([MOVING, MOVING, WHOLE]);
+    expect(await settled.read()).toMatchObject({ slot: 500 });
     expect(settled.reads()).toBe(3);
-    const never = lock(MOVING);
-    await expect(never.alone()).rejects.toThrow(TooFast);
+    const never = listOf([MOVING]);
+    await expect(never.read()).rejects.toThrow(TooFast);
     expect(never.reads()).toBe(3);
   });
 
-  it('because somebody burns in every slot make no honest node a liar or a silent one', async () => {
-    const { gather, doubts } = lock(MOVING, MOVING, MOVING, WHOLE);
-    expect((await gather()).map(({ node }) => node.label)).toEqual(['node 2']);
-    // A second later it is asked beside the other one, and first.
-    expect((await gather()).map(({ node }) => node.label)).toEqual(['node 1', 'node 2']);
-    expect(doubts).toEqual([]);
+  it('while the supply stands still are a lie, and read once', async () => {
+    const lying = listOf([LEFT_OUT]);
+    await expect(lying.read()).rejects.toThrow(Implausible);
+    expect(lying.reads()).toBe(1);
+  });
+});
+
+describe('the slot of a list', () => {
+  it.each([
+    [999, false],
+    [1_000, true],
+    [1_080, true],
+    [1_081, false],
+  ])('of %i may be committed: %s, whatever our own clock says', async (time, may) => {
+    const read = listOf([WHOLE], [time]).read();
+    await (may ? expect(read).resolves.toMatchObject({ slot: 500 }) : expect(read).rejects.toThrow(Implausible));
   });
 
-  it('while the supply stands still are a lie, and read once', async () => {
-    const lying = lock(LEFT_OUT);
-    await expect(lying.alone()).rejects.toThrow(Implausible);
-    expect(lying.reads()).toBe(1);
-    await lying.gather();
-    expect(lying.doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
+  it('is of the time that enough nodes say, never of that of the node alone that gave the list', async () => {
+    await expect(listOf([WHOLE], [1_050, Number.NaN]).read()).rejects.toThrow(NodesSilent);
+    await expect(listOf([WHOLE], [1_050, 500, 500]).read()).rejects.toThrow(Implausible);
+    expect(await listOf([WHOLE], [500, 1_050, 1_050]).read()).toMatchObject({ slot: 500 });
+  });
+});
+
+describe('the pool', () => {
+  const read = (slot: number, rules: Parameters<typeof readPool>[2]) => {
+    const { rpc } = nodes(answering({ getBalance: { context: { slot }, value: 7 } }));
+    return readPool(rpc.nodes[0] as RpcNode, wallet(1), rules);
+  };
+
+  it('has no voice from before the list, or from before our last payment', async () => {
+    await expect(read(499, { afterSlot: 500, least: null })).rejects.toThrow('older than slot 500');
+    expect(await read(500, { afterSlot: 500, least: null })).toEqual({ slot: 500, lamports: 7n });
+  });
+
+  it('has none with less than checkpoint and journal leave; a view from before the checkpoint is not compared with it', async () => {
+    const least = (afterSlot: number) => ({ afterSlot: 400, least: { afterSlot, lamports: 8n } });
+    await expect(read(500, least(499))).rejects.toThrow('the pool holds less than the journal leaves');
+    expect(await read(500, least(500))).toMatchObject({ lamports: 7n });
   });
 });

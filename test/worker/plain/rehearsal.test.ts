@@ -60,7 +60,7 @@ describe('a rehearsal', () => {
     const sent = payout?.instructions.filter((each) => each.programId.equals(SystemProgram.programId)).slice(2);
     expect(sent?.map((each) => `${SystemInstruction.decodeTransfer(each).toPubkey}`)).toEqual(
       protocolOf(1)
-        .placeWinners(lockOf(1), DOCUMENTS.leaves, BEACON_1000.randomness)
+        .placeWinners(lockOf(1), DOCUMENTS.list, BEACON_1000.randomness)
         .map(({ address }) => address),
     );
     // Nobody has signed them: no node could bring them on chain.
@@ -87,7 +87,7 @@ describe('a rehearsal', () => {
 
   it('tells a person what would have failed, and ends all the same', async () => {
     const { lock, advance, watch } = lottery({
-      simulate: (bytes) => (decode(bytes).instructions.length > 3 ? FAILS : PASSES),
+      simulate: (bytes) => (decode(bytes).instructions.length > 5 ? FAILS : PASSES),
     });
     await lock();
     await advance();
@@ -134,7 +134,7 @@ describe('a rehearsal', () => {
   it('is never held: what would hold a live round ends it', async () => {
     const { lock, advance } = lottery();
     await lock();
-    await db.prepare("UPDATE round_documents SET body = 'AAAA' WHERE kind = 'leaves'").run();
+    await db.prepare("UPDATE round_documents SET body = 'AAAA' WHERE kind = 'list'").run();
     await advance();
     expect(await rowOf(1)).toMatchObject({ state: 'rolled-over', reason: 'shadow' });
     expect(await alertsOf()).toMatchObject([
@@ -176,7 +176,6 @@ describe('the way back', () => {
     const { advance, watch, rounds } = lottery(
       {},
       {
-        searchMemos: async () => ({ memos: [], isComplete: true, unreadable: [] }),
         pursue: async ({ key }) => {
           keys.push(key);
           return { kind: 'pending', row: {} as never, seen: 'sent', slot: null };

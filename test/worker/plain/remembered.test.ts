@@ -67,7 +67,7 @@ describe('the round in flight', () => {
     if (remembered === null) throw new Error('nothing is in flight');
     const context = { db, documentsOf: createKeepDocuments(db) };
     expect(await loadRound(context, remembered)).toMatchObject({ record: { state: 'locked' }, winners: [] });
-    await rounds.hold(1, 'foreign-commitment', 'another instance has seen it');
+    await rounds.hold(1, 'mark-without-record', 'another instance has seen it');
     await expect(loadRound(context, remembered)).rejects.toThrow('round 1 was locked, and is held by now');
   });
 

@@ -7,7 +7,7 @@ import { wallet } from '../../domain/wallets.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 
 type Given = Record<string, unknown>;
-const REQUIRED = Object.keys(COMPLETE);
+const REQUIRED = Object.keys(COMPLETE).filter((name) => name !== 'ONE_NODE');
 
 function problemsOf(given: Given): readonly string[] {
   const parsed = parseSettings(given);
@@ -31,6 +31,7 @@ describe('the settings', () => {
       adminWallet: wallet(9),
       adminKeys: new Map([['ops', '992db5e2595725ef68eb5066e014da8c7f6baca0afa96f1021b56b66782133f2']]),
       rpcUrls: ['https://rpc.test/canary-key'],
+      isOneNodeTrusted: true,
       publicRpcUrl: 'https://api.mainnet-beta.solana.com',
       explorerUrl: 'https://explorer.solana.com',
       cluster: 'mainnet-beta',
@@ -107,6 +108,7 @@ describe('the settings', () => {
     ['ADMIN_KEYS', ['canary', '[]', 'null', '"canary"', '{"canary":"canary"}', `{"":"${'a'.repeat(64)}"}`]],
     ['ADMIN_KEYS', [`{"canary":"${'A'.repeat(64)}"}`, `{"canary":"${'a'.repeat(63)}"}`, '{"canary":5}']],
     ['RPC_URLS', ['canary', 'ftp://canary.test', ' , ', 'https://ok.test,canary']],
+    ['ONE_NODE', ['canary', 'true', 'Trusted']],
     ['PUBLIC_RPC_URL', ['canary', 'javascript:canary', 'wss://canary.test']],
     ['EXPLORER_URL', ['canary', 'javascript:canary']],
     ['CLUSTER', ['canary', 'mainnet']],
@@ -213,8 +215,8 @@ describe('the settings', () => {
     expect(problems(30, 1_700_000_030, 60)).toEqual([]);
     expect(problems(30, 1_700_000_031, 60)).toEqual([offBeacon]);
     expect(problems(30, 1_700_000_030, 61)).toEqual([offBeacon]);
-    expect(problems(5, 1_700_000_001, 60)).toEqual([offBeacon]);
-    expect(problems(4, 1_700_000_001, 61)).toEqual([]);
+    expect(problems(3, 1_700_000_001, 60)).toEqual([offBeacon]);
+    expect(problems(2, 1_700_000_001, 61)).toEqual([]);
   });
 
   it('read a secret key as base58 or as a JSON array, with white space around it', () => {
@@ -247,8 +249,8 @@ describe('the settings', () => {
     expect(
       settingsFrom({
         ...{
-          ROUND_SECONDS: '20',
-          ENTRY_LOCK_SECONDS: '10',
+          ROUND_SECONDS: '21',
+          ENTRY_LOCK_SECONDS: '12',
           DRAW_TOP_HOLDERS: '10',
           RECENT_WINNERS_MAX: '1',
           PAYOUTS: 'shadow',
@@ -264,7 +266,7 @@ describe('the settings', () => {
         SWAP_PROGRAMS: ' JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4 , CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
       }),
     ).toMatchObject({
-      clock: { roundSeconds: 20, entryLockSeconds: 10 },
+      clock: { roundSeconds: 21, entryLockSeconds: 12 },
       ...{
         drawTopHolders: 10,
         payouts: 'shadow',

@@ -1,59 +1,56 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { payoutMemo } from '../../../src/protocol/v1/payoutMemo.ts';
 import { NodesDisagree, RpcError } from '../../../worker/chain/rpcError.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
 import { createSettleMissed } from '../../../worker/rounds/settleMissed.ts';
 import { createWatchRounds } from '../../../worker/rounds/watchRounds.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { saveLockProblem } from '../../../worker/store/lockProblems.ts';
 import { createRoundStore } from '../../../worker/store/rounds.ts';
 import { roundsPage } from '../../../worker/store/roundViews.ts';
-import { COMPLETE } from '../completeSettings.ts';
+import { owedByHeldRounds } from '../../../worker/store/winners.ts';
+import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
-import { chainOf, commitText, ours, searcher, strangers, type TestRow, takeSurprises } from '../historyChain.ts';
+import { DOCUMENTS, lockOf } from '../honestRound.ts';
+import { floodOf, type MarkedView, markAt, markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
+import { rpcNodes } from '../rpcNodes.ts';
 
 const GENESIS = 1_700_000_000;
 const endOf = (round: number) => GENESIS + round * 3_600;
-/** A commitment of a round that is over, half a minute before its end. */
-const about = (round: number, row: TestRow, text = commitText(round, endOf(round))): TestRow => ({
-  ...{ ...row, memos: [text], blockTime: endOf(round) - 30 },
-});
+const OURS = transactionsOf(secretKeyOf(1));
+const lock = (round: number) => ({ ...lockOf(round, DOCUMENTS, endOf(round)), wallet: OURS.address });
+const commitmentOf = (round: number, over: Partial<OnChain> = {}) => OURS.commitment(lock(round), over);
+const { total } = lock(1);
 
+let surprises: readonly unknown[] = [];
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  expect(takeSurprises()).toEqual([]);
+  expect(surprises).toEqual([]);
 });
 
 /** A database that lost rounds of which the chain may know, ten seconds after `closed` rounds are over. */
-async function lost(closed: number, ...histories: (readonly TestRow[])[]) {
-  const chains = histories.map((rows) => chainOf(...rows));
-  const client = searcher(
-    chains.map(({ node }) => node),
-    () => histories.flat(),
-  );
+async function lost(closed: number, ...views: (readonly OnChain[])[]) {
+  const clock = { now: (endOf(closed) + 10) * 1_000 };
+  const said = views.map((transactions): MarkedView => ({ transactions, newest: endOf(closed) - 3 }));
+  const client = rpcNodes(said.map((view) => markedNode(view)));
+  surprises = client.surprises;
   const settings = parseSettings(COMPLETE);
   if (!settings.ok) throw new Error(settings.problems.join());
   const db = await emptyDatabase();
-  const clock = { now: (endOf(closed) + 10) * 1_000 };
-  // The search's own clock only has to stand close to the nodes' newest block.
-  for (const { said } of chains) said.newest = endOf(closed) + 5;
   const now = () => clock.now;
   const rounds = createRoundStore(db, now);
-  const context: Partial<RoundContext> = {
-    db,
-    rounds,
-    now,
-    searchMemos: client.searchMemos,
-    settings: settings.settings,
+  const told = { count: 0 };
+  const tellUndecided = () => {
+    told.count += 1;
   };
-  const settle = createSettleMissed(context as RoundContext, (round) => ({
-    ...{ round, reason: 'missed', detail: null, cause: null },
-  }));
+  const given = { db, rounds, now, rpc: client.rpc, settings: settings.settings };
+  const context: Partial<RoundContext> = { ...given, tellUndecided };
+  const { settle, openBefore } = createSettleMissed(context as RoundContext, () => null);
   return {
-    ...{ ...client, db, rounds, settle, chains, clock: settings.settings.clock, now },
+    ...{ ...client, db, rounds, settle, openBefore, said, told, clock: settings.settings.clock, now },
     wait: (ms: number) => {
       clock.now += ms;
     },
@@ -63,7 +60,6 @@ async function lost(closed: number, ...histories: (readonly TestRow[])[]) {
           if (!(error instanceof RpcError)) throw error;
         });
         clock.now += 15_000;
-        client.later(15_000);
       }
       return (await roundsPage(db, { from: closed, limit: closed })).records.map(({ round, state, reason }) => [
         round,
@@ -77,88 +73,120 @@ async function lost(closed: number, ...histories: (readonly TestRow[])[]) {
 }
 
 describe('rounds that are over and have no row', () => {
-  const strangersOf = (round: number) =>
-    Array.from({ length: 100 }, (_, i) => about(round, strangers(`stranger ${i}`)));
-
-  it('are missed when the chain has nothing of ours', async () => {
+  it('are missed when their hours have no mark', async () => {
     expect(await (await lost(2, [])).settleAll()).toEqual([
       [2, 'rolled-over', 'missed'],
       [1, 'rolled-over', 'missed'],
     ]);
   });
 
-  it('are held when the chain has our commitment or payout', async () => {
-    const payout = payoutMemo({ round: 2, endsAt: endOf(2), root: 'ab'.repeat(32), beaconRound: 9, winners: 3 });
-    const { settleAll } = await lost(3, [about(2, ours('payout'), payout), about(1, ours('commitment'))]);
+  it('say what kept them from their lock, whichever instance tried', async () => {
+    const { settleAll, db, rounds, told } = await lost(2, []);
+    await saveLockProblem(db, { round: 2, reason: 'nodes-silent', detail: 'node 2 did not answer' });
+    expect(await settleAll()).toEqual([
+      [2, 'rolled-over', 'nodes-silent'],
+      [1, 'rolled-over', 'missed'],
+    ]);
+    expect(await rounds.get(2)).toMatchObject({ reason: 'nodes-silent' });
+    expect(told.count).toBe(1);
+  });
+
+  it('are held when one is made, with what it promises set aside at once', async () => {
+    const paid = OURS.payment(lock(1));
+    const { settleAll, db } = await lost(3, [commitmentOf(1), paid, commitmentOf(2)]);
     expect(await settleAll()).toEqual([
       [3, 'rolled-over', 'missed'],
-      [2, 'held', 'payout-without-record'],
-      [1, 'held', 'commitment-without-record'],
+      [2, 'held', 'mark-without-record'],
+      [1, 'held', 'mark-without-record'],
     ]);
+    // The first is paid: nothing can be paid for it any more.
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
   });
 
-  it('are not held for a text of an earlier timetable that a node shows as new', async () => {
-    const { settleAll } = await lost(1, [about(1, ours('old life'), commitText(1, GENESIS - 9_000))]);
-    expect(await settleAll()).toEqual([[1, 'rolled-over', 'missed']]);
+  it.each([
+    ['was late', commitmentOf(1, { blockTime: endOf(1) - 10 })],
+    ['is of another form', OURS.bare(`commit:${endOf(1)}`, { blockTime: endOf(1) - 30 })],
+    ['speaks of another hour', OURS.burnt(`commit:${endOf(1)}`, lock(2).memo, { blockTime: endOf(1) - 30 })],
+  ])('owe nothing when what made the mark %s', async (_what, made) => {
+    const { settleAll, db } = await lost(1, [made]);
+    expect(await settleAll()).toEqual([[1, 'held', 'mark-without-record']]);
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
   });
 
-  it('are not called missed while our commitment may be among those not looked up', async () => {
-    const { settleAll } = await lost(1, [about(1, ours('first')), ...strangersOf(1)]);
-    expect(await settleAll()).toEqual([[1, 'held', 'commitment-without-record']]);
+  it('keep the next one from being locked until they have their end', async () => {
+    const { openBefore, settle } = await lost(1, []);
+    expect(await openBefore(1)).toBeNull();
+    expect(await openBefore(2)).toBe('Round 1 has no end yet.');
+    await settle();
+    expect(await openBefore(2)).toBeNull();
   });
 
-  it('are not called missed because another one is known', async () => {
-    const { settleAll } = await lost(2, [about(2, ours('second')), about(1, ours('first')), ...strangersOf(1)]);
-    expect(await settleAll()).toEqual([
-      [2, 'held', 'commitment-without-record'],
-      [1, 'held', 'commitment-without-record'],
-    ]);
+  it('keep it while nobody shows what made a mark, and let it go once that is found', async () => {
+    const { openBefore, settle, said, db, wait } = await lost(1, [{ ...commitmentOf(1), names: [] }]);
+    await settle();
+    const sentence = 'Nobody can say yet what round 1 has promised: its mark was made, and not by what is stored here.';
+    expect(await openBefore(2)).toBe(sentence);
+    wait(30_000);
+    expect(await settle()).toBe(false);
+    expect(await openBefore(2)).toBe(sentence);
+    for (const view of said) view.transactions = [commitmentOf(1)];
+    expect(await settle()).toBe(false);
+    wait(30_000);
+    expect(await settle()).toBe(true);
+    expect(await openBefore(2)).toBeNull();
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
+  });
+
+  it('are settled whoever floods the pool, and held for a person whoever floods their mark', async () => {
+    const flooded = async (named: typeof OURS.address) => {
+      const flood = floodOf(named, 5_000, endOf(1) - 200);
+      const after = flood.slice(2_500).map((one) => ({ ...one, slot: one.slot + 50_000_000 }));
+      const { settleAll, db } = await lost(1, [...flood.slice(0, 2_500), commitmentOf(1), ...after]);
+      expect(await settleAll(2)).toEqual([[1, 'held', 'mark-without-record']]);
+      return (await owedByHeldRounds(db)).unknown;
+    };
+    expect(await flooded(OURS.address)).toBeNull();
+    expect(await flooded(markAt(OURS.address, `commit:${endOf(1)}`))).toBe(1);
   });
 
   it('may lie below newer ones: the oldest gap is settled first, and all of them in the end', async () => {
-    const { settle, settleAll, missed, db } = await lost(6, [about(4, ours('fourth'))]);
+    const { settle, settleAll, missed, db } = await lost(6, [commitmentOf(4)]);
     for (const round of [1, 3, 6]) await missed(round);
     expect(await settle()).toBe(true);
     expect((await roundsPage(db, { from: 9, limit: 9 })).records.map(({ round }) => round)).toEqual([6, 3, 2, 1]);
-    expect((await settleAll()).map(([round, state]) => [round, state])).toEqual([
-      ...[
-        [6, 'rolled-over'],
-        [5, 'rolled-over'],
-        [4, 'held'],
-      ],
-      ...[
-        [3, 'rolled-over'],
-        [2, 'rolled-over'],
-        [1, 'rolled-over'],
-      ],
-    ]);
+    expect((await settleAll()).map(([round, state]) => [round, state])).toEqual(
+      [6, 5, 4, 3, 2, 1].map((round) => [round, round === 4 ? 'held' : 'rolled-over']),
+    );
     expect(await settle()).toBe(false);
   });
 
-  it('are settled 500 at a time', async () => {
-    const { settle, rounds } = await lost(700, []);
+  it('are settled 50 at a time, by one question each', async () => {
+    const { settle, rounds, calls } = await lost(70, []);
     expect(await settle()).toBe(true);
-    expect(await rounds.newest()).toBe(500);
+    expect(await rounds.newest()).toBe(50);
     expect(await settle()).toBe(true);
-    expect(await rounds.newest()).toBe(700);
+    expect(await rounds.newest()).toBe(70);
     expect(await settle()).toBe(false);
+    expect(calls.filter(({ method }) => method === 'getMultipleAccounts')).toHaveLength(2);
   });
 
-  it('ask the chain once in 15 seconds when it decides nothing', async () => {
-    const { settle, calls, wait, chains } = await lost(1, []);
-    for (const { said } of chains) said.newest = endOf(1) - 30;
+  it('wait for finality to pass the time in which a commitment counts, and are asked about every two seconds', async () => {
+    const { settle, calls, wait, said, rounds } = await lost(1, []);
+    for (const view of said) view.newest = endOf(1) - 22;
     await expect(settle()).rejects.toThrow(RpcError);
     const before = calls.length;
-    wait(14_999);
+    wait(1_999);
     expect(await settle()).toBe(false);
     expect(calls).toHaveLength(before);
     wait(1);
     await expect(settle()).rejects.toThrow(RpcError);
+    expect(await rounds.newest()).toBe(0);
   });
 
-  it('wait while one of two nodes shows a commitment of ours and the other denies it', async () => {
-    const { settle, rounds } = await lost(1, [], [about(1, ours('first'))]);
+  it('wait while one of two nodes shows a mark and the other denies it, and keep the next lock waiting', async () => {
+    const { settle, openBefore, rounds } = await lost(1, [], [commitmentOf(1)]);
     await expect(settle()).rejects.toThrow(NodesDisagree);
+    await expect(openBefore(2)).rejects.toThrow(NodesDisagree);
     expect(await rounds.newest()).toBe(0);
   });
 

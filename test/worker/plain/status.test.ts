@@ -85,7 +85,9 @@ describe('the status of 90 days', () => {
     const right = ROLL_OVER_REASONS.length - NOT_PLAYED.length - 1;
     const now = ((ends.at(-1) ?? 0) + 60) * 1000;
     expect((await days(now)).at(-1)).toMatchObject({ onTime: right, missed: NOT_PLAYED.length, late: 0 });
-    expect(NOT_PLAYED).toEqual(['missed', 'paused', 'commitment-late', 'snapshot-unreliable', 'nodes-disagree']);
+    expect(NOT_PLAYED).toEqual([
+      ...['missed', 'paused', 'commitment-late', 'snapshot-unreliable', 'nodes-disagree', 'nodes-silent'],
+    ]);
   });
 
   it('has no rounds on days before the first one', async () => {

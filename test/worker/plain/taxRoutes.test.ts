@@ -5,9 +5,9 @@ import { taxReport } from '../../../src/contract/tax.ts';
 import { createTaxStore } from '../../../worker/store/taxCycles.ts';
 import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
 import { adminClient } from '../adminClient.ts';
+import { configuredDatabase } from '../configuredDatabase.ts';
 import { freshWorker } from '../freshWorker.ts';
-
-import { configuredDatabase, NOW, newCycle, wholeCycle } from '../wholeTaxCycle.ts';
+import { NOW, newCycle, wholeCycle } from '../wholeTaxCycle.ts';
 
 let db: D1Database;
 let clock = NOW;

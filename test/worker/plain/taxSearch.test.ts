@@ -4,7 +4,8 @@ import { createTaxStore } from '../../../worker/store/taxCycles.ts';
 import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { adminClient } from '../adminClient.ts';
-import { configuredDatabase, wholeCycle } from '../wholeTaxCycle.ts';
+import { configuredDatabase } from '../configuredDatabase.ts';
+import { wholeCycle } from '../wholeTaxCycle.ts';
 
 const DAY_S = 86_400;
 /** 20 November 2026, 00:00:00 UTC. */

@@ -65,7 +65,6 @@ async function startBig({ autoSwap }: { readonly autoSwap: boolean }) {
       await tax.lastSwap();
       return null;
     },
-    searchMemos: (async () => ({ memos: [], isComplete: true, unreadable: [] })) as never,
     prepareSwap: async () => ({
       ...{ ok: true, refusals: [] },
       swap: { outLamports: PROCEEDS, minimumLamports: PROCEEDS, feeLamports: 11_000n } as never,

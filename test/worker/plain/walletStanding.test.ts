@@ -110,7 +110,7 @@ describe('the reason why a wallet is not in the draw', () => {
     ['of the pool', { excluded: 'lottery pool' }, "This is the lottery pool's own wallet, so it can't enter."],
     [
       'without a key',
-      { excluded: 'program account (off curve)' },
+      { excluded: 'off curve' },
       "This is a program's account, which has no key of its own, so it can't enter.",
     ],
     [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NodesDisagree } from '../../../worker/chain/rpcError.ts';
+import { NodesDisagree, NodesSilent } from '../../../worker/chain/rpcError.ts';
 import type { FakeNode } from '../fakeNodes.ts';
 import { chainOf, ours, searcher, signatureOf, strangers, type TestRow, takeSurprises } from '../historyChain.ts';
 import { down } from '../rpcNodes.ts';
@@ -26,7 +26,7 @@ function asked(...histories: (readonly TestRow[] | FakeNode)[]) {
 const lies = (client: ReturnType<typeof asked>) => client.doubts.map(({ kind, nodes }) => [kind, ...nodes]);
 
 describe('a memo that several nodes are asked about', () => {
-  it('is agreed on when more than half show it at the same time', async () => {
+  it('is agreed on when enough nodes show it at the same time', async () => {
     const both = await asked([OURS], [OURS]).search();
     expect(both.memos).toMatchObject([
       { blockTime: 1_500, final: true, shownBy: ['node 1', 'node 2'], isAgreed: true },
@@ -45,16 +45,23 @@ describe('a memo that several nodes are asked about', () => {
     expect(most.memos).toMatchObject([{ blockTime: 1_501, shownBy: ['node 2', 'node 3'], isAgreed: true }]);
   });
 
-  it('is final when more than half show it so', async () => {
+  it('is final when enough nodes show it so', async () => {
     const confirmed = { ...OURS, isFinal: false };
     expect((await asked([OURS], [confirmed]).search()).memos).toMatchObject([{ final: false, isAgreed: true }]);
     expect((await asked([OURS], [confirmed], [OURS]).search()).memos).toMatchObject([{ final: true }]);
   });
 
-  it('is taken from one node while the other is silent', async () => {
+  it('is proven, and not agreed on, while the other one of two is silent; nothing is decided then', async () => {
     const client = asked(down, [OURS]);
-    expect((await client.search(DECISIVE)).memos).toMatchObject([{ shownBy: ['node 2'], isAgreed: true }]);
+    expect((await client.search()).memos).toMatchObject([{ shownBy: ['node 2'], isAgreed: false, final: false }]);
+    await expect(client.search(DECISIVE)).rejects.toThrow(NodesSilent);
     expect(lies(client)).toEqual([['silent', 'node 1']]);
+  });
+
+  it('is agreed on by two of three while the third is silent', async () => {
+    const found = await asked(down, [OURS], [OURS]).search(DECISIVE);
+    expect(found.memos).toMatchObject([{ shownBy: ['node 2', 'node 3'], isAgreed: true, final: true }]);
+    await expect(asked(down, [OURS], []).search(DECISIVE)).rejects.toThrow(NodesDisagree);
   });
 
   it('that counts alone is an answer to a decisive question from any node', async () => {
@@ -88,6 +95,14 @@ describe('what is decided by what is not found', () => {
     await expect(asked([OURS], [LATE]).search(DECISIVE)).rejects.toThrow(NodesDisagree);
   });
 
+  it('is decided as soon as the lie is over: what a node told wrongly is not remembered', async () => {
+    const { node, said } = chainOf(LATE);
+    const client = asked(node, [OURS]);
+    await expect(client.search(DECISIVE)).rejects.toThrow(NodesDisagree);
+    said.rows = [OURS];
+    expect((await client.search(DECISIVE)).memos).toMatchObject([{ isAgreed: true, final: true }]);
+  });
+
   it('is not denied by a node whose list lags and who knows the signature', async () => {
     const { node } = chainOf(OURS);
     const empty = chainOf();
@@ -103,14 +118,14 @@ describe('what is decided by what is not found', () => {
       await expect(asked([row], [OURS]).search(DECISIVE)).rejects.toThrow(NodesDisagree);
   });
 
-  it('is what two of three say, and the third one is named as a liar', async () => {
+  it('is what two of three say, and the third one is named', async () => {
     const hiding = asked([OURS], [], [OURS]);
     expect((await hiding.search(DECISIVE)).memos).toMatchObject([{ isAgreed: true }]);
-    expect(lies(hiding)).toEqual([['lied', 'node 2']]);
+    expect(lies(hiding)).toEqual([['differs', 'node 2']]);
     // A node that holds a signed transaction of ours back can show it as landed: the signature is ours, the landing is its word.
     const inventing = asked([], [OURS], []);
     expect(await inventing.search(DECISIVE)).toMatchObject({ memos: [], isComplete: true });
-    expect(lies(inventing)).toEqual([['lied', 'node 2']]);
+    expect(lies(inventing)).toEqual([['differs', 'node 2']]);
   });
 
   it('is undecided among three when the third is silent about it', async () => {

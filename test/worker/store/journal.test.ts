@@ -161,23 +161,27 @@ describe('checkpoints of the pool', () => {
     expect(await newestCheckpoint(db, wallet(2))).toMatchObject({ slot: 500, lamports: 5n });
   });
 
-  it('are explained by what the journal knows since: prizes that were paid, and transactions', async () => {
+  it('are explained by what has landed after their slot or still may, whatever our clock said', async () => {
     let now = NOW;
     const journal = oneByOne(createJournal(db, () => now));
-    const write = (key: string) =>
+    const write = (key: string, signedSlot = 5_000) =>
       journal.write({
         ...{ key, attempt: 0, bytes: `bytes ${key}`, signature: `signature ${key}`, blockhash: 'hash' },
-        ...{ lastValidBlockHeight: 1, signedSlot: 1 },
+        ...{ lastValidBlockHeight: 1, signedSlot },
       });
-    for (const round of [1, 2, 3]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
-    await journal.see(await write('payout:1'), 'finalized', 5);
-    now = NOW + 10;
-    await journal.see(await write('payout:2'), 'confirmed', 6);
+    for (const round of [1, 2, 3, 4]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
+    await journal.see(await write('payout:1'), 'finalized', 5_005);
+    // The clock jumps back: what is written now is no older for that.
+    now = NOW - 90_000;
+    await journal.see(await write('payout:2'), 'confirmed', 5_006);
     await write('payout:3');
     await write('commit:3');
-    expect(await journaledSince(db, NOW)).toEqual({ transactions: 4, prizes: 2n * 2_469_135_780n });
-    expect(await journaledSince(db, NOW + 10)).toEqual({ transactions: 3, prizes: 2_469_135_780n });
-    expect(await journaledSince(db, NOW + 11)).toEqual({ transactions: 0, prizes: 0n });
+    const lost = await write('commit:4');
+    await journal.bury(lost, 'expired', 'it never landed');
+    await write('payout:4', 3_000);
+    expect(await journaledSince(db, 5_004)).toEqual({ transactions: 4, prizes: 2n * 2_469_135_780n });
+    expect(await journaledSince(db, 5_005)).toEqual({ transactions: 3, prizes: 2_469_135_780n });
+    expect(await journaledSince(db, 5_006)).toEqual({ transactions: 2, prizes: 0n });
     expect(await unjournaled(db, ['signature payout:1', 'foreign', 'signature commit:3'])).toEqual(['foreign']);
     expect(await unjournaled(db, [])).toEqual([]);
   });

@@ -61,8 +61,8 @@ describe('a round on its way', () => {
     await REACH['rolled over'](rounds);
     expect(await rounds.get(123)).toMatchObject({ state: 'rolled-over', reason: 'commitment-late', lock: lockOf() });
     await rounds.insertLock(lockOf(124), DOCUMENTS, 'lock-2');
-    await rounds.hold(124, 'foreign-commitment', 'a cause');
-    expect(await rounds.get(124)).toMatchObject({ state: 'held', reason: 'foreign-commitment' });
+    await rounds.hold(124, 'mark-without-record', 'a cause');
+    expect(await rounds.get(124)).toMatchObject({ state: 'held', reason: 'mark-without-record' });
   });
 
   it('tells a person once that it is held, why, and by what cause', async () => {
@@ -86,11 +86,11 @@ describe('a round on its way', () => {
 });
 
 describe('long lists', () => {
-  it('of 60,000 entries and 20,000 exclusions are stored in parts below a row limit and come back equal', async () => {
-    const leaves = new Uint8Array(60_000 * 40);
-    for (let at = 0; at < leaves.length; at += 65_536) crypto.getRandomValues(leaves.subarray(at, at + 65_536));
-    const excluded = Array.from({ length: 20_000 }, (_, i) => [wallet(8), String(i), 'märket-maker'] as const);
-    const documents: LockDocuments = { leaves, rules: { ...DOCUMENTS.rules, excluded } };
+  it('of 60,000 entries and 40,000 exclusions are stored in parts below a row limit and come back equal', async () => {
+    const list = new Uint8Array(60_000 * 40);
+    for (let at = 0; at < list.length; at += 65_536) crypto.getRandomValues(list.subarray(at, at + 65_536));
+    const excluded = Array.from({ length: 40_000 }, () => [wallet(8), 'reserved key'] as const);
+    const documents: LockDocuments = { list, rules: { ...DOCUMENTS.rules, excluded } };
     expect(await rounds.insertLock({ ...lockOf(), entries: 60_000 }, documents, 'lock-1')).toBe(true);
 
     const { results } = await db
@@ -99,19 +99,19 @@ describe('long lists', () => {
       )
       .all<{ kind: string; parts: number; largest: number }>();
     // 2,400,000 bytes are 3,200,000 letters of base64.
-    expect(results.find(({ kind }) => kind === 'leaves')?.parts).toBeGreaterThan(1);
+    expect(results.find(({ kind }) => kind === 'list')?.parts).toBeGreaterThan(1);
     for (const { parts, largest } of results) {
       expect(parts).toBeGreaterThan(1);
       expect(largest).toBeLessThan(2_000_000);
     }
 
     const stored = await readDocuments(db, 123);
-    expect(Buffer.compare(stored?.leaves ?? new Uint8Array(), leaves)).toBe(0);
+    expect(Buffer.compare(stored?.list ?? new Uint8Array(), list)).toBe(0);
     expect(stored?.rules).toEqual(documents.rules);
   });
 
   it('may be empty', async () => {
-    const none = { leaves: new Uint8Array(), rules: { ...DOCUMENTS.rules, excluded: [] } };
+    const none = { list: new Uint8Array(), rules: { ...DOCUMENTS.rules, excluded: [] } };
     await rounds.insertLock(lockOf(123, none), none, 'lock-1');
     expect(await readDocuments(db, 123)).toEqual(none);
   });
@@ -125,7 +125,7 @@ describe('rounds without a lock', () => {
     const many = Array.from({ length: 500 }, (_, i) => missed(i + 1));
     await rounds.insertUnlocked([
       ...many,
-      { ...missed(501), state: 'held', reason: 'payout-without-record', detail: null },
+      { ...missed(501), state: 'held', reason: 'mark-without-record', detail: null },
     ]);
     expect(await rounds.newest()).toBe(501);
     expect(await rounds.get(77)).toEqual({
@@ -133,7 +133,7 @@ describe('rounds without a lock', () => {
       ...{ lock: null, commitment: null, drawn: null, payout: null, causes: {}, times: NO_TIMES },
       ...{ shelvedAt: null, closedAt: null, release: null },
     });
-    expect(await rounds.get(501)).toMatchObject({ state: 'held', reason: 'payout-without-record' });
+    expect(await rounds.get(501)).toMatchObject({ state: 'held', reason: 'mark-without-record' });
   });
 
   it('never replace a row that is there', async () => {
@@ -151,7 +151,7 @@ describe('rounds without a lock', () => {
   it('tell a person of those that are held, and of no others', async () => {
     await rounds.insertUnlocked([
       missed(1),
-      { ...missed(2), state: 'held', reason: 'payout-without-record', detail: null },
+      { ...missed(2), state: 'held', reason: 'mark-without-record', detail: null },
       missed(3),
     ]);
     expect((await undeliveredAlerts(db)).map(({ key }) => key)).toEqual(['held:2']);
@@ -159,7 +159,7 @@ describe('rounds without a lock', () => {
 
   it('tell nobody of a round that was there already and is not held', async () => {
     await REACH.paid(rounds);
-    await rounds.insertUnlocked([{ ...missed(123), state: 'held', reason: 'payout-without-record', detail: null }]);
+    await rounds.insertUnlocked([{ ...missed(123), state: 'held', reason: 'mark-without-record', detail: null }]);
     expect(await rounds.get(123)).toMatchObject({ state: 'paid' });
     expect(await undeliveredAlerts(db)).toEqual([]);
   });

@@ -91,19 +91,19 @@ describe('two wakers at once', () => {
     await REACH.drawn(rounds);
     expect(await rounds.draw(123, BEACON_1000, WINNERS_1001)).toBe(false);
     expect(await rounds.draw(123, BEACON_1001, WINNERS_1001)).toBe(false);
-    expect((await winnersOfRound(db, 123)).map(({ address }) => address)).toEqual([wallet(2), wallet(3), wallet(6)]);
+    expect((await winnersOfRound(db, 123)).map(({ address }) => address)).toEqual([wallet(5), wallet(6), wallet(2)]);
   });
 
   it('never add a winner of another beacon to a place that stayed empty', async () => {
     await REACH['committed and final'](rounds);
     await rounds.draw(123, BEACON_1000, WINNERS_1000.slice(0, 2));
     expect(await rounds.draw(123, BEACON_1001, WINNERS_1001)).toBe(false);
-    expect((await winnersOfRound(db, 123)).map(({ address }) => address)).toEqual([wallet(2), wallet(3)]);
+    expect((await winnersOfRound(db, 123)).map(({ address }) => address)).toEqual([wallet(5), wallet(6)]);
   });
 
   it('lock a round once, and the entries stored belong to the lock that won', async () => {
     const other: LockDocuments = {
-      leaves: DOCUMENTS.leaves.slice(40),
+      list: DOCUMENTS.list.slice(40),
       rules: { ...DOCUMENTS.rules, top: 6 },
     };
     for (let round = 1; round <= 10; round++) {
@@ -121,7 +121,7 @@ describe('two wakers at once', () => {
 
   it('cannot add to the entries of a lock that stands', async () => {
     await REACH.locked(rounds);
-    const longer = { ...DOCUMENTS, leaves: new Uint8Array(40 * 30_000).fill(3) };
+    const longer = { ...DOCUMENTS, list: new Uint8Array(40 * 30_000).fill(3) };
     expect(await rounds.insertLock(lockOf(123, longer), longer, 'lock-2')).toBe(false);
     expect(await readDocuments(db, 123)).toEqual(DOCUMENTS);
     const parts = await db.prepare('SELECT count(*) AS n FROM round_documents').first('n');
@@ -159,7 +159,7 @@ describe('the database itself', () => {
     await refuses("INSERT INTO winners VALUES (123, 4, 'someone', '1')");
     await refuses("INSERT INTO winners VALUES (123, 0, 'someone', '1')");
     await db.prepare('DELETE FROM winners WHERE place = 3').run();
-    await refuses(`INSERT INTO winners VALUES (123, 3, '${wallet(2)}', '1')`);
+    await refuses(`INSERT INTO winners VALUES (123, 3, '${wallet(5)}', '1')`);
     await refuses("INSERT INTO winners VALUES (124, 1, 'someone', '1')");
   });
 

@@ -116,7 +116,7 @@ describe('winners', () => {
       await rounds.commit(round, COMMITMENT);
       await rounds.hold(round, 'overdue', 'a cause');
     }
-    expect(await owedByHeldRounds(db)).toBe(27_021_597_764_222_979n);
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 27_021_597_764_222_979n, unknown: null });
   });
 
   it('count towards the daily cap from the lock on, unless their round was rolled over or is a day old', async () => {
@@ -135,25 +135,40 @@ describe('winners', () => {
   });
 
   it('are still owed by held rounds that were committed, and by no others', async () => {
-    expect(await owedByHeldRounds(db)).toBe(0n);
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
     for (const round of [1, 2, 3, 4]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
-    await rounds.hold(1, 'foreign-commitment', 'a cause');
+    await rounds.hold(1, 'record-mismatch', 'a cause');
     await rounds.commit(2, FINAL);
     await rounds.hold(2, 'overdue', 'a cause');
     await rounds.commit(3, FINAL);
     await rounds.rollOver(4, 'commitment-late', 'a cause');
-    expect(await owedByHeldRounds(db)).toBe(2_469_135_780n);
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 2_469_135_780n, unknown: null });
   });
 
-  it('are not owed by a round that the chain says was paid', async () => {
-    for (const [round, reason] of [
-      [1, 'guard-without-journal'],
-      [2, 'payout-without-record'],
-    ] as const) {
-      await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
-      await rounds.commit(round, FINAL);
-      await rounds.hold(round, reason, 'a cause');
-    }
-    expect(await owedByHeldRounds(db)).toBe(0n);
+  it('are what its mark promises of a round that is held for one, whatever its own record says', async () => {
+    await rounds.insertUnlocked([
+      { round: 1, endsAt: ENDS_AT, state: 'held', reason: 'mark-without-record', detail: null, promised: 5n },
+    ]);
+    await rounds.insertLock(lockOf(2), DOCUMENTS, 'lock-2');
+    await rounds.hold(2, 'mark-without-record', 'a cause', 7n);
+    await rounds.insertLock(lockOf(3), DOCUMENTS, 'lock-3');
+    await rounds.commit(3, FINAL);
+    await rounds.hold(3, 'mark-without-record', 'its payment has a mark', 0n);
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 12n, unknown: null });
+    expect(await prizesSince(db, ENDS_AT - 1)).toBe(12n);
+  });
+
+  it('are not known while nobody can say what a mark promises: the oldest such round is named', async () => {
+    const unknown = { endsAt: ENDS_AT, state: 'held', reason: 'mark-without-record', detail: null } as const;
+    await rounds.insertUnlocked([
+      { ...unknown, round: 4 },
+      { ...unknown, round: 2 },
+      { ...unknown, round: 3, promised: 3n },
+    ]);
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 3n, unknown: 2 });
+    expect(await rounds.learnPromise(2, 11n, 'its commitment was found')).toBe(true);
+    // What is known is never learnt anew.
+    expect(await rounds.learnPromise(2, 0n, 'a lie')).toBe(false);
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 14n, unknown: 4 });
   });
 });

@@ -65,7 +65,7 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await createReadPublicState({ db, documentsOf, closedRounds: () => ROUNDS, now, recentWinners: 5 })();
     await rounds.firstGap(0, ROUNDS);
     const checkpoint = await newestCheckpoint(db);
-    await journaledSince(db, NOW_MS - 3_600_000);
+    await journaledSince(db, checkpoint?.slot ?? 0);
     await unjournaled(db, ['a', 'b']);
     await writeCheckpoint(db, { slot: 1, takenAt: checkpoint?.takenAt ?? 0, lamports: 1n });
     await undeliveredAlerts(db);
@@ -102,7 +102,6 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await tax.lastSwap();
     await tax.carriedOver();
     await tax.inFlight();
-    await tax.unknown(['a', 'b'], id - 1_200);
     await tax.recordEmpty({ id: id - 1, currency: 'SOL', withheld: 0n, unsold: 0n });
     await tax.start({ id, currency: 'SOL', configVersion: 1, withheld: 1n, inMint: 0n, unsold: 0n, harvests });
     await tax.work();

@@ -79,21 +79,20 @@ function listOf(i: number): Uint8Array {
     return { owner, amount: 100_000_000_000n + BigInt(wallet) * 1_000n + BigInt(trades) };
   });
   entries.sort((a, b) => new DataView(a.owner.buffer).getUint32(0) - new DataView(b.owner.buffer).getUint32(0));
-  return protocolOf(1).joinLeaves(
+  return protocolOf(1).joinList(
     entries.map(({ owner, amount }) => ({ owner: addressOf(owner), amount: godUnits(amount) })),
   );
 }
 
-async function replaceList(db: D1Database, round: number, leaves: Uint8Array): Promise<void> {
-  const body = Buffer.from(leaves).toString('base64');
-  await db.prepare(`UPDATE round_documents SET body = ? WHERE round = ? AND kind = 'leaves'`).bind(body, round).run();
+async function replaceList(db: D1Database, round: number, list: Uint8Array): Promise<void> {
+  const body = Buffer.from(list).toString('base64');
+  await db.prepare(`UPDATE round_documents SET body = ? WHERE round = ? AND kind = 'list'`).bind(body, round).run();
 }
 
 /** What a year leaves beside its rounds. */
 async function fillBesides(db: D1Database): Promise<void> {
   const fill = (to: number, sql: string) => db.prepare(`${NUMBERS} ${sql}`).bind(1, to);
   await db.batch([
-    fill(20_000, `INSERT INTO owners (address, kind, seen_slot) SELECT hex(randomblob(22)), 'wallet', n.i FROM n`),
     fill(
       2_000,
       `INSERT INTO alerts (key, message, raised_at, delivered_at)

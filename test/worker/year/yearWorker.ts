@@ -21,15 +21,15 @@ const TASKS: Readonly<Record<string, (db: D1Database) => Promise<unknown>>> = {
   async list(db) {
     const began = performance.now();
     const documents = await readDocuments(db, DEEPEST);
-    return { bytes: documents?.leaves.length, ms: performance.now() - began };
+    return { bytes: documents?.list.length, ms: performance.now() - began };
   },
   async pack(db) {
     const packLists = createPackLists({ db, closedRounds: () => ROUNDS });
     const bytes = async () => {
       const found = await db
         .prepare(
-          `SELECT (SELECT sum(length(body)) FROM round_documents WHERE kind = 'leaves' AND round BETWEEN ?1 AND ?2)
-             + coalesce((SELECT sum(length(body)) FROM leaf_differences WHERE round BETWEEN ?1 AND ?2), 0) AS bytes`,
+          `SELECT (SELECT sum(length(body)) FROM round_documents WHERE kind = 'list' AND round BETWEEN ?1 AND ?2)
+             + coalesce((SELECT sum(length(body)) FROM list_differences WHERE round BETWEEN ?1 AND ?2), 0) AS bytes`,
         )
         .bind(FIRST_LARGE, DEEPEST)
         .first<number>('bytes');

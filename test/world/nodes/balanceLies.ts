@@ -18,22 +18,22 @@ const poolBalance =
     ),
   ];
 
-const guard =
+const mark =
   (allocated: boolean) =>
-  ({ guard: address }: Mark): Lie[] => [
+  ({ payoutMark }: Mark): Lie[] => [
     lieAboutAccounts((asked, truth) => {
-      if (asked !== address.toBase58()) return truth;
+      if (asked !== payoutMark.toBase58()) return truth;
       const data = { text: 'AA==', offset: 0 };
       return allocated ? { lamports: 897_840, owner: SYSTEM_PROGRAM, executable: false, data } : null;
     }),
   ];
 
-/** Lies about lamports, and about the guard that marks a round as paid. */
+/** Lies about lamports, and about the mark of a payment. */
 export const balanceLies = {
   poolTooHigh: poolBalance((lamports) => 5 * lamports),
   poolTooLow: poolBalance((lamports) => Math.floor(lamports / 2)),
   rentOutOfRange: (): Lie[] => [lieAbout('getMinimumBalanceForRentExemption', () => RENT_OUT_OF_RANGE)],
   rentPlausible: (): Lie[] => [lieAbout('getMinimumBalanceForRentExemption', () => PLAUSIBLE_RENT)],
-  guardShownAllocated: guard(true),
-  guardDenied: guard(false),
+  markShownMade: mark(true),
+  markDenied: mark(false),
 } satisfies Record<string, (mark: Mark) => Lie[]>;

@@ -91,11 +91,11 @@ function blocksInvented(): Lie[] {
   ];
 }
 
-/** The guard has never been there either. */
-function balanceFree({ guard }: Mark): Lie[] {
+/** The mark has never been there either. */
+function balanceFree({ payoutMark }: Mark): Lie[] {
   return [
     lieAbout<{ value: unknown }>('getAccountInfo', (truth, [address]) =>
-      address === guard.toBase58() ? { ...truth, value: null } : truth,
+      address === payoutMark.toBase58() ? { ...truth, value: null } : truth,
     ),
   ];
 }

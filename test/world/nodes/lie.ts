@@ -22,8 +22,8 @@ export interface Mark {
   readonly holders: readonly [HolderMark, HolderMark];
   /** A frozen token account with more than the threshold. */
   readonly frozen: PublicKey;
-  /** Marks the round as paid. */
-  readonly guard: PublicKey;
+  /** Says that the round is paid. */
+  readonly payoutMark: PublicKey;
   readonly round: number;
   /** Unix seconds. */
   readonly endsAt: number;
@@ -32,6 +32,8 @@ export interface Mark {
 export interface HolderMark {
   readonly owner: PublicKey;
   readonly tokenAccount: PublicKey;
+  /** Base units. */
+  readonly amount: bigint;
 }
 
 /** A node that tells all of these lies, one over the other. Errors of the real node are passed on. */

@@ -16,6 +16,16 @@ export function together(...rules: readonly ProxyRule[]): ProxyRule {
   };
 }
 
+/** A node that agrees with the others, and behaves so once: at the n-th call of a method from now on, from 1. */
+export function once(method: string, n: number, rule: ProxyRule): ProxyRule {
+  let calls = 0;
+  return (called, params, forward) => {
+    if (called !== method) return null;
+    calls += 1;
+    return calls === n ? rule(called, params, forward) : null;
+  };
+}
+
 /** A node's ways of giving no usable answer. None of them is a lie. */
 export const silences = {
   /** The connection ends without an answer; `stop()` of the node refuses it. */
@@ -36,6 +46,14 @@ export const silences = {
       return { status: 429, json, headers: { 'retry-after': '1' } };
     };
   },
+  /** So large a share of the calls is refused, of 1, at random. */
+  refusesSome: (share: number, random: () => number): ProxyRule => {
+    const refused = {
+      status: 429,
+      json: { jsonrpc: '2.0', id: 1, error: { code: 429, message: 'Too many requests' } },
+    };
+    return () => (random() < share ? refused : null);
+  },
   /** Every request is one too many. */
   refusesAll: (): ProxyRule => silences.limits(0),
   /** Answers end in the middle. */
@@ -54,4 +72,4 @@ export const silences = {
       ? error(-32011, 'Transaction history is not available from this node')
       : null;
   },
-} satisfies Record<string, (perSecond: number) => ProxyRule>;
+} satisfies Record<string, (amount: number, random: () => number) => ProxyRule>;

@@ -90,7 +90,7 @@ function actsOf(input: RoutineInput, round: number): Act[] {
     stranger.sendLookAlikes(lookAlikesOf(names, { known, cycle: await newestCycle(input.appUrl), variant }));
   return [
     { name: 'look-alikes', at: begin + 500, work: () => lookAlikes(1) },
-    { name: 'SOL to the guard', at: begin + 500, work: () => stranger.preFundGuard(pool, endsAt) },
+    { name: 'SOL to the mark', at: begin + 500, work: () => stranger.preFundMark(pool, endsAt) },
     { name: 'empty accounts', at: begin + 1_000, work: () => stranger.dustAccounts(EMPTY_ACCOUNTS) },
     { name: 'small accounts', at: begin + 1_000, work: () => stranger.dustAccounts(SMALL_ACCOUNTS, SMALL_AMOUNT) },
     { name: 'a flood', at: lock - 1_000, work: () => stranger.sendLookAlikes(floodOf(pool, known)) },

@@ -36,7 +36,7 @@ export interface Stranger {
   /** Token accounts of nobody, small ones with his own GOD in them, written straight into the chain's state. */
   dustAccounts(count: number, amount?: bigint): Promise<PublicKey[]>;
   /** Sends SOL to the address that marks a round as paid, before it is. */
-  preFundGuard(pool: PublicKey, endsAt: number): Promise<void>;
+  preFundMark(pool: PublicKey, endsAt: number): Promise<void>;
   /** Burns one base unit of his own, and waits until it is confirmed. */
   burn(): Promise<void>;
   /** The same in every slot: the supply is never the same twice. */
@@ -62,7 +62,7 @@ const OWN_SOL = 1_000n * SOL;
 /** Below the threshold: he is in no draw. */
 const OWN_GOD = 90_000n * GOD;
 /** More than any account without data needs to exist. */
-const GUARD_LAMPORTS = 1_000_000;
+const MARK_LAMPORTS = 1_000_000;
 
 /** He does nothing until he is asked, and has no account until then. */
 export function startStranger({ runtime, mint, keypair, marketMaker }: StrangerInput): Stranger {
@@ -142,9 +142,9 @@ export function startStranger({ runtime, mint, keypair, marketMaker }: StrangerI
       const from = amount === 0n ? null : await fillPurse(amount * BigInt(count));
       return dustAccounts(runtime, { mint, count, amount, from });
     },
-    async preFundGuard(pool, endsAt) {
-      const guard = await PublicKey.createWithSeed(pool, `payout:${endsAt}`, SystemProgram.programId);
-      await send(SystemProgram.transfer({ fromPubkey: own, toPubkey: guard, lamports: GUARD_LAMPORTS }));
+    async preFundMark(pool, endsAt) {
+      const mark = await PublicKey.createWithSeed(pool, `payout:${endsAt}`, SystemProgram.programId);
+      await send(SystemProgram.transfer({ fromPubkey: own, toPubkey: mark, lamports: MARK_LAMPORTS }));
     },
     burn,
     async burnEverySlot() {

@@ -1,0 +1,42 @@
+import { type AskChain, refusalCode } from './askChain.ts';
+
+/** Whether an account has data. `until`: the time of the block up to which it has none, unix seconds. */
+export interface MarkSeen {
+  readonly exists: boolean;
+  readonly until: number;
+}
+
+/** A block this far below a slot stands for it where the slot itself has none. */
+const NEAR_SLOTS = 8;
+
+/** Looks at a mark in a finalized answer. Throws when the server does not answer. */
+export async function readMark(ask: AskChain, address: string): Promise<MarkSeen> {
+  const answer = (await ask('getAccountInfo', [address, { encoding: 'base64', commitment: 'finalized' }])) as {
+    readonly context?: { readonly slot?: unknown };
+    readonly value?: { readonly data?: unknown } | null;
+  } | null;
+  const { context, value } = answer ?? {};
+  const slot = context?.slot;
+  if (typeof slot !== 'number' || value === undefined) throw new Error('the RPC server’s answer makes no sense');
+  const [data] = Array.isArray(value?.data) ? (value.data as readonly unknown[]) : [''];
+  if (typeof data !== 'string') throw new Error('the RPC server’s answer makes no sense');
+  return data.length > 0 ? { exists: true, until: 0 } : { exists: false, until: await timeUpTo(ask, slot) };
+}
+
+/** The time of a slot, or of the last one before it that has a block; unix seconds. Throws when none is known. */
+export async function timeUpTo(ask: AskChain, slot: number): Promise<number> {
+  for (let near = slot; near > slot - NEAR_SLOTS && near >= 0; near--) {
+    const time = await blockTimeOf(ask, near).catch((error: unknown) => {
+      if (refusalCode(error) === null) throw error;
+      return null;
+    });
+    if (time !== null) return time;
+  }
+  throw new Error(`the time of slot ${slot} is not known to this RPC server`);
+}
+
+/** A block's time, unix seconds; null when the server does not know it. */
+export async function blockTimeOf(ask: AskChain, slot: number): Promise<number | null> {
+  const time = await ask('getBlockTime', [slot]);
+  return typeof time === 'number' ? time : null;
+}

@@ -1,0 +1,71 @@
+import { type AskChain, refusalCode } from './askChain.ts';
+import { timeUpTo } from './readMark.ts';
+
+/** A finalized transaction that names an address, by anyone. */
+export interface Row {
+  readonly signature: string;
+  readonly slot: number;
+  readonly failed: boolean;
+  /** Empty when there is none. */
+  readonly memo: string;
+}
+
+/** The most that RPC servers give at once. */
+const PAGE = 1_000;
+/** Of an address that are looked through. */
+export const MOST_ROWS = 5_000;
+const NEAR_SLOTS = 8;
+
+/**
+ * The newest transactions that name an address; of one that is flooded those from before a time, unix seconds. Throws
+ * when the server does not answer.
+ */
+export async function readRows(ask: AskChain, address: string, until: number): Promise<readonly Row[]> {
+  let page = await readPage(ask, address, null);
+  if (page.length >= PAGE) page = await readPage(ask, address, await signatureAfter(ask, until));
+  const rows = new Map<string, Row>();
+  while (rows.size < MOST_ROWS) {
+    const known = rows.size;
+    for (const row of page) rows.set(row.signature, row);
+    // The end, or a server that repeats itself.
+    if (rows.size === known) break;
+    page = await readPage(ask, address, page.at(-1)?.signature ?? null);
+  }
+  return [...rows.values()].slice(0, MOST_ROWS);
+}
+
+/** One page of a history, newest first, from below a transaction on. Throws when the server does not answer. */
+export async function readPage(ask: AskChain, address: string, before: string | null): Promise<readonly Row[]> {
+  const options = { limit: PAGE, commitment: 'finalized', ...(before !== null && { before }) };
+  const answer = await ask('getSignaturesForAddress', [address, options]);
+  if (!Array.isArray(answer)) throw new Error('a page of the history is no list');
+  return answer.slice(0, PAGE).map((row: Readonly<Record<string, unknown>> | null) => {
+    const { signature, slot, err, memo } = row ?? {};
+    if (typeof signature !== 'string' || typeof slot !== 'number' || err === undefined)
+      throw new Error('a line of the history makes no sense');
+    return { signature, slot, failed: err !== null, memo: typeof memo === 'string' ? memo : '' };
+  });
+}
+
+/** A transaction of the first block after a time: what came later stands above it in every history. */
+async function signatureAfter(ask: AskChain, time: number): Promise<string> {
+  let low = Number(await ask('getFirstAvailableBlock', []));
+  let high = Number(await ask('getSlot', [{ commitment: 'finalized' }]));
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const isAfter = (await timeUpTo(ask, middle).catch(() => 0)) > time;
+    if (isAfter) high = middle;
+    else low = middle + 1;
+  }
+  const options = { transactionDetails: 'signatures', rewards: false, commitment: 'finalized' };
+  for (let slot = low; slot < low + NEAR_SLOTS; slot++) {
+    const params = [slot, { ...options, maxSupportedTransactionVersion: 1 }];
+    const block = (await ask('getBlock', params).catch((error: unknown) => {
+      if (refusalCode(error) === null) throw error;
+      return null;
+    })) as { readonly signatures?: readonly unknown[] } | null;
+    const [signature] = block?.signatures ?? [];
+    if (typeof signature === 'string') return signature;
+  }
+  throw new Error(`no transaction is known after ${time}`);
+}

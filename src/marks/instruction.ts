@@ -1,0 +1,15 @@
+/** A top-level instruction with its addresses. */
+export interface PlainInstruction {
+  readonly program: string;
+  readonly accounts: readonly string[];
+  readonly data: Uint8Array;
+}
+
+/** A transaction's message, as far as its form depends on it. */
+export interface PlainMessage {
+  /** `legacy`, or the number of its version. */
+  readonly version: string;
+  /** The first one pays the fee. */
+  readonly signers: readonly string[];
+  readonly instructions: readonly PlainInstruction[];
+}

@@ -1,0 +1,72 @@
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { base58 } from '@scure/base';
+import type { PlainInstruction, PlainMessage } from './instruction.ts';
+import { type MarkAsked, markOf, type OtherForm, other, readForm } from './readForm.ts';
+import {
+  ALLOCATE_WITH_SEED,
+  CREATE_WITH_SEED,
+  parseTransfer,
+  SYSTEM_PROGRAM,
+  type SystemTransfer,
+} from './systemProgram.ts';
+
+/** What a transaction of one wallet does beside making its mark: transfers in their order, and what it says. */
+export interface WalletForm {
+  readonly kind: 'form';
+  readonly transfers: readonly SystemTransfer[];
+  readonly memo: string;
+}
+
+/**
+ * Reads a transaction of the one form in which a wallet's mark counts that it makes alone: docs/protocol.md, section 6.
+ * Only this wallet signs, only it is named by the memo, and nothing but its transfers stands between.
+ */
+export function readWalletForm(message: PlainMessage, asked: MarkAsked): WalletForm | OtherForm {
+  const { base } = asked;
+  if (message.signers.length !== 1) return other(`the signature of ${base} alone`, message.signers.join(', '));
+  const form = readForm(message, asked);
+  if (form.kind === 'other') return form;
+  if (form.memoOf.join() !== base) return other(`a memo by ${base} alone`, form.memoOf.join(', '));
+  const transfers: SystemTransfer[] = [];
+  for (const move of form.between) {
+    const transfer = parseTransfer(move);
+    if (transfer?.from !== base) return other(`transfers of ${base} alone before the memo`, move.program);
+    transfers.push(transfer);
+  }
+  return { kind: 'form', transfers, memo: form.memo };
+}
+
+/**
+ * What a transaction that has succeeded did with a mark. `form`: it made it as it counts. `other`: it made it in
+ * another form, and so has spent it. `none`: nothing that it calls by itself makes it. A mark is made once, so whatever
+ * has made it is the only one.
+ */
+export type MarkMaker = WalletForm | OtherForm | { readonly kind: 'none' };
+
+/** Judges by the bytes of a transaction that has succeeded what it did with a mark. */
+export function judgeMaker(message: PlainMessage, asked: MarkAsked): MarkMaker {
+  const form = readWalletForm(message, asked);
+  if (form.kind === 'form') return form;
+  return message.instructions.some((one) => makes(one, asked)) ? form : { kind: 'none' };
+}
+
+/** Whether an instruction gives the mark's account data: an allocation by its seed of at least one byte. */
+function makes({ program, accounts, data }: PlainInstruction, asked: MarkAsked): boolean {
+  if (program !== SYSTEM_PROGRAM || data.length < 4) return false;
+  const index = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(0, true);
+  const isAllocation = index === ALLOCATE_WITH_SEED;
+  if (!isAllocation && index !== CREATE_WITH_SEED) return false;
+  if (accounts[isAllocation ? 0 : 1] !== markOf(asked)) return false;
+  const seed = utf8ToBytes(asked.seed);
+  const named = concatBytes(base58.decode(asked.base), lengthOf(seed), seed);
+  const from = 4 + named.length + (isAllocation ? 0 : 8);
+  const isNamed = named.every((byte, i) => data[4 + i] === byte);
+  return isNamed && data.slice(from, from + 8).some((byte) => byte > 0);
+}
+
+/** A length as the system program writes it: u64, little-endian; seeds are short. */
+function lengthOf(text: Uint8Array): Uint8Array {
+  const length = new Uint8Array(8);
+  length[0] = text.length;
+  return length;
+}

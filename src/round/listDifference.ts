@@ -1,0 +1,124 @@
+/** A row of a stored list is a wallet's 32 bytes and the 8 bytes of its amount. */
+const OWNER_BYTES = 32;
+const ROW_BYTES = 40;
+
+/**
+ * What makes the rows `after` of the rows `before`: the places that are gone, the amounts that have changed, and
+ * the rows that are new. Both are joined rows in ascending order of their owners. An owner that stays costs
+ * nothing, and one whose amount has changed about nine bytes.
+ *
+ * Null when the rows are not of this kind: `applyListDifference` would not give them back.
+ */
+export function listDifference(before: Uint8Array, after: Uint8Array): Uint8Array | null {
+  const [olds, news] = [splitRows(before), splitRows(after)];
+  if (olds === null || news === null) return null;
+  const gone: number[] = [];
+  const changed: { readonly place: number; readonly row: Uint8Array }[] = [];
+  const added: Uint8Array[] = [];
+  let [place, next] = [0, 0];
+  while (place < olds.length || next < news.length) {
+    const [old, row] = [olds[place], news[next]];
+    const order = old === undefined ? 1 : row === undefined ? -1 : compare(old, row, OWNER_BYTES);
+    if (order <= 0) {
+      if (row === undefined || order < 0) gone.push(place);
+      else if (old !== undefined && compare(old, row, ROW_BYTES) !== 0) changed.push({ place, row });
+      place += 1;
+    }
+    if (order >= 0) {
+      if (row !== undefined && order > 0) added.push(row);
+      next += 1;
+    }
+  }
+  return Uint8Array.from([
+    ...placesOf(gone),
+    ...placesOf(changed.map((change) => change.place)),
+    ...changed.flatMap(({ row }) => [...row.subarray(OWNER_BYTES)]),
+    ...added.flatMap((row) => [...row]),
+  ]);
+}
+
+/** The rows that `difference` was made for. Throws a RangeError when it was not made from `before`. */
+export function applyListDifference(before: Uint8Array, difference: Uint8Array): Uint8Array {
+  const olds = splitRows(before);
+  if (olds === null) throw new RangeError('these are no rows in the order of their owners');
+  const gone = readPlaces(difference, 0);
+  const changed = readPlaces(difference, gone.end);
+  const amountBytes = ROW_BYTES - OWNER_BYTES;
+  const addedAt = changed.end + changed.places.length * amountBytes;
+  const added = splitRows(difference.subarray(addedAt));
+  const places = [...gone.places, ...changed.places];
+  if (added === null || addedAt > difference.length || places.some((place) => place >= olds.length))
+    throw new RangeError('the difference does not belong to these rows');
+  const amounts = new Map(
+    changed.places.map((place, i) => {
+      const at = changed.end + i * amountBytes;
+      return [place, difference.subarray(at, at + amountBytes)];
+    }),
+  );
+  const left = new Set(gone.places);
+  const kept = olds.flatMap((row, place) => {
+    const amount = amounts.get(place);
+    if (left.has(place)) return [];
+    return [amount === undefined ? row : Uint8Array.from([...row.subarray(0, OWNER_BYTES), ...amount])];
+  });
+  return joined([...kept, ...added].sort(byOwner));
+}
+
+/** The rows one by one; null when they are not whole, or not each owner once and in order. */
+function splitRows(bytes: Uint8Array): Uint8Array[] | null {
+  if (bytes.length % ROW_BYTES !== 0) return null;
+  const rows = Array.from({ length: bytes.length / ROW_BYTES }, (_, i) =>
+    bytes.subarray(i * ROW_BYTES, (i + 1) * ROW_BYTES),
+  );
+  const isOrdered = rows.every((row, i) => {
+    const previous = rows[i - 1];
+    return previous === undefined || byOwner(previous, row) < 0;
+  });
+  return isOrdered ? rows : null;
+}
+
+function joined(rows: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(rows.length * ROW_BYTES);
+  for (const [i, row] of rows.entries()) bytes.set(row, i * ROW_BYTES);
+  return bytes;
+}
+
+const byOwner = (a: Uint8Array, b: Uint8Array) => compare(a, b, OWNER_BYTES);
+
+/** Below 0 when the first `length` bytes of `a` come before those of `b`, 0 when they are the same. */
+function compare(a: Uint8Array, b: Uint8Array, length: number): number {
+  for (let i = 0; i < length; i++) {
+    const order = (a[i] ?? 0) - (b[i] ?? 0);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** Ascending places: how many, and each as its distance from the one before; seven bits a byte, the lowest first. */
+function placesOf(places: readonly number[]): number[] {
+  const distances = places.map((place, i) => place - (places[i - 1] ?? 0));
+  return [places.length, ...distances].flatMap(sevenBits);
+}
+
+function sevenBits(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) + 128, ...sevenBits(Math.floor(value / 128))];
+}
+
+function readPlaces(bytes: Uint8Array, start: number): { readonly places: number[]; readonly end: number } {
+  let end = start;
+  const next = (): number => {
+    let [value, weight] = [0, 1];
+    for (;;) {
+      const byte = bytes[end];
+      if (byte === undefined) throw new RangeError('the difference is cut off');
+      end += 1;
+      value += (byte % 128) * weight;
+      if (byte < 128) return value;
+      weight *= 128;
+    }
+  };
+  const count = next();
+  const places: number[] = [];
+  for (let i = 0; i < count; i++) places.push((places.at(-1) ?? 0) + next());
+  return { places, end };
+}

@@ -1,0 +1,49 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Address } from '../address/address.ts';
+import { canonicalJson } from './canonicalJson.ts';
+
+/** What is promised for all rounds from one on: docs/protocol.md, section 13. Times are seconds. */
+export interface Terms {
+  /** Number k of the announcement, from 1. */
+  readonly terms: number;
+  readonly mint: Address;
+  /** A, the mint's withdraw-withheld authority: who announces. */
+  readonly authority: Address;
+  readonly pool: Address;
+  /** Start of round 1, unix seconds. */
+  readonly genesis: number;
+  /** Of a round. */
+  readonly length: number;
+  /** How long before its end a round's entries are locked, and how long before its beacon its commitment is due. */
+  readonly lock: number;
+  readonly lead: number;
+  /** Base units, decimal. */
+  readonly threshold: string;
+  /** 0: everyone with enough is in. n: only the n largest. */
+  readonly top: number;
+  /** Percent of the pool, and percent of that for each place. */
+  readonly share: number;
+  readonly places: readonly number[];
+  readonly drand: { readonly publicKey: string; readonly genesis: number; readonly period: number };
+  /** Who is never in the draw and why, by address. */
+  readonly excluded: readonly (readonly [address: Address, reason: string])[];
+  /** Who looks on, by address. */
+  readonly watchers: readonly (readonly [address: Address, name: string, operator: string])[];
+  /** So many different operators have to have seen a list. */
+  readonly quorum: number;
+  /** The first round that they hold for. */
+  readonly from: number;
+  /** Hash of the terms that counted before; null for the first. */
+  readonly previous: string | null;
+}
+
+/** The text that is hashed and kept. */
+export function canonicalTerms(terms: Terms): string {
+  return canonicalJson({ ...terms });
+}
+
+/** SHA-256 of the canonical text, hex. That of the first terms names the lottery. */
+export function termsHash(terms: Terms): string {
+  return bytesToHex(sha256(utf8ToBytes(canonicalTerms(terms))));
+}

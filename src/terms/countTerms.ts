@@ -1,0 +1,107 @@
+import type { Address } from '../address/address.ts';
+import { CURRENT_PROTOCOL } from '../protocol/protocolOf.ts';
+import type { BeaconNetwork } from '../protocol/terms/beaconNetwork.ts';
+import { leadSeconds } from '../protocol/timing.ts';
+import type { Announced } from './announceMemo.ts';
+import { announcers, type FormedAnnouncement } from './announcement.ts';
+
+const SHORTEST_LOCK = 10;
+/** No announcement reaches further than so many rounds. */
+const FURTHEST = 10_000;
+
+/** What made the mark `terms:<k>`, for k = 1, 2, …; null in the place of an announcement that is of no form. */
+export interface MadeTerms {
+  readonly slot: number;
+  /** Unix seconds. */
+  readonly blockTime: number;
+  readonly announcement: FormedAnnouncement | null;
+}
+
+/** Terms that count, with where they were announced. */
+export interface CountedTerms extends Announced {
+  readonly slot: number;
+  readonly blockTime: number;
+}
+
+/** A number that was spent without terms, and why. */
+export interface SpentTerms {
+  readonly k: number;
+  readonly why: string;
+}
+
+export interface TermsCount {
+  /** By k, with ascending first rounds. */
+  readonly counted: readonly CountedTerms[];
+  readonly spent: readonly SpentTerms[];
+}
+
+/** Whose terms are counted, and by which beacon network: the user's word, or quicknet. */
+export interface LotteryAsked {
+  readonly authority: Address;
+  readonly network: BeaconNetwork;
+}
+
+/** Which announcements count: docs/protocol.md, section 13. `made` is in the order of k, from 1, without a gap. */
+export function countTerms(made: readonly MadeTerms[], of: LotteryAsked): TermsCount {
+  const counted: CountedTerms[] = [];
+  const spent: SpentTerms[] = [];
+  for (const [index, { slot, blockTime, announcement }] of made.entries()) {
+    const below = made[index - 1];
+    const why =
+      announcement === null
+        ? 'it has another form'
+        : below !== undefined && below.slot >= slot
+          ? `it was not made after terms:${index}`
+          : problemOf({ ...announcement, blockTime }, counted, of);
+    if (why === null && announcement !== null) counted.push({ ...announcement.said, slot, blockTime });
+    else spent.push({ k: index + 1, why: why ?? '' });
+  }
+  return { counted, spent };
+}
+
+interface Candidate extends FormedAnnouncement {
+  readonly blockTime: number;
+}
+
+/** The first rule that an announcement breaks, as a sentence; null for one that counts. */
+function problemOf(
+  { said, signers, blockTime }: Candidate,
+  counted: readonly CountedTerms[],
+  { authority, network }: LotteryAsked,
+): string | null {
+  const [first, before] = [counted[0], counted.at(-1)];
+  const due = announcers(authority, said.pool, before?.pool ?? null);
+  if (signers.join() !== due.join()) return `it is signed by ${signers.join(', ')}, and not by ${due.join(', ')}`;
+  if (said.drand !== CURRENT_PROTOCOL.beaconKeyId(network)) return 'it names another beacon network';
+  const isSame = first === undefined || (said.genesis === first.genesis && said.length === first.length);
+  if (!isSame) return 'its genesis or its length is not that of the first';
+  return clockProblem(said, network) ?? fromProblem(said, { blockTime, before });
+}
+
+function clockProblem({ genesis, length, lock, lead }: Announced, network: BeaconNetwork): string | null {
+  const { genesisTime, periodSeconds } = network;
+  if (lock < SHORTEST_LOCK || lock >= length) return `lock is not from ${SHORTEST_LOCK} s to less than length`;
+  if (lead !== leadSeconds(lock)) return 'lead is not min(20, floor(lock / 3))';
+  const isBeaconTime =
+    genesis >= genesisTime && length % periodSeconds === 0 && (genesis - genesisTime) % periodSeconds === 0;
+  return isBeaconTime ? null : 'not every round ends at the time of a beacon';
+}
+
+/** Its first round lies above those before, not too far away, and was announced in time. */
+function fromProblem(
+  { from, genesis, length, lock }: Announced,
+  { blockTime, before }: { readonly blockTime: number; readonly before: CountedTerms | undefined },
+): string | null {
+  if (before !== undefined && from <= before.from) return `from is not above ${before.from}`;
+  const running = Math.max(1, Math.floor((blockTime - genesis) / length) + 1);
+  if (from > running + FURTHEST) return `from is more than ${FURTHEST} rounds above round ${running}`;
+  const endsAt = genesis + from * length;
+  const isInTime =
+    before === undefined ? blockTime < endsAt - lock : blockTime <= endsAt - length - Math.max(lock, before.lock);
+  return isInTime ? null : 'it was announced too late for its first round';
+}
+
+/** The terms in force for a round: from its `from` on the newest. Null for a round before the first: it is none. */
+export function termsInForce<T extends Pick<Announced, 'from'>>(counted: readonly T[], round: number): T | null {
+  return counted.findLast(({ from }) => from <= round) ?? null;
+}

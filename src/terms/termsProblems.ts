@@ -1,0 +1,61 @@
+import { MAX_U64 } from '../money/lamports.ts';
+import { leadSeconds } from '../protocol/timing.ts';
+import { CURRENT_RULES } from '../protocol/versions.ts';
+import type { Terms } from './Terms.ts';
+
+const SHORTEST_LOCK = 10;
+const MOST_WATCHERS = 16;
+const MOST_EXCLUDED = 1_000;
+
+/** Every rule of the paper that terms break by themselves, each as a sentence; none for terms that can be played. */
+export function termsProblems(terms: Terms): string[] {
+  return [...timeProblems(terms), ...prizeProblems(terms), ...excludedProblems(terms), ...watcherProblems(terms)];
+}
+
+function timeProblems({ terms, from, genesis, length, lock, lead, drand, previous }: Terms): string[] {
+  const isBeaconTime =
+    drand.period > 0 &&
+    genesis >= drand.genesis &&
+    length % drand.period === 0 &&
+    (genesis - drand.genesis) % drand.period === 0;
+  return [
+    ...(terms >= 1 ? [] : ['terms is below 1']),
+    ...(from >= 1 ? [] : ['from is below 1']),
+    ...(genesis >= 1 ? [] : ['genesis is below 1']),
+    ...(lock >= SHORTEST_LOCK && lock < length ? [] : [`lock is not from ${SHORTEST_LOCK} s to less than length`]),
+    ...(lead === leadSeconds(lock) ? [] : ['lead is not min(20, floor(lock / 3))']),
+    ...(isBeaconTime ? [] : ['not every round ends at the time of a beacon']),
+    ...(terms === 1 && previous !== null ? ['the first announcement names terms before it'] : []),
+  ];
+}
+
+function prizeProblems({ threshold, share, places }: Terms): string[] {
+  const { poolPercent, placePercents } = CURRENT_RULES;
+  return [
+    ...(BigInt(threshold) <= MAX_U64 ? [] : ['threshold is no u64']),
+    ...(BigInt(share) === poolPercent ? [] : [`share is not ${poolPercent}`]),
+    ...(places.join() === placePercents.join() ? [] : [`places are not ${placePercents.join()}`]),
+  ];
+}
+
+function excludedProblems({ excluded, pool, authority }: Terms): string[] {
+  const named = excluded.map(([address]) => address);
+  return [
+    ...(isSortedSet(named) ? [] : ['excluded is not sorted by address, each once']),
+    ...(named.length <= MOST_EXCLUDED ? [] : [`excluded has more than ${MOST_EXCLUDED} addresses`]),
+    ...[pool, authority].filter((own) => !named.includes(own)).map((own) => `excluded does not name ${own}`),
+  ];
+}
+
+function watcherProblems({ watchers, quorum }: Terms): string[] {
+  const operators = new Set(watchers.map(([, , operator]) => operator)).size;
+  const isMajority = operators === 0 ? quorum === 0 : quorum * 2 > operators && quorum <= operators;
+  return [
+    ...(isSortedSet(watchers.map(([address]) => address)) ? [] : ['watchers is not sorted by address, each once']),
+    ...(watchers.length <= MOST_WATCHERS ? [] : [`watchers has more than ${MOST_WATCHERS} items`]),
+    ...(isMajority ? [] : [`quorum is not more than half of ${operators} operators`]),
+  ];
+}
+
+const isSortedSet = (names: readonly string[]) =>
+  names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name);

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const FOUND = new URL('../sim/found/', import.meta.url).pathname;
+const LIMIT_MS = 240_000;
+
+/**
+ * Of one node: by a round from its lock until it is final, the page's own questions included, and by a tax cycle.
+ */
+const MOST_CALLS = { round: 64, cycle: 75 } as const;
+
+interface Last {
+  readonly seeds: number;
+  readonly rounds: number;
+  readonly cycles: number;
+  readonly violations: number;
+  readonly trace: string;
+  readonly calls: { readonly round: number; readonly cycle: number };
+}
+
+/** Runs the simulator as a person does; what it says, and its last line. */
+async function simulate(...args: readonly string[]): Promise<{ said: string; last: Last }> {
+  const run = promisify(execFile)(process.execPath, ['--no-warnings', 'test/sim/run.ts', '--json', ...args], {
+    timeout: LIMIT_MS,
+    maxBuffer: 2 ** 26,
+  });
+  // A broken rule ends it with 1, and is told all the same.
+  const { stdout } = await run.catch((error: { stdout?: string }) => {
+    if (typeof error.stdout !== 'string' || error.stdout === '') throw error;
+    return { stdout: error.stdout };
+  });
+  const lines = stdout.trimEnd().split('\n');
+  return { said: stdout, last: JSON.parse(lines.at(-1) ?? '') };
+}
+
+const brokenRules = (said: string) => [...said.matchAll(/^seed \d+ ([a-z-]+):/gm)].map(([, rule]) => rule ?? '');
+
+describe('the simulator', () => {
+  it(
+    'plays a calm world to its end: every round is paid and the tax distributed, with few calls of a node',
+    async () => {
+      const { last } = await simulate('--from', '1', '--seeds', '2', '--families', '');
+      expect(last).toMatchObject({ seeds: 2, rounds: 6, cycles: 8, violations: 0 });
+      expect(last.calls.round).toBeLessThanOrEqual(MOST_CALLS.round);
+      expect(last.calls.cycle).toBeLessThanOrEqual(MOST_CALLS.cycle);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'plays one seed the same way in two processes, event by event',
+    async () => {
+      const [one, other] = await Promise.all([
+        simulate('--from', '40', '--seeds', '3', '--nodes', '3'),
+        simulate('--from', '40', '--seeds', '3', '--nodes', '3'),
+      ]);
+      expect(one.last.trace).toBe(other.last.trace);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'has a chain that says the same as the real Solana runtime of 20 scenarios',
+    async () => {
+      const { last } = await simulate('--differential', '--from', process.env.SIM_FROM ?? '1', '--seeds', '20');
+      expect(last).toMatchObject({ scenarios: 20, same: 20 });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'finds no rule broken in new seeds',
+    async () => {
+      const from = process.env.SIM_FROM ?? '5000';
+      const { said, last } = await simulate('--from', from, '--seeds', '100000', '--seconds', '20');
+      console.log(`the simulator has played ${last.seeds} seeds from ${from} on`);
+      expect(last.rounds).toBeGreaterThan(0);
+      expect(brokenRules(said)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'keeps what it has found and was mended from coming back',
+    async () => {
+      const kept = (existsSync(FOUND) ? readdirSync(FOUND) : [])
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => ({ name, ...JSON.parse(readFileSync(`${FOUND}${name}`, 'utf8')) }))
+        .filter(({ isMended }) => isMended);
+      for (const { name, rule } of kept) {
+        const { said } = await simulate('--plan', `${FOUND}${name}`);
+        expect(brokenRules(said), `${name} breaks "${rule}" again`).toEqual([]);
+      }
+    },
+    LIMIT_MS,
+  );
+});

@@ -1,0 +1,179 @@
+"""What one or two RPC servers say about the chain: their word counts where they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import chain
+
+PAGE = 1000  # getSignaturesForAddress gives no more at once
+ROWS = 5000  # of a mark's address that are looked through
+NEAR_SLOTS = 8  # a block this far below a slot stands for it where the slot itself has none
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A finalized transaction that names an address, by anyone."""
+
+    signature: str
+    slot: int
+    failed: bool
+    memo: str
+
+
+@dataclass(frozen=True)
+class MarkSeen:
+    """Whether an account has data; `time` is that of the block up to which it has none, in Unix seconds."""
+
+    exists: bool
+    time: int
+
+
+class Servers:
+    """Asks nothing twice. Every answer is asked of each server; those that differ are chain.Unreadable."""
+
+    def __init__(self, rpcs: list[chain.Rpc]) -> None:
+        self.rpcs = rpcs
+        self.known: dict[tuple[str, str | int], Any] = {}
+
+    @property
+    def first(self) -> chain.Rpc:
+        return self.rpcs[0]
+
+    def all(self, ask: Callable[[chain.Rpc], T]) -> list[T]:
+        return [ask(rpc) for rpc in self.rpcs]
+
+    def once(self, what: str, of: str | int, ask: Callable[[], T], is_kept: Callable[[T], bool] = lambda _: True) -> T:
+        if (what, of) in self.known:
+            return self.known[what, of]
+        answer = ask()
+        # What is not there may be there a second later.
+        if is_kept(answer):
+            self.known[what, of] = answer
+        return answer
+
+    def transaction(self, signature: str) -> chain.Transaction | None:
+        """As `chain.get_transaction`. One that shows it and one that does not know it disagree."""
+
+        def ask() -> chain.Transaction | None:
+            shown = self.all(lambda rpc: chain.get_transaction(rpc, signature))
+            if any(one != shown[0] for one in shown):
+                raise chain.Unreadable(f"{signature}: the two RPC servers disagree about it")
+            return shown[0]
+
+        return self.once("transaction", signature, ask, lambda shown: shown is not None)
+
+    def block_time(self, slot: int) -> int:
+        """In Unix seconds; Unreadable if it is not known."""
+
+        def ask() -> int:
+            times = self.all(lambda rpc: chain.block_time(rpc, slot))
+            if any(time != times[0] for time in times):
+                raise chain.Unreadable(f"the two RPC servers disagree about the time of slot {slot}")
+            if times[0] is None:
+                raise chain.Unreadable(f"the time of slot {slot} is not known to this RPC server")
+            return times[0]
+
+        return self.once("time", slot, ask)
+
+    def mark(self, address: str) -> MarkSeen:
+        def ask() -> MarkSeen:
+            seen = self.all(lambda rpc: look_at_mark(rpc, address))
+            if any(one.exists != seen[0].exists for one in seen):
+                raise chain.Unreadable(f"the two RPC servers disagree about whether {address} exists")
+            return min(seen, key=lambda one: one.time)
+
+        return self.once("mark", address, ask, lambda seen: seen.exists)
+
+
+def look_at_mark(rpc: chain.Rpc, address: str) -> MarkSeen:
+    answer = rpc.call("getAccountInfo", [address, {"encoding": "base64", "commitment": "finalized"}])
+    try:
+        account = answer["value"]
+        slot = chain.whole(answer["context"]["slot"])
+        if account is not None and len(account["data"][0]) > 0:
+            return MarkSeen(True, 0)
+    except (LookupError, TypeError) as problem:
+        raise chain.RpcError("getAccountInfo: the answer makes no sense") from problem
+    return MarkSeen(False, time_up_to(rpc, slot))
+
+
+def time_up_to(rpc: chain.Rpc, slot: int) -> int:
+    """The time of a slot, or of the last one before it that has a block."""
+    for near in range(slot, max(slot - NEAR_SLOTS, -1), -1):
+        try:
+            time = chain.block_time(rpc, near)
+        except chain.RpcError as error:
+            if error.code is None:
+                raise
+            time = None
+        if time is not None:
+            return time
+    raise chain.Unreadable(f"the time of slot {slot} is not known to this RPC server")
+
+
+def read_rows(rpc: chain.Rpc, address: str, until: int) -> list[Row]:
+    """The newest transactions that name an address; of one that is flooded those from before a time. RpcError."""
+    page = read_page(rpc, address, None)
+    if len(page) >= PAGE:
+        page = read_page(rpc, address, signature_after(rpc, until))
+    rows: list[Row] = []
+    while page and len(rows) < ROWS:
+        known = {row.signature for row in rows}
+        fresh = [row for row in page if row.signature not in known]
+        if not fresh:
+            break
+        rows += fresh
+        page = read_page(rpc, address, rows[-1].signature)
+    return rows[:ROWS]
+
+
+def read_page(rpc: chain.Rpc, address: str, before: str | None) -> list[Row]:
+    options: dict[str, Any] = {"limit": PAGE, "commitment": "finalized"}
+    if before is not None:
+        options["before"] = before
+    try:
+        return [
+            Row(text_of(row["signature"]), chain.whole(row["slot"]), row["err"] is not None, memo_of(row.get("memo")))
+            for row in rpc.call("getSignaturesForAddress", [address, options])[:PAGE]
+        ]
+    except (LookupError, TypeError, AttributeError) as problem:
+        raise chain.RpcError("getSignaturesForAddress: the answer makes no sense") from problem
+
+
+def text_of(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    return value
+
+
+def memo_of(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def signature_after(rpc: chain.Rpc, time: int) -> str:
+    """A transaction of the first block after a time: what came later stands above it in every history. RpcError."""
+    low, high = chain.first_slot(rpc), chain.newest_slot(rpc)
+    while low < high:
+        middle = (low + high) // 2
+        try:
+            is_after = time_up_to(rpc, middle) > time
+        except chain.Unreadable:
+            is_after = False
+        low, high = (low, middle) if is_after else (middle + 1, high)
+    options = {"transactionDetails": "signatures", "rewards": False, "commitment": "finalized"}
+    options["maxSupportedTransactionVersion"] = 1
+    for slot in range(low, low + NEAR_SLOTS):
+        try:
+            signatures = (rpc.call("getBlock", [slot, options]) or {}).get("signatures") or []
+            if signatures:
+                return text_of(signatures[0])
+        except chain.RpcError as error:
+            if error.code is None:
+                raise
+        except (LookupError, TypeError, AttributeError) as problem:
+            raise chain.RpcError("getBlock: the answer makes no sense") from problem
+    raise chain.RpcError(f"getBlock: no transaction is known after {time}")

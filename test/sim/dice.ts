@@ -1,0 +1,51 @@
+/**
+ * Randomness by label: every draw is a function of the seed, a label and how often that label was drawn. A draw more or
+ * less at one place leaves all others as they are, so that shrinking a plan does not shuffle the rest of its world.
+ */
+export interface Dice {
+  /** [0, 1). */
+  unit(label: string): number;
+  /** A whole number in [0, n). */
+  below(label: string, n: number): number;
+  /** A whole number, both ends included. */
+  between(label: string, least: number, most: number): number;
+  chance(label: string, probability: number): boolean;
+  pick<T>(label: string, list: readonly T[]): T;
+  /** Each element with this probability, by a draw of its own. */
+  some<T>(label: string, list: readonly T[], probability: number): T[];
+}
+
+export function createDice(seed: number): Dice {
+  const counts = new Map<string, number>();
+  function unit(label: string): number {
+    const n = counts.get(label) ?? 0;
+    counts.set(label, n + 1);
+    return mix(seed, label, n);
+  }
+  const below = (label: string, n: number) => Math.floor(unit(label) * n);
+  return {
+    unit,
+    below,
+    between: (label, least, most) => least + below(label, most - least + 1),
+    chance: (label, probability) => unit(label) < probability,
+    pick(label, list) {
+      const picked = list[below(label, list.length)];
+      if (picked === undefined) throw new RangeError(`nothing to pick from for ${label}`);
+      return picked;
+    },
+    some: (label, list, probability) => list.filter((_, i) => unit(`${label} ${i}`) < probability),
+  };
+}
+
+/** [0, 1) of a seed, a label and a number: FNV-1a over the label, then murmur3's finalizer. */
+export function mix(seed: number, label: string, n: number): number {
+  let h = (seed ^ 0x811c9dc5) >>> 0;
+  for (let i = 0; i < label.length; i++) h = Math.imul(h ^ label.charCodeAt(i), 0x01000193);
+  h = Math.imul(h ^ n, 0x9e3779b1);
+  h ^= h >>> 16;
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  h ^= h >>> 16;
+  return (h >>> 0) / 4_294_967_296;
+}

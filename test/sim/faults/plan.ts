@@ -1,0 +1,274 @@
+import { createDice, type Dice } from '../dice.ts';
+import { type Atom, type AtomKind, HOLDERS, LOCK_MS, type ObjectName, type Plan, ROUND_MS, SICK } from './atoms.ts';
+import { LIE_NAMES } from './lies.ts';
+
+const OBJECTS: readonly ObjectName[] = ['rounds', 'tax'];
+/** Questions that a sick node may have trouble with alone; null: with all. */
+const METHODS = [
+  null,
+  null,
+  null,
+  'getSignatureStatuses',
+  'getProgramAccounts',
+  'getBalance',
+  'getSignaturesForAddress',
+  'getMultipleAccounts',
+  'getAccountInfo',
+  'sendTransaction',
+  'getLatestBlockhash',
+  'getEpochInfo',
+  'getTransaction',
+  'getBlockTime',
+] as const;
+
+/** What a world's dice may compose: each family is in a world or not, and so dense as its dice say. */
+const FAMILIES = [
+  'liar',
+  'sick',
+  'ledger',
+  'database',
+  'lives',
+  'restore',
+  'chain',
+  'outside',
+  'clock',
+  'strangers',
+  'persons',
+] as const;
+export type Family = (typeof FAMILIES)[number];
+
+export interface PlanOptions {
+  readonly nodes: number;
+  /** Only these kinds of faults; by default the dice choose. */
+  readonly families?: readonly Family[];
+}
+
+/**
+ * A seed's plan. First the dice choose which families of faults there are at all and how dense they are: a world with
+ * three of them finds what one with all of them hides.
+ */
+export function planOf(seed: number, { nodes, families }: PlanOptions): Plan {
+  const dice = createDice(seed ^ 0x5eed);
+  const share = dice.pick('share of families', [0.15, 0.3, 0.5]);
+  const drawn = dice.some('family', FAMILIES, share);
+  // One node alone never lies: nobody could tell.
+  const chosen = (families ?? drawn).filter((family) => family !== 'liar' || nodes > 1);
+  const atoms: Atom[] = [];
+  // Most faults need two rounds; what persons do about held rounds needs more.
+  const rounds = chosen.includes('persons') ? dice.pick('rounds', [2, 3, 5]) : 2;
+  const times = createTimes(dice, rounds);
+  const liar = nodes > 1 ? dice.below('liar', nodes) : -1;
+  for (const family of chosen) atoms.push(...MAKERS[family]({ dice, nodes, liar, ...times }));
+  const isBalanced = dice.chance('balanced', 0.3);
+  const pool = dice.pick('pool', [125_000_000, 400_000_000, 2_000_000_000, 10_000_000_000, 100_000_000_000]);
+  const entrants = dice.pick('entrants', [2, 3, 25, 25]);
+  return { seed, nodes, rounds, isBalanced, entrants, pool, atoms };
+}
+
+/** Half of all faults begin around a lock or a draw: that is where something happens. */
+function createTimes(dice: Dice, rounds: number) {
+  const end = rounds * ROUND_MS;
+  const busy = (label: string) =>
+    dice.chance(label, 0.3)
+      ? dice.between(label, 0, end)
+      : dice.below(label, rounds) * ROUND_MS + ROUND_MS - LOCK_MS + dice.between(label, -5_000, 80_000);
+  const span = (label: string) => {
+    if (dice.chance(label, 0.4)) return { from: 0, to: end };
+    const from = Math.max(0, busy(label));
+    return { from, to: from + dice.between(label, 500, 60_000) };
+  };
+  return { end, busy: (label: string) => Math.max(0, busy(label)), span };
+}
+
+interface Making extends ReturnType<typeof createTimes> {
+  readonly dice: Dice;
+  readonly nodes: number;
+  readonly liar: number;
+}
+const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
+const RATES = [0.1, 0.3, 1] as const;
+
+const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
+  liar({ dice, liar, span }) {
+    const density = dice.pick('lies', [0.04, 0.1, 0.25, 0.5]);
+    const lies = dice.some('lie', LIE_NAMES, density);
+    return lies.map((lie) => ({
+      ...{ kind: 'lie', node: liar, lie, arg: dice.unit('lie arg'), rate: dice.pick('lie rate', [0.3, 1, 1, 1]) },
+      ...{ isOnlyAlone: dice.chance('lie alone', 0.1), ...span('lie span') },
+    }));
+  },
+  // The liar may be sick as well; the others are sick now and then, as honest nodes are.
+  sick: ({ dice, nodes, span }) =>
+    times(dice.between('sick', 1, 4), () => ({
+      ...{ kind: dice.pick('sick how', SICK), node: dice.below('sick node', nodes) },
+      ...{ method: dice.pick('sick method', METHODS), rate: dice.pick('sick rate', RATES), arg: dice.unit('sick arg') },
+      ...span('sick span'),
+    })),
+  ledger: ({ dice, nodes, busy }) =>
+    times(dice.between('ledger', 1, 2), () => {
+      const from = busy('hole');
+      const node = dice.below('ledger node', nodes);
+      return dice.chance('forget', 0.4)
+        ? { kind: 'forget', node, from }
+        : { kind: 'hole', node, from, to: from + dice.between('hole length', 1_000, 90_000) };
+    }),
+  database: ({ dice, span }) =>
+    times(dice.between('database', 1, 3), () => ({
+      ...{ kind: 'd1', fault: dice.pick('d1 fault', ['before', 'after']), rate: dice.pick('d1 rate', [0.03, 0.2, 1]) },
+      ...span('d1 span'),
+    })),
+  lives: ({ dice, busy }) =>
+    times(dice.between('lives', 1, 4), () => {
+      const object = dice.pick('life object', OBJECTS);
+      const from = busy('life');
+      return dice.chance('overlap', 0.3)
+        ? { kind: 'overlap', object, from, lasts: dice.between('overlap lasts', 500, 30_000) }
+        : {
+            ...{ kind: 'crash', object, from, answers: dice.between('crash answers', 1, 40) },
+            gap: dice.between('crash gap', 50, 20_000),
+          };
+    }),
+  restore({ dice, busy }) {
+    const from = busy('restore');
+    return [{ kind: 'restore', copyAt: Math.max(0, from - dice.between('restore back', 200, 90_000)), from }];
+  },
+  chain: ({ dice, busy, span }) =>
+    times(dice.between('chain', 1, 3), () => {
+      const how = dice.pick('chain how', ['lose', 'congest', 'fork'] as const);
+      if (how === 'lose') return { kind: 'lose', rate: dice.pick('lose rate', [0.3, 0.8, 1]), ...span('lose span') };
+      if (how === 'congest')
+        return { kind: 'congest', slots: dice.between('congest', 5, 120), ...span('congest span') };
+      return {
+        kind: 'fork',
+        from: busy('fork'),
+        depth: dice.between('fork depth', 1, 25),
+        kept: dice.unit('fork kept'),
+      };
+    }),
+  outside: ({ dice, busy, span }) =>
+    times(dice.between('outside', 1, 3), () => {
+      const how = dice.pick('outside how', ['relay', 'exchange', 'noCron', 'cronTwice'] as const);
+      if (how === 'relay')
+        return { kind: how, how: dice.pick('relay', ['silent', 'forged', 'late']), ...span('relay span') };
+      if (how === 'noCron') return { kind: how, ...span('cron span') };
+      if (how === 'cronTwice') return { kind: how, from: busy('cron twice') };
+      return {
+        ...{ kind: how, name: dice.pick('exchange', ['raydium', 'jupiter']) },
+        ...{ how: dice.pick('exchange how', ['silent', 'error', 'cheap', 'dear']), ...span('exchange span') },
+      };
+    }),
+  clock: ({ dice, span }) => [
+    {
+      ...{ kind: 'clock', by: dice.pick('clock way', [-1, 1]) * dice.pick('clock by', [1_000, 5_000, 20_000, 90_000]) },
+      ...span('clock span'),
+    },
+  ],
+  strangers: ({ dice, busy, span }) =>
+    times(dice.between('strangers', 1, 6), () => makeStranger(dice.pick('stranger', STRANGERS), { dice, busy, span })),
+  persons: ({ dice, busy, end }) => [
+    ...times(dice.between('persons', 1, 8), () => makePerson(dice.pick('person', PERSONS), { dice, busy, end })),
+    ...(dice.chance('operator', 0.6) ? [makeOperator(dice, end)] : []),
+  ],
+};
+
+function makeOperator(dice: Dice, end: number): Atom {
+  const from = dice.between('operator from', 0, end);
+  const every = dice.pick('operator every', [10_000, 30_000, 60_000]);
+  return { kind: 'operator', every, arg: dice.unit('operator arg'), from, to: end + 90_000 };
+}
+
+const STRANGERS = [
+  'give',
+  'dust',
+  'move',
+  'cross',
+  'burn',
+  'harvest',
+  'flood',
+  'copyMemo',
+] as const satisfies AtomKind[];
+const PERSONS = [
+  'pause',
+  'resume',
+  'pauseTax',
+  'resumeTax',
+  'exit',
+  'exit',
+  'exit',
+  'payByHand',
+  'outflow',
+  'outflow',
+  'activate',
+  'deploy',
+] as const satisfies AtomKind[];
+
+function makeStranger(
+  kind: (typeof STRANGERS)[number],
+  { dice, busy, span }: Pick<Making, 'dice' | 'busy' | 'span'>,
+): Atom {
+  switch (kind) {
+    case 'give':
+      return { kind, from: busy(kind), lamports: dice.pick('gift', [1, 10_000, 100_000_000, 3_000_000_000]) };
+    case 'dust':
+      return { kind, to_: dice.pick('dust to', ['pool', 'tax']), ...span(kind) };
+    case 'move':
+      return {
+        ...{ kind, from: busy(kind), a: dice.below('move a', HOLDERS), b: dice.below('move b', HOLDERS) },
+        part: dice.between('move part', 1, 100),
+      };
+    case 'cross':
+      return { kind, holder: dice.below('crosser', HOLDERS), ...span(kind) };
+    case 'burn':
+      return { kind, ...span(kind) };
+    case 'harvest':
+      return { kind, ...span(kind) };
+    case 'flood':
+      return {
+        kind,
+        from: busy(kind),
+        count: dice.pick('flood', [20, 300, 2_100]),
+        at: dice.pick('flood at', ['pool', 'tax']),
+      };
+    case 'copyMemo':
+      return { kind, from: busy(kind) };
+  }
+}
+
+const SETTINGS = [
+  ['MAX_DAILY_PAYOUT_SOL', '0.5'],
+  ['DRAW_TOP_HOLDERS', '10'],
+  ['AUTO_SWAP', 'false'],
+  ['MAX_SWAP_GOD', '20000'],
+  ['RECENT_WINNERS_MAX', '5'],
+] as const;
+
+function makePerson(kind: (typeof PERSONS)[number], { dice, busy, end }: Pick<Making, 'dice' | 'busy' | 'end'>): Atom {
+  // Persons look at what was held, which comes late.
+  const from = dice.chance(`${kind} late`, 0.5)
+    ? dice.between(`${kind} at`, ROUND_MS, end + 60_000)
+    : busy(`${kind} at`);
+  switch (kind) {
+    case 'pause':
+    case 'resume':
+    case 'pauseTax':
+    case 'resumeTax':
+      return { kind, from };
+    case 'exit':
+      return {
+        kind,
+        from,
+        exit: dice.pick('exit', ['release', 'close', 'shelve']),
+        which: dice.below('exit which', 3),
+      };
+    case 'payByHand':
+      return { kind, from, which: dice.below('by hand which', 3) };
+    case 'outflow':
+      return { kind, from, part: dice.between('outflow part', 5, 95) };
+    case 'activate':
+      return { kind, from, share: dice.between('activate share', 1, 99) };
+    case 'deploy': {
+      const [setting, value] = dice.pick('setting', SETTINGS);
+      return { kind, from, setting, value };
+    }
+  }
+}

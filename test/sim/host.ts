@@ -1,0 +1,163 @@
+import type { Dice } from './dice.ts';
+import type { AtomOf, ObjectName } from './faults/atoms.ts';
+import type { Process, Scheduler } from './scheduler.ts';
+
+/** One life of an object, and what it stands on. */
+export interface Life<T> extends Process {
+  readonly object: T;
+  /** Its constructor's own work. */
+  readonly ready: Promise<unknown>;
+}
+
+export interface HostInput<T> {
+  readonly name: ObjectName;
+  readonly scheduler: Scheduler;
+  readonly dice: Dice;
+  /** Makes the object within the life that owns it. */
+  readonly create: (ctx: DurableObjectState, life: Process) => T;
+  /** The alarm's handler. */
+  readonly ring: (object: T) => Promise<unknown>;
+  /** A crash atom has hit an answer of this name. */
+  readonly onCrash: (atom: AtomOf<'crash'>, name: string) => void;
+}
+
+/** What Cloudflare does for one Durable Object: lives, storage, one alarm, and calls that reach the present life. */
+export interface Host<T> {
+  /** Calls the present life; resolves in the caller's own process. Never, when one of them dies. */
+  call<R>(what: string, run: (object: T) => Promise<R>): Promise<R>;
+  /** As `call`, for whom no answer matters. */
+  deliver(what: string, run: (object: T) => Promise<unknown>): void;
+  /** Whether whoever waits for this answer dies of it. */
+  dies(life: Process, name: string): boolean;
+  armCrash(atom: AtomOf<'crash'>): void;
+  /** A second life begins; the first ends later. */
+  overlap(lasts: number): void;
+  /** The present life ends; the next begins after so long. */
+  restart(gap: number): void;
+}
+
+const MOST_STORAGE_MS = 4;
+const ABORT_GAP_MS = 1_000;
+
+export function createHost<T>(input: HostInput<T>): Host<T> {
+  const { name, scheduler, dice } = input;
+  const stored = new Map<string, unknown>();
+  let lives = 0;
+  let present: Life<T> | null = null;
+  let alarm: { isCancelled: boolean } | null = null;
+  let isRinging = false;
+  let crash: AtomOf<'crash'> | null = null;
+  let answersLeft = 0;
+
+  function begin(): Life<T> {
+    const life: Process = { name: `${name}${++lives}`, isDead: false };
+    scheduler.note(`${life.name} begins`);
+    const later = <R>(what: string, run: () => R) =>
+      new Promise<R>((resolve) => {
+        const done = () => void (host.dies(life, `storage ${what}`) || resolve(run()));
+        scheduler.after(dice.between('storage', 1, MOST_STORAGE_MS), '', done, { owner: life });
+      });
+    let ready: Promise<unknown> = Promise.resolve();
+    const ctx = {
+      storage: {
+        get: (key: string) => later('get', () => stored.get(key)),
+        put: (key: string | Record<string, unknown>, value?: unknown) =>
+          later('put', () => {
+            const entries = typeof key === 'string' ? [[key, value] as const] : Object.entries(key);
+            for (const [each, kept] of entries) stored.set(each, structuredClone(kept));
+          }),
+        setAlarm: (at: number) => later('setAlarm', () => setAlarm(at)),
+      },
+      blockConcurrencyWhile: (work: () => Promise<unknown>) => {
+        ready = work();
+        return ready;
+      },
+      waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
+      abort: (reason: string) => {
+        scheduler.note(`${life.name} aborts: ${reason}`);
+        end(life, ABORT_GAP_MS);
+      },
+    };
+    const object = scheduler.as(life, () => input.create(ctx as unknown as DurableObjectState, life));
+    present = Object.assign(life, { object, ready });
+    return present;
+  }
+
+  function end(life: Process, gap: number): void {
+    if (life.isDead) return;
+    life.isDead = true;
+    scheduler.note(`${life.name} ends`);
+    if (present !== life) return;
+    present = null;
+    // An alarm whose run did not end is rung again.
+    if (isRinging) scheduler.after(gap, '', ring, { owner: null });
+  }
+
+  const now = () => present ?? begin();
+
+  function start(what: string, run: (life: Life<T>) => Promise<unknown>): void {
+    const life = now();
+    scheduler.note(`${what} → ${life.name}`);
+    const begun = () =>
+      void life.ready
+        .then(() => run(life))
+        .catch((error: unknown) => scheduler.note(`${what} failed: ${String(error)}`));
+    // An event of its own: what follows runs as this life.
+    scheduler.after(0, '', begun, { owner: life });
+  }
+
+  function setAlarm(at: number): void {
+    if (alarm !== null) alarm.isCancelled = true;
+    alarm = scheduler.after(at - scheduler.now(), '', ring, { owner: null });
+  }
+
+  function ring(): void {
+    alarm = null;
+    isRinging = true;
+    start(`alarm of ${name}`, async ({ object }) => {
+      await input.ring(object);
+      isRinging = false;
+    });
+  }
+
+  const host: Host<T> = {
+    deliver: (what, run) => start(what, ({ object }) => run(object)),
+    call(what, run) {
+      const caller = scheduler.current();
+      return new Promise((resolve, reject) => {
+        const back = (settle: () => void) => scheduler.after(1, '', settle, { owner: caller });
+        start(what, ({ object }) =>
+          run(object).then(
+            (value) => back(() => resolve(value)),
+            (error: unknown) => back(() => reject(error)),
+          ),
+        );
+      });
+    },
+    dies(life, answer) {
+      if (life.isDead) return true;
+      if (crash === null || life !== present) return false;
+      answersLeft -= 1;
+      if (answersLeft > 0) return false;
+      const atom = crash;
+      crash = null;
+      input.onCrash(atom, answer);
+      end(life, atom.gap);
+      return true;
+    },
+    armCrash(atom) {
+      crash = atom;
+      answersLeft = atom.answers;
+    },
+    overlap(lasts) {
+      const old = now();
+      begin();
+      scheduler.after(lasts, '', () => end(old, 0), { owner: null });
+      ring();
+    },
+    restart(gap) {
+      if (present !== null) end(present, gap);
+    },
+  };
+  return host;
+}

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import type { Family } from './faults/plan.ts';
+
+export interface SimOptions {
+  readonly from: number;
+  readonly seeds: number;
+  /** No seed begins after so many seconds of real time; null: all are played. */
+  readonly seconds: number | null;
+  readonly nodes: number;
+  readonly isTraced: boolean;
+  readonly isJson: boolean;
+  readonly isCovered: boolean;
+  /** Each world twice: the digests must be one. */
+  readonly isTwice: boolean;
+  /** Goes on after a seed that breaks a rule, to count. */
+  readonly isCounting: boolean;
+  /** Ends with the first seed that breaks a rule. */
+  readonly isFirst: boolean;
+  /** Looks for the planted bugs instead. */
+  readonly planted: boolean;
+  /** Plays transactions on the real Solana runtime and on the model instead, and compares. */
+  readonly isDifferential: boolean;
+  readonly shrink: boolean;
+  /** Where shrunk plans are written; null: nowhere. */
+  readonly keep: string | null;
+  readonly families: readonly Family[] | null;
+  /** Places of the seed's plan that are played; null: all. */
+  readonly only: readonly number[] | null;
+  /** A plan of its own, from a file. */
+  readonly plan: string | null;
+}
+
+const USAGE = `npm run sim -- [--seed S | --from S --seeds N] [--nodes 1|2|3] [--trace] [--json]
+  --seconds T       begin no seed after T seconds
+  --shrink S        take away what a failing seed does not need, and tell its story
+  --planted         plant each known bug, and look for it
+  --differential    play N scenarios on the real Solana runtime and on the model, and compare
+  --first           end with the first seed that breaks a rule
+  --coverage        print which pairs of a question and a fault were not met
+  --twice           play each seed twice and compare
+  --keep FOLDER     write what was shrunk
+  --families A,B    only these kinds of faults
+  --only 1,4        only these atoms of the seed's plan
+  --plan FILE       a plan that was kept`;
+
+const whole = (text: string | undefined, otherwise: number, name: string): number => {
+  const value = text === undefined ? otherwise : Number(text);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new Error(`--${name} is a whole number, not "${text}".\n${USAGE}`);
+  return value;
+};
+
+/** Reads the command's arguments. Throws an Error with the usage for what it does not know. */
+export function readOptions(args: readonly string[]): SimOptions {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...{
+        seed: text,
+        from: text,
+        seeds: text,
+        seconds: text,
+        nodes: text,
+        shrink: text,
+        keep: text,
+        families: text,
+        only: text,
+        plan: text,
+      },
+      ...{
+        trace: flag,
+        json: flag,
+        coverage: flag,
+        twice: flag,
+        count: flag,
+        first: flag,
+        planted: flag,
+        differential: flag,
+      },
+    },
+  });
+  const nodes = whole(values.nodes, 2, 'nodes');
+  if (nodes < 1 || nodes > 3) throw new Error(`--nodes is 1, 2 or 3.\n${USAGE}`);
+  const single = values.shrink ?? values.seed;
+  return {
+    from: whole(single ?? values.from, 1, 'seed'),
+    seeds: single === undefined && values.plan === undefined ? whole(values.seeds, 100, 'seeds') : 1,
+    seconds: values.seconds === undefined ? null : whole(values.seconds, 0, 'seconds'),
+    nodes,
+    isTraced: values.trace,
+    isJson: values.json,
+    isCovered: values.coverage,
+    isTwice: values.twice,
+    isCounting: values.count,
+    isFirst: values.first,
+    planted: values.planted,
+    isDifferential: values.differential,
+    shrink: values.shrink !== undefined || values.keep !== undefined,
+    keep: values.keep ?? null,
+    families: values.families === undefined ? null : (values.families.split(',').filter(Boolean) as Family[]),
+    only: values.only === undefined ? null : values.only.split(',').filter(Boolean).map(Number),
+    plan: values.plan ?? null,
+  };
+}

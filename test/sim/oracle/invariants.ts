@@ -1,0 +1,56 @@
+import { START } from '../cast.ts';
+import type { Court, OracleInput } from './Court.ts';
+import { createJudgeAttempts } from './judgeAttempts.ts';
+import { judgeEnd } from './judgeEnd.ts';
+import { createJudgeRounds } from './judgeRounds.ts';
+import { createJudgeTax } from './judgeTax.ts';
+import { storedRounds } from './stored.ts';
+
+/**
+ * What must hold after every event, whatever anybody told the worker. It is judged by the model chain, which alone
+ * knows, and by code of its own: nothing here is the worker's.
+ */
+export function createInvariants({ onViolation, ...input }: OracleInput) {
+  const { scheduler, database, chain } = input;
+  const told = new Set<string>();
+  let seenFinal = Number.NEGATIVE_INFINITY;
+
+  function violate(rule: string, detail: string): void {
+    if (told.has(`${rule} ${detail}`)) return;
+    told.add(`${rule} ${detail}`);
+    scheduler.note(`VIOLATION ${rule}: ${detail}`);
+    onViolation({ rule, detail, at: scheduler.now() - START });
+  }
+
+  const court: Court = { ...input, violate };
+  const rounds = createJudgeRounds(court);
+  const attempts = createJudgeAttempts(court);
+  const tax = createJudgeTax(court);
+
+  return {
+    afterEvent(): void {
+      chain.advance();
+      const finalSlot = chain.slots.finalized().slot;
+      if (finalSlot > seenFinal) {
+        for (const landed of chain.all()) {
+          if (landed.slot <= seenFinal || landed.slot > finalSlot) continue;
+          rounds.onFinal(landed);
+          tax.onFinal(landed);
+        }
+        seenFinal = finalSlot;
+      }
+      const written = database.written();
+      if (written.size === 0) return;
+      if (written.has('journal') || written.has('other')) attempts.look();
+      if (written.has('rounds') || written.has('other')) rounds.look();
+      if (written.has('tax_lines') || written.has('tax_cycles') || written.has('tax_steps')) tax.look();
+    },
+    onSend: attempts.onSend,
+    draws: rounds.draws,
+    atEnd: (faultsEnd: number) => judgeEnd(court, { faultsEnd, commitments: rounds.commitments }),
+    summary: () =>
+      storedRounds(database)
+        .map(({ round, state, reason }) => `${round}:${state}${reason === null ? '' : `(${reason})`}`)
+        .join(' '),
+  };
+}

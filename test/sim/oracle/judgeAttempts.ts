@@ -1,0 +1,43 @@
+import type { Court } from './Court.ts';
+import { type StoredAttempt, storedAttempts } from './stored.ts';
+import { isFinal } from './truth.ts';
+
+/** The journal: nothing is sent that is not in it, and nothing is signed over what may still land. */
+export function createJudgeAttempts({ chain, database, violate }: Court) {
+  /** Bytes that were ever in it: a restored database has forgotten some. */
+  const journaled = new Set<string>();
+  const judged = new Set<string>();
+
+  /** A next attempt is only signed when the one before is final and failed, or can never land any more. */
+  function judgeOver({ key, attempt, signature, last_valid_block_height: last }: StoredAttempt): void {
+    const landed = chain.landed(signature);
+    if (landed !== undefined && landed.error === null)
+      violate('signed-over-landed', `${key}: attempt ${attempt} has landed, and there is a next one`);
+    else if (landed !== undefined && !isFinal(chain, landed))
+      violate('signed-over-undecided', `${key}: attempt ${attempt} has failed, not finally`);
+    else if (landed === undefined && chain.slots.finalized().height <= last)
+      violate('signed-over-living', `${key}: attempt ${attempt} may still land, and there is a next one`);
+  }
+
+  return {
+    look(): void {
+      const rows = storedAttempts(database);
+      const newest = new Map<string, number>();
+      for (const row of rows) {
+        newest.set(row.key, Math.max(row.attempt, newest.get(row.key) ?? 0));
+        // Of cycles that have ended the bytes are forgotten.
+        if (row.bytes === '' || journaled.has(row.bytes)) continue;
+        journaled.add(row.bytes);
+      }
+      for (const row of rows) {
+        // Attempts of a commitment carry one text, of which one can count.
+        if (row.attempt === newest.get(row.key) || judged.has(row.signature) || row.key.startsWith('commit:')) continue;
+        judged.add(row.signature);
+        judgeOver(row);
+      }
+    },
+    onSend(bytes: string): void {
+      if (!journaled.has(bytes)) violate('sent-before-journal', 'bytes are sent that the journal does not have');
+    },
+  };
+}

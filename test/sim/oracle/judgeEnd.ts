@@ -1,0 +1,67 @@
+import { START } from '../cast.ts';
+import { ROUND_MS } from '../faults/atoms.ts';
+import type { Court } from './Court.ts';
+import type { Promised } from './judgeRounds.ts';
+import { storedCycles, storedRounds } from './stored.ts';
+import { endsAtOf, isInTime, locksAtMs } from './truth.ts';
+
+/** After the draw a payment is sent, and final within so long, where nothing stands in its way. */
+const SETTLED_MS = 60_000;
+/** A round that was not locked is looked up in the chain's history before it gets its end. */
+const LOOKED_UP_MS = 180_000;
+/** A cycle of a calm world takes less. */
+const CYCLE_MS = 110_000;
+/** Reasons that no calm world gives. */
+const NOT_CALM = ['missed', 'commitment-late', 'snapshot-unreliable', 'nodes-disagree', 'nodes-silent'];
+const IN_FLIGHT = ['locked', 'committed', 'drawn'];
+
+export interface EndInput {
+  /** When the last fault ended, milliseconds since the start. */
+  readonly faultsEnd: number;
+  readonly commitments: ReadonlyMap<number, Promised>;
+}
+
+/** After a long calm: what was promised is kept or a person knows of it, and everything goes on by itself. */
+export function judgeEnd({ database, scheduler, plan, violate }: Court, { faultsEnd, commitments }: EndInput): void {
+  const now = scheduler.now();
+  const rows = new Map(storedRounds(database).map((row) => [row.round, row]));
+  // What a node has forgotten stays forgotten: where the others are too few, it may stop what is under way.
+  const forgetful = new Set(
+    plan.atoms.flatMap((atom) => (atom.kind === 'forget' || atom.kind === 'hole' ? [atom.node] : [])),
+  );
+  const isWhole = forgetful.size <= (plan.nodes > 2 ? 1 : 0);
+  const closed = Math.floor((now - START - SETTLED_MS) / ROUND_MS);
+  for (let round = 1; round <= closed; round++) {
+    const row = rows.get(round);
+    const promised = commitments.get(round);
+    const isPromised = promised !== undefined && isInTime(promised, promised.blockTime);
+    if (row === undefined) {
+      if (isPromised && isWhole) violate('promise-forgotten', `round ${round} was committed and has no row`);
+      else if (!isPromised && isWhole && now - endsAtOf(round) * 1000 > LOOKED_UP_MS)
+        violate('no-end', `round ${round} has ended and has no row`);
+      continue;
+    }
+    if (IN_FLIGHT.includes(row.state) && isWhole) violate('stuck', `round ${round} is still ${row.state}`);
+    const isCalm = locksAtMs(round) - START > faultsEnd + 5_000;
+    if (isCalm && isWhole && row.state === 'rolled-over' && NOT_CALM.includes(row.reason ?? ''))
+      violate('not-at-rest', `round ${round} began after the last fault and was rolled over (${row.reason})`);
+    // A small pool keeps its reserve.
+    if (plan.atoms.length === 0 && row.state !== 'paid' && row.reason !== 'reserve')
+      violate(
+        'calm-unpaid',
+        `round ${round} of a calm world is ${row.state} (${row.reason}), its end was ${endsAtOf(round)}`,
+      );
+  }
+  const cycles = storedCycles(database);
+  for (const { id, state } of cycles) {
+    const isUnderWay = ['harvest', 'withdraw', 'swap', 'distribute'].includes(state);
+    const isPaused = plan.atoms.some(({ kind }) => kind === 'pauseTax');
+    if (isUnderWay && isWhole && !isPaused && now - id * 1_000 > CYCLE_MS && now - START - faultsEnd > CYCLE_MS)
+      violate('tax-stuck', `tax cycle ${id} is still at ${state}`);
+  }
+  if (plan.atoms.length === 0 && !cycles.some(({ state }) => state === 'done'))
+    violate(
+      'calm-untaxed',
+      `no tax cycle of a calm world is done: ${cycles.map(({ state, reason }) => `${state} ${reason}`).join()}`,
+    );
+}

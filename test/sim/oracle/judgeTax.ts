@@ -1,0 +1,86 @@
+import { TAX_WALLET, tokenAccountOf } from '../cast.ts';
+import type { Landed } from '../model/chain.ts';
+import type { Court } from './Court.ts';
+import { doneCycles, paidLines, storedSwaps } from './stored.ts';
+import { isFinal, readTaxCycle } from './truth.ts';
+
+/** Tax cycles: each receiver is paid once, what is called paid is final, and the proceeds are the chain's. */
+export function createJudgeTax({ chain, database, violate }: Court) {
+  const paid = new Map<string, string>();
+  /** Lamports paid out and lamports that swaps brought, by cycle. */
+  const spent = new Map<number, bigint>();
+  const brought = new Map<number, bigint>();
+  const judged = new Set<string>();
+
+  /** Whom a distribution paid: accounts that hold more lamports or more GOD after it. */
+  function receiversOf({ keys, before, after }: Landed): string[] {
+    const own = tokenAccountOf(TAX_WALLET);
+    return keys.filter((key, i) => {
+      const [was, is] = [before[i], after[i]];
+      if (was === undefined || is === undefined || key === TAX_WALLET || key === own) return false;
+      if (is.data?.kind === 'token') return is.data.amount > (was.data?.kind === 'token' ? was.data.amount : 0n);
+      return is.lamports > was.lamports;
+    });
+  }
+
+  /** What a cycle pays out is what its swap brought, and what earlier ones have left. */
+  function judgeSum(): void {
+    for (const { id, currency, carried_in: carried } of doneCycles(database)) {
+      if (currency !== 'SOL' || judged.has(`sum ${id}`)) continue;
+      judged.add(`sum ${id}`);
+      const most = (brought.get(id) ?? 0n) + BigInt(carried ?? 0);
+      const out = spent.get(id) ?? 0n;
+      if (out > most) violate('tax-overspent', `cycle ${id} paid out ${out} of ${most} lamports`);
+    }
+  }
+
+  return {
+    onFinal(landed: Landed): void {
+      if (landed.keys[0] !== TAX_WALLET || landed.error !== null) return;
+      for (const memo of landed.memos) {
+        const cycle = readTaxCycle(memo);
+        if (cycle === null) continue;
+        const out = landed.transfers.filter(({ from }) => from === TAX_WALLET);
+        spent.set(
+          cycle,
+          out.reduce((sum, { lamports }) => sum + lamports, spent.get(cycle) ?? 0n),
+        );
+        for (const receiver of receiversOf(landed)) {
+          const name = `${cycle} ${receiver}`;
+          const before = paid.get(name);
+          if (before !== undefined && before !== landed.signature)
+            violate('tax-paid-twice', `cycle ${cycle}: ${receiver} was paid twice`);
+          paid.set(name, landed.signature);
+        }
+      }
+    },
+    look(): void {
+      for (const { cycle, address } of paidLines(database)) {
+        const name = `${cycle} ${address}`;
+        if (judged.has(name)) continue;
+        judged.add(name);
+        if (!paid.has(name) && !paid.has(`${cycle} ${tokenAccountOf(address)}`))
+          violate('tax-untrue', `cycle ${cycle}: ${address} is called paid, and no payment to it is final`);
+      }
+      for (const { cycle, signature, proceeds } of storedSwaps(database)) {
+        // A cycle of a restored database may take over the swap of one that it has forgotten.
+        if (judged.has(`${cycle} ${signature}`)) continue;
+        judged.add(`${cycle} ${signature}`);
+        const landed = chain.landed(signature);
+        if (!isFinal(chain, landed) || landed.error !== null)
+          violate('swap-untrue', `cycle ${cycle}: its swap is not final`);
+        else {
+          const [was, is] = [landed.before[0]?.lamports ?? 0n, landed.after[0]?.lamports ?? 0n];
+          const gain = is - was + landed.fee;
+          brought.set(cycle, gain);
+          if (gain !== BigInt(proceeds))
+            violate(
+              'swap-proceeds',
+              `cycle ${cycle}: ${proceeds} lamports are taken down, and the swap brought ${gain}`,
+            );
+        }
+      }
+      judgeSum();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Database } from '../database.ts';
+
+/** Rows of the worker's database as the invariants read them: what it says, to be held against what is true. */
+export interface StoredRound {
+  readonly round: number;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly memo: string | null;
+  readonly pool_lamports: string | null;
+  readonly ends_at: number;
+  readonly payout_signature: string | null;
+  readonly shelved_at: number | null;
+}
+export interface StoredAttempt {
+  readonly key: string;
+  readonly attempt: number;
+  readonly state: string;
+  readonly signature: string;
+  readonly bytes: string;
+  readonly last_valid_block_height: number;
+}
+export interface StoredLine {
+  readonly cycle: number;
+  readonly address: string;
+  readonly amount: string;
+}
+
+export const storedRounds = (database: Database) =>
+  database.ask<StoredRound>(
+    'SELECT round, state, reason, memo, pool_lamports, ends_at, payout_signature, shelved_at FROM rounds ORDER BY round',
+  );
+export const storedAttempts = (database: Database) =>
+  database.ask<StoredAttempt>('SELECT key, attempt, state, signature, bytes, last_valid_block_height FROM journal');
+export const storedCycles = (database: Database) =>
+  database.ask<{ id: number; state: string; reason: string | null }>(
+    'SELECT id, state, reason FROM tax_cycles ORDER BY id',
+  );
+/** A round's entries, 32 bytes of owner first in each. */
+export function storedEntries(database: Database, round: number, entries: number): Buffer[] {
+  const body = database
+    .ask<{ body: string }>(`SELECT body FROM round_documents WHERE round = ? AND kind = 'list' ORDER BY part`, round)
+    .map((part) => part.body)
+    .join('');
+  const bytes = Buffer.from(body, 'base64');
+  const size = entries === 0 ? 0 : bytes.length / entries;
+  return Array.from({ length: entries }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+}
+/** Lines of tax cycles that the worker calls paid. */
+export const paidLines = (database: Database) =>
+  database.ask<StoredLine>(`SELECT cycle, address, amount FROM tax_lines WHERE status = 'SUCCESS'`);
+/** Swaps whose proceeds the worker has taken down. */
+export const storedSwaps = (database: Database) =>
+  database.ask<{ cycle: number; signature: string; proceeds: string }>(
+    `SELECT cycle, signature, proceeds FROM tax_steps JOIN tax_cycles ON id = cycle
+     WHERE name = 'swap' AND signature IS NOT NULL AND proceeds IS NOT NULL`,
+  );
+export const storedPauses = (database: Database) =>
+  database.ask<{ paused_at: number; resumed_at: number | null }>('SELECT paused_at, resumed_at FROM pauses');
+/** Cycles that ended with a distribution: what they had to distribute. */
+export const doneCycles = (database: Database) =>
+  database.ask<{ id: number; currency: string; carried_in: string | null }>(
+    `SELECT id, currency, carried_in FROM tax_cycles WHERE state = 'done'`,
+  );

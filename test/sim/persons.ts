@@ -1,0 +1,235 @@
+import {
+  ComputeBudgetProgram,
+  type Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  type TransactionInstruction,
+} from '@solana/web3.js';
+import { address } from '../../src/address/address.ts';
+import { addressWithSeed } from '../../src/address/addressWithSeed.ts';
+import { lamports } from '../../src/money/lamports.ts';
+import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
+import { markInstructions, memoInstruction, prizeInstructions } from '../../worker/chain/transactions.ts';
+import { distributionServices } from '../../worker/compose/distributionServices.ts';
+import { operatorServices } from '../../worker/compose/operatorServices.ts';
+import type { Env } from '../../worker/env.ts';
+import { parseSettings } from '../../worker/settings/parseSettings.ts';
+import { keyOf, POOL, STRANGER } from './cast.ts';
+import type { Database } from './database.ts';
+import type { Dice } from './dice.ts';
+import type { Atom, AtomOf } from './faults/atoms.ts';
+import { rentOf } from './model/accounts.ts';
+import type { Chain } from './model/chain.ts';
+import type { Process, Scheduler } from './scheduler.ts';
+
+export interface PersonsInput {
+  readonly scheduler: Scheduler;
+  readonly dice: Dice;
+  readonly start: number;
+  readonly database: Database;
+  readonly chain: Chain;
+  /** The bindings for one request. */
+  readonly envFor: (request: Process) => Env;
+  /** What a route does after a change: the rounds, or the tax, are asked to go on. */
+  readonly advance: (what: 'rounds' | 'tax') => Promise<unknown>;
+  readonly deploy: (setting: string, value: string) => void;
+}
+
+const BY = { by: 'person', reason: 'the simulation' };
+
+const written = (value: unknown) =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+
+/** What operators do in the console, by the worker's own services, and what whoever holds the keys does without it. */
+export function createPersons(input: PersonsInput) {
+  const { scheduler, database, chain, dice } = input;
+  let requests = 0;
+
+  /** Runs one request of the console, as a process of its own. */
+  function request(what: string, run: (env: Env) => Promise<unknown>): void {
+    const owner: Process = { name: `request${++requests}`, isDead: false };
+    const begin = () =>
+      void run(input.envFor(owner)).then(
+        (answer) => scheduler.note(`${owner.name} ${what}: ${written(answer ?? 'done').slice(0, 300)}`),
+        (error: unknown) => scheduler.note(`${owner.name} ${what} failed: ${String(error)}`),
+      );
+    scheduler.after(0, `${owner.name}: a person's ${what}`, begin, { owner });
+  }
+
+  function services(env: Env) {
+    const parsed = parseSettings(env);
+    if (!parsed.ok) throw new Error(parsed.problems.join());
+    return {
+      operator: operatorServices(env, parsed.settings),
+      distribution: distributionServices(env, parsed.settings),
+    };
+  }
+
+  const heldRounds = () =>
+    database
+      .ask<{ round: number }>(`SELECT round FROM rounds WHERE state = 'held' ORDER BY round`)
+      .map(({ round }) => round);
+
+  /** A transaction of the pool, by whoever has its key. */
+  function send(instructions: readonly TransactionInstruction[]): string {
+    const pool: Keypair = keyOf('pool');
+    const transaction = new Transaction({
+      feePayer: pool.publicKey,
+      blockhash: chain.blockhash(chain.slots.behind(chain.slots.head(), 1)),
+      lastValidBlockHeight: 0,
+    });
+    transaction.add(...instructions);
+    transaction.sign(pool);
+    return chain.submit(transaction.serialize().toString('base64'));
+  }
+
+  /** The commitment of a round that has no record here, as an explorer shows it; null for any other. */
+  function commitmentOfLost(round: number): string | null {
+    if (database.ask('SELECT 1 FROM rounds WHERE round = ? AND root IS NOT NULL', round).length > 0) return null;
+    const said = chain
+      .listed(POOL)
+      .find(({ memos }) => memos.some((text) => text.startsWith(`GOD1 commit round=${round} `)));
+    return said?.signature ?? null;
+  }
+
+  function takeFromPool(lamportsTaken: bigint): string {
+    const [from, to] = [keyOf('pool').publicKey, new PublicKey(STRANGER)];
+    return send([SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports: lamportsTaken })]);
+  }
+
+  /** What `npm run pay` does: the payment of a drawn round, with its mark, while nothing final has made that; else null. */
+  function payWithMark(round: number): string | null {
+    const [row] = database.ask<{ ends_at: number; root: string; beacon_round: number }>(
+      `SELECT ends_at, root, beacon_round FROM rounds WHERE round = ? AND root IS NOT NULL`,
+      round,
+    );
+    const winners = database
+      .ask<{ place: 1 | 2 | 3; address: string; lamports: string }>(
+        'SELECT place, address, lamports FROM winners WHERE round = ? ORDER BY place',
+        round,
+      )
+      .map(({ address: to, lamports: prize, ...winner }) => ({
+        ...{ ...winner, address: address(to), lamports: lamports(BigInt(prize)) },
+      }));
+    if (row === undefined || winners.length === 0) return null;
+    const seed = CURRENT_PROTOCOL.payoutSeed(row.ends_at);
+    const mark = chain.accountAt(addressWithSeed(address(POOL), seed), chain.slots.finalized().slot);
+    if (mark.data !== null) return null;
+    const { publicKey } = keyOf('pool');
+    const said = { round, endsAt: row.ends_at, root: row.root, beaconRound: row.beacon_round, winners: winners.length };
+    return send([
+      ComputeBudgetProgram.setComputeUnitLimit({ units: 250_000 }),
+      ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 100_000 }),
+      ...markInstructions(publicKey, seed, rentOf(1)),
+      ...prizeInstructions(publicKey, winners),
+      memoInstruction(publicKey, CURRENT_PROTOCOL.payoutMemo(said)),
+    ]);
+  }
+
+  /** One look of the operator: a held round is paid, released, closed or shelved; a pause is ended. */
+  function lookAfter(atom: AtomOf<'operator'>): void {
+    const at = { from: scheduler.now() - input.start };
+    const isPaused = database.ask('SELECT 1 FROM pauses WHERE resumed_at IS NULL').length > 0;
+    if (isPaused && dice.chance('operator resumes', 0.7)) play({ kind: 'resume', ...at });
+    const held = heldRounds().length;
+    if (held === 0) return;
+    const which = dice.below('operator which', held);
+    // Some pay by hand at once, some try the console first.
+    if (dice.chance('operator pays', atom.arg)) play({ kind: 'payByHand', which, ...at });
+    else
+      play({ kind: 'exit', exit: dice.pick('operator exit', ['release', 'close', 'close', 'shelve']), which, ...at });
+  }
+
+  function play(atom: Atom): boolean {
+    switch (atom.kind) {
+      case 'pause':
+        request('pause', (env) => services(env).operator.pause(BY.by, BY.reason));
+        return true;
+      case 'resume':
+        request('resume', async (env) => {
+          const { operator } = services(env);
+          const asked = await operator.resume({ ...BY, acknowledge: [] });
+          if (asked.kind !== 'unacknowledged') return asked;
+          // They are shown, and a person says that they are known.
+          const acknowledge = asked.outflows.map(({ signature }) => signature);
+          const answer = await operator.resume({ ...BY, acknowledge });
+          await input.advance('rounds');
+          return answer;
+        });
+        return true;
+      case 'pauseTax':
+        request('pause of the tax', (env) => services(env).operator.pauseTax(BY));
+        return true;
+      case 'resumeTax':
+        request('resume of the tax', async (env) => {
+          await services(env).operator.resumeTax(BY);
+          return input.advance('tax');
+        });
+        return true;
+      case 'exit': {
+        const held = heldRounds();
+        const round = held[atom.which % Math.max(1, held.length)];
+        if (round === undefined) return true;
+        request(`${atom.exit} of round ${round}`, async (env) => {
+          const { operator } = services(env);
+          const lost = atom.exit === 'release' ? commitmentOfLost(round) : null;
+          const answer =
+            lost === null
+              ? await operator.exitRound({ round, exit: atom.exit, signature: null, ...BY })
+              : await operator.recoverRound({ signature: lost, copy: null, ...BY });
+          await input.advance('rounds');
+          return answer;
+        });
+        return true;
+      }
+      case 'payByHand': {
+        const held = heldRounds();
+        const round = held[atom.which % Math.max(1, held.length)];
+        if (round === undefined) return true;
+        const signature = payWithMark(round);
+        if (signature !== null) scheduler.note(`a person pays round ${round} by hand: ${signature.slice(0, 8)}`);
+        return true;
+      }
+      case 'outflow': {
+        const { lamports } = chain.accountAt(POOL, chain.slots.head().slot);
+        const taken = (lamports * BigInt(atom.part)) / 100n;
+        scheduler.note(`somebody with the pool's key takes ${taken} lamports: ${takeFromPool(taken).slice(0, 8)}`);
+        return true;
+      }
+      case 'operator': {
+        const again = () => {
+          chain.advance();
+          lookAfter(atom);
+          if (scheduler.now() - input.start + atom.every < atom.to)
+            scheduler.after(atom.every, '', again, { owner: null, isPlanned: true });
+        };
+        again();
+        return true;
+      }
+      case 'activate':
+        request('activation', async (env) => {
+          const { distribution } = services(env);
+          const { wallets } = await distribution.state();
+          const changed = wallets.map((wallet) => ({
+            ...wallet,
+            percentage: wallet.isLottery ? atom.share : 100 - atom.share,
+          }));
+          const saved = await distribution.save({ from: null, by: BY.by, wallets: changed });
+          if (saved.kind !== 'done') return saved;
+          return (await distribution.activate({ from: null, by: BY.by })).kind;
+        });
+        return true;
+      case 'deploy':
+        input.deploy(atom.setting, atom.value);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  return {
+    /** True when the atom is a person's. */
+    play,
+  };
+}

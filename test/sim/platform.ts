@@ -1,0 +1,118 @@
+import { type createPublicKey, verify } from 'node:crypto';
+import { registerHooks } from 'node:module';
+import { mix } from './dice.ts';
+import { publicKeyOf } from './quickEd25519.ts';
+import type { Scheduler, Timer } from './scheduler.ts';
+
+/** What the platform's globals lead to; another for every simulated world. */
+export interface Platform {
+  readonly seed: number;
+  readonly scheduler: Scheduler;
+  /** The clock of the machine that the worker runs on, unix milliseconds: it may be wrong. */
+  readonly now: () => number;
+  readonly fetch: (url: string, init: RequestInit | undefined) => Promise<Response>;
+}
+
+/** A moment while no world is simulated: modules ask for the time while they are loaded. */
+const NO_WORLD_MS = 1_800_000_000_000;
+let platform: Platform | null = null;
+let ids = 0;
+let drawn = 0;
+
+/** From now on the globals lead to this world; null: to none. */
+export function enter(next: Platform | null): void {
+  platform = next;
+  ids = 0;
+  drawn = 0;
+}
+
+function here(): Platform {
+  if (platform === null) throw new Error('no world is being simulated');
+  return platform;
+}
+
+const CLOUDFLARE_WORKERS = `export class DurableObject { constructor(ctx, env) { this.ctx = ctx; this.env = env; } }
+export const env = {}; export const waitUntil = () => undefined;`;
+
+/**
+ * Takes the place of every clock, timer, die, digest and call that modules reach for by themselves, before the worker's
+ * are loaded. What is not simulated throws, so that nothing happens outside of the seed.
+ */
+export function installPlatform(): void {
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'cloudflare:workers'
+        ? {
+            url: `data:text/javascript,${encodeURIComponent(CLOUDFLARE_WORKERS)}`,
+            shortCircuit: true,
+            format: 'module',
+          }
+        : next(specifier, context),
+  });
+  Date.now = () => platform?.now() ?? NO_WORLD_MS;
+  // Modules draw while they are loaded, too (bignumber.js).
+  Math.random = () => mix(platform?.seed ?? 0, 'Math.random', drawn++);
+  replace('setTimeout', (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
+    here().scheduler.after(ms, '', () => run(...args)),
+  );
+  replace('clearTimeout', (timer: Timer | null | undefined) => {
+    if (timer) timer.isCancelled = true;
+  });
+  for (const name of ['setInterval', 'setImmediate', 'CompressionStream', 'DecompressionStream'])
+    replace(name, () => {
+      throw new Error(`${name} is not simulated`);
+    });
+  replace('scheduler', {
+    wait: (ms: number) => new Promise<void>((resolve) => void here().scheduler.after(ms, '', resolve)),
+  });
+  replace('fetch', (input: RequestInfo | URL, init?: RequestInit) => here().fetch(String(input), init));
+  for (const name of ['log', 'warn', 'error', 'info'] as const)
+    console[name] = (...words: unknown[]) => platform?.scheduler.note(`${name}: ${words.map(String).join(' ')}`);
+  AbortSignal.timeout = (ms) => createSignal(ms, []);
+  AbortSignal.any = (signals) => createSignal(null, [...signals]);
+  replace('crypto', {
+    randomUUID: () => `00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`,
+    getRandomValues: <T extends ArrayBufferView>(array: T): T => {
+      const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+      for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(mix(platform?.seed ?? 0, 'bytes', drawn++) * 256);
+      return array;
+    },
+    subtle,
+  });
+}
+
+const replace = (name: string, value: unknown) =>
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+
+/** A signal whose timer can be spared: who has an answer needs no wake-up. */
+export type SparedSignal = AbortSignal & { readonly spare?: () => void };
+
+function createSignal(ms: number | null, others: readonly AbortSignal[]): SparedSignal {
+  const controller = new AbortController();
+  const timer =
+    ms === null
+      ? null
+      : here().scheduler.after(ms, '', () => controller.abort(new DOMException('too late', 'TimeoutError')));
+  for (const signal of others) {
+    if (signal.aborted) controller.abort(signal.reason);
+    else signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+  }
+  const spare = () => {
+    if (timer !== null) timer.isCancelled = true;
+    for (const signal of others as readonly SparedSignal[]) signal.spare?.();
+  };
+  return Object.assign(controller.signal, { spare });
+}
+
+/** WebCrypto works on other threads and ends when it likes: the same, at once. */
+const subtle = {
+  async importKey(_format: string, raw: Uint8Array) {
+    try {
+      return publicKeyOf(raw, new Map());
+    } catch {
+      throw new DOMException('no key', 'DataError');
+    }
+  },
+  verify: async (_name: string, key: ReturnType<typeof createPublicKey>, signature: Uint8Array, data: Uint8Array) =>
+    verify(null, data, key, signature),
+};

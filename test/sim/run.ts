@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// First: it keeps the real setImmediate, by which it waits for microtasks.
+import './scheduler.ts';
+import type { Plan } from './faults/atoms.ts';
+import { readOptions } from './options.ts';
+import { installPlatform } from './platform.ts';
+import { installQuickEd25519 } from './quickEd25519.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const clock = performance.now.bind(performance);
+const options = readOptions(process.argv.slice(2));
+if (options.planted) {
+  const { plantBugs } = await import('./plantBugs.ts');
+  const bugs = await plantBugs(say);
+  const caught = bugs.filter(({ found }) => found !== null).length;
+  say(JSON.stringify({ planted: bugs.length, caught, seconds: Math.round(clock() / 1000) }));
+  process.exit(caught === bugs.length ? 0 : 1);
+}
+if (options.isDifferential) {
+  const { compareRuntimes } = await import('./differential/compare.ts');
+  const { differences, ...figures } = await compareRuntimes({ from: options.from, seeds: options.seeds, say });
+  say(JSON.stringify({ ...figures, seconds: Math.round(clock() / 1000) }));
+  process.exit(differences.length === 0 ? 0 : 1);
+}
+installQuickEd25519();
+installPlatform();
+// Only now: the worker's modules find the simulated platform when they are loaded.
+const { search } = await import('./search.ts');
+const { planOf } = await import('./faults/plan.ts');
+
+const plans = {
+  *[Symbol.iterator](): Generator<Plan> {
+    if (options.plan !== null) {
+      yield JSON.parse(readFileSync(options.plan, 'utf8')).plan;
+      return;
+    }
+    const began = clock();
+    for (let seed = options.from; seed < options.from + options.seeds; seed++) {
+      if (options.seconds !== null && clock() - began > options.seconds * 1000) return;
+      const { nodes, families, only } = options;
+      const plan = planOf(seed, { nodes, ...(families !== null && { families }) });
+      yield only === null ? plan : { ...plan, atoms: plan.atoms.filter((_, place) => only.includes(place)) };
+    }
+  },
+};
+
+const { result, lines } = await search({
+  ...{ plans, say, clock, isTraced: options.isTraced, isTwice: options.isTwice, isCounting: options.isCounting },
+  ...{ isFirst: options.isFirst, shrink: options.shrink, isCovered: options.isCovered },
+  keep(name, found) {
+    if (options.keep === null) return;
+    mkdirSync(options.keep, { recursive: true });
+    writeFileSync(`${options.keep}/${name}.json`, `${JSON.stringify(found, null, 1)}\n`);
+  },
+});
+if (options.isTraced) {
+  mkdirSync('.local', { recursive: true });
+  writeFileSync('.local/sim-trace.txt', lines.join('\n'));
+  say('The trace is in .local/sim-trace.txt.');
+}
+if (options.isJson) say(JSON.stringify(result));
+process.exitCode = result.violations > 0 ? 1 : 0;

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { mix } from './dice.ts';
+
+// Kept before any global is replaced: by it the event loop is left for a moment, so that all microtasks run.
+const leaveLoop = setImmediate;
+
+/** One life of an object or of a request: what it waits for dies with it. */
+export interface Process {
+  readonly name: string;
+  isDead: boolean;
+}
+
+export interface Timer {
+  readonly at: number;
+  readonly order: number;
+  readonly seq: number;
+  readonly what: string;
+  readonly owner: Process | null;
+  readonly run: () => void;
+  readonly isWire: boolean;
+  readonly isQuiet: boolean;
+  isCancelled: boolean;
+}
+
+export interface AfterOptions {
+  /** By default who is running now. */
+  readonly owner?: Process | null;
+  /** It is on the wire: it may take effect although who sent it is dead. */
+  readonly isWire?: boolean;
+  /** Nothing follows from it but what is done at once: there are no microtasks to wait for. */
+  readonly isQuiet?: boolean;
+  /** Of the plan: to leave it out changes the order of no other event. */
+  readonly isPlanned?: boolean;
+}
+
+export interface Scheduler {
+  /** Virtual unix milliseconds. */
+  now(): number;
+  after(ms: number, what: string, run: () => void, options?: AfterOptions): Timer;
+  runUntil(end: number, afterEvent: () => void): Promise<void>;
+  /** Runs something as a process, as an event would. */
+  as<T>(owner: Process | null, run: () => T): T;
+  /** Whose event is running. */
+  current(): Process | null;
+  /** A line of the trace. `more` is kept when a trace is wanted, and is no part of the digest. */
+  note(line: string, more?: () => string): void;
+  /** The lines kept. */
+  readonly lines: readonly string[];
+  /** SHA-256 of all lines so far, hex. */
+  digest(): string;
+  events(): number;
+  stop(): void;
+  isOver(): boolean;
+}
+
+const HASHED_AT_ONCE = 65_536;
+
+/**
+ * The one source of progress: virtual time, and a heap of everything that will happen. One event is taken, all
+ * microtasks that follow from it run to their end, the invariants are asked, and only then the next event is taken.
+ */
+export function createScheduler(seed: number, start: number, isTraced: boolean): Scheduler {
+  const heap: Timer[] = [];
+  const hash = createHash('sha256');
+  const lines: string[] = [];
+  let unhashed = '';
+  let now = start;
+  let seq = 0;
+  let events = 0;
+  let current: Process | null = null;
+  let isOver = false;
+
+  const isBefore = (a: Timer, b: Timer) =>
+    a.at !== b.at ? a.at < b.at : a.order !== b.order ? a.order < b.order : a.seq < b.seq;
+
+  function push(timer: Timer): void {
+    let i = heap.push(timer) - 1;
+    while (i > 0) {
+      const up = (i - 1) >> 1;
+      const above = heap[up];
+      if (above === undefined || !isBefore(timer, above)) break;
+      heap[i] = above;
+      i = up;
+    }
+    heap[i] = timer;
+  }
+
+  function pop(): void {
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    let i = 0;
+    for (;;) {
+      let next = 2 * i + 1;
+      let below = heap[next];
+      if (below === undefined) break;
+      const right = heap[next + 1];
+      if (right !== undefined && isBefore(right, below)) {
+        next += 1;
+        below = right;
+      }
+      if (!isBefore(below, last)) break;
+      heap[i] = below;
+      i = next;
+    }
+    heap[i] = last;
+  }
+
+  function note(line: string, more?: () => string): void {
+    const text = `${now - start} ${line}`;
+    unhashed += `${text}\n`;
+    if (unhashed.length > HASHED_AT_ONCE) {
+      hash.update(unhashed);
+      unhashed = '';
+    }
+    if (isTraced) lines.push(more === undefined ? text : `${text} ${more()}`);
+  }
+
+  function after(ms: number, what: string, run: () => void, options: AfterOptions = {}): Timer {
+    const timer: Timer = {
+      at: now + Math.max(0, Math.ceil(ms)),
+      // Events of one millisecond come in an order that the seed chooses.
+      order: options.isPlanned ? 0 : mix(seed, 'tie', seq),
+      seq,
+      what,
+      run,
+      owner: options.owner === undefined ? current : options.owner,
+      isWire: options.isWire ?? false,
+      isQuiet: options.isQuiet ?? false,
+      isCancelled: false,
+    };
+    if (!options.isPlanned) seq += 1;
+    push(timer);
+    return timer;
+  }
+
+  async function runUntil(end: number, afterEvent: () => void): Promise<void> {
+    for (let next = heap[0]; next !== undefined && next.at <= end && !isOver; next = heap[0]) {
+      pop();
+      if (next.isCancelled) continue;
+      const isOrphan = next.owner?.isDead === true;
+      if (isOrphan && !(next.isWire && mix(seed, 'wire', next.seq) < 0.5)) continue;
+      now = next.at;
+      current = isOrphan ? null : next.owner;
+      events += 1;
+      if (next.what !== '') note(next.what);
+      next.run();
+      if (!next.isQuiet) await new Promise<void>((resolve) => void leaveLoop(resolve));
+      current = null;
+      afterEvent();
+    }
+    if (!isOver) now = Math.max(now, end);
+  }
+
+  return {
+    ...{ after, runUntil, note, lines },
+    as(owner, run) {
+      const before = current;
+      current = owner;
+      try {
+        return run();
+      } finally {
+        current = before;
+      }
+    },
+    now: () => now,
+    current: () => current,
+    digest: () => hash.copy().update(unhashed).digest('hex'),
+    events: () => events,
+    stop: () => {
+      isOver = true;
+    },
+    isOver: () => isOver,
+  };
+}

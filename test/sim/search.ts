@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { MostCalls } from './countCalls.ts';
+import { coverageOf } from './coverage.ts';
+import type { Plan } from './faults/atoms.ts';
+import type { Violation } from './oracle/Court.ts';
+import { judgeDraws, type PaidDraw } from './oracle/judgeDraws.ts';
+import { shrink } from './shrink.ts';
+import { tellStory } from './story.ts';
+import { runWorld } from './world.ts';
+
+/** What was shrunk, as it is kept: the plan breaks the rule by itself. */
+export interface Found {
+  readonly rule: string;
+  readonly detail: string;
+  readonly story: readonly string[];
+  readonly plan: Plan;
+}
+
+export interface SearchInput {
+  readonly plans: Iterable<Plan>;
+  readonly say: (line: string) => void;
+  /** Milliseconds of a real clock, for the figures. */
+  readonly clock: () => number;
+  readonly isTraced: boolean;
+  readonly isTwice: boolean;
+  /** Every broken rule is told once, by default each. */
+  readonly isCounting: boolean;
+  /** Ends with the first seed that breaks a rule. */
+  readonly isFirst: boolean;
+  readonly shrink: boolean;
+  readonly isCovered: boolean;
+  readonly keep: (name: string, found: Found) => void;
+}
+
+/** The command's last line. `trace` is one hash of all worlds' traces. */
+export interface SearchResult {
+  readonly seeds: number;
+  readonly rounds: number;
+  readonly cycles: number;
+  readonly events: number;
+  readonly violations: number;
+  readonly firstSeed: number | null;
+  readonly trace: string;
+  readonly coverage: number;
+  readonly seconds: number;
+  readonly calls: MostCalls;
+}
+
+const DRAWS_AT_ONCE = 5_000;
+
+/** Plays plans one after the other, tells what breaks a rule, and counts. */
+export async function search(input: SearchInput): Promise<{ result: SearchResult; lines: readonly string[] }> {
+  const { say, clock } = input;
+  const began = clock();
+  const hash = createHash('sha256');
+  const [pairs, questions] = [new Set<string>(), new Set<string>()];
+  const told = new Map<string, number[]>();
+  let [seeds, rounds, cycles, events, violations] = [0, 0, 0, 0, 0];
+  let firstSeed: number | null = null;
+  let hasLiars = false;
+  const calls = { round: 0, cycle: 0 };
+  let lines: readonly string[] = [];
+  const drawn: { readonly plan: Plan; readonly draw: PaidDraw }[] = [];
+
+  async function note(plan: Plan, violation: Violation): Promise<void> {
+    violations += 1;
+    firstSeed ??= plan.seed;
+    const known = told.get(violation.rule) ?? [];
+    told.set(violation.rule, [...known, plan.seed]);
+    if (!input.isCounting || known.length === 0) await tell(input, plan, violation);
+  }
+
+  async function judge(): Promise<void> {
+    const batch = drawn.splice(0);
+    for (const [i, detail] of judgeDraws(batch.map(({ draw }) => draw)).entries()) {
+      const plan = batch[i]?.plan;
+      if (detail !== null && plan !== undefined) await note(plan, { rule: 'draw-untrue', detail, at: 0 });
+    }
+  }
+
+  for (const plan of input.plans) {
+    const world = await runWorld(plan, { isTraced: input.isTraced });
+    if (input.isTwice) {
+      const again = await runWorld(plan);
+      if (again.digest !== world.digest) {
+        violations += 1;
+        say(`seed ${plan.seed}: played twice, its traces differ`);
+      }
+    }
+    seeds += 1;
+    rounds += world.rounds;
+    cycles += world.cycles;
+    events += world.events;
+    calls.round = Math.max(calls.round, world.calls.round);
+    calls.cycle = Math.max(calls.cycle, world.calls.cycle);
+    lines = world.lines;
+    hasLiars ||= plan.nodes > 1;
+    hash.update(world.digest);
+    drawn.push(...world.draws.map((draw) => ({ plan, draw })));
+    if (drawn.length >= DRAWS_AT_ONCE) await judge();
+    for (const pair of world.pairs) pairs.add(pair);
+    for (const question of world.questions) questions.add(question);
+    for (const violation of world.violations) await note(plan, violation);
+    if (input.isFirst) await judge();
+    if (input.isFirst && violations > 0) break;
+  }
+
+  await judge();
+  const seconds = (clock() - began) / 1000;
+  const coverage = coverageOf(questions, pairs, hasLiars);
+  if (input.isCovered) for (const pair of coverage.missing) say(`not met: ${pair}`);
+  say(
+    `${seeds} seeds, ${rounds} rounds, ${cycles} tax cycles, ${events} events in ${seconds.toFixed(1)} s (${(rounds / seconds).toFixed(1)} rounds a second); ${coverage.percent}% of the pairs of a question and a fault`,
+  );
+  for (const [rule, list] of told)
+    say(`${rule}: ${list.length} seed${list.length === 1 ? '' : 's'}, ${list.slice(0, 10).join(', ')}`);
+  const result = {
+    seeds,
+    rounds,
+    cycles,
+    events,
+    violations,
+    firstSeed,
+    trace: hash.digest('hex'),
+    coverage: coverage.percent,
+    calls,
+  };
+  return { result: { ...result, seconds }, lines };
+}
+
+async function tell({ say, shrink: isShrinking, keep }: SearchInput, plan: Plan, violation: Violation): Promise<void> {
+  const { rule, detail } = violation;
+  const again = `npm run sim -- --seed ${plan.seed} --nodes ${plan.nodes}`;
+  // What the second implementation says is known only at the end of many worlds.
+  if (!isShrinking || rule === 'simulator' || rule === 'draw-untrue')
+    return say(`seed ${plan.seed} ${rule}: ${detail}\n  again: ${again}`);
+  const small = await shrink(plan, rule);
+  const broken = (await runWorld(small.plan, { tolerated: (each) => each !== rule })).violations.find(
+    (each) => each.rule === rule,
+  );
+  const story = await tellStory(small.plan, broken ?? violation, `${again} --only ${small.only.join(',')}`);
+  for (const line of story) say(line);
+  say('');
+  keep(`${rule}-${plan.nodes}-${plan.seed}`, { rule, detail, story, plan: small.plan });
+}

@@ -1,0 +1,330 @@
+import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
+import type { Env } from '../../worker/env.ts';
+import { RoundsObject } from '../../worker/objects/RoundsObject.ts';
+import { TaxObject } from '../../worker/objects/TaxObject.ts';
+import { scheduled } from '../../worker/scheduled.ts';
+import { FRIENDS, firstAccounts, keyOf, MINT, MINT_KEYS, START, settingsOf } from './cast.ts';
+import { createCallCount, type MostCalls } from './countCalls.ts';
+import { createD1, type D1Fault } from './d1.ts';
+import { createDatabase } from './database.ts';
+import { createDice } from './dice.ts';
+import { type Atom, type AtomOf, calmOf, endOfFaults, type ObjectName, type Plan } from './faults/atoms.ts';
+import { createHost, type Host } from './host.ts';
+import { createChain } from './model/chain.ts';
+import { createExchanges } from './model/outside.ts';
+import { createNetwork, type GivenAnswer } from './network.ts';
+import type { Violation } from './oracle/Court.ts';
+import { createInvariants } from './oracle/invariants.ts';
+import type { PaidDraw } from './oracle/judgeDraws.ts';
+import { storedCycles, storedRounds } from './oracle/stored.ts';
+import { createPersons } from './persons.ts';
+import { enter } from './platform.ts';
+import { createScheduler, type Process } from './scheduler.ts';
+import { createStrangers } from './strangers.ts';
+
+const CRON_MS = 60_000;
+const KV_MOST_MS = 20;
+const DEPLOY_GAP_MS = 200;
+const RESTORE_GAP_MS = 500;
+const MOST_ANSWERS = 200;
+
+export interface WorldResult {
+  readonly plan: Plan;
+  readonly digest: string;
+  readonly violations: readonly Violation[];
+  readonly events: number;
+  /** Rounds that have an end, and tax cycles that ended with a distribution. */
+  readonly rounds: number;
+  readonly cycles: number;
+  readonly summary: string;
+  /** For the second implementation, which judges many at once. */
+  readonly draws: readonly PaidDraw[];
+  /** Kept when a trace is wanted. */
+  readonly lines: readonly string[];
+  /** Atoms that had an effect. */
+  readonly used: ReadonlySet<Atom>;
+  /** What was hit by what: `getBalance × 429`. */
+  readonly pairs: ReadonlySet<string>;
+  /** Every question that the worker asked anybody. */
+  readonly questions: ReadonlySet<string>;
+  readonly calls: MostCalls;
+  /** The newest answers of nodes, oldest first. */
+  readonly answers: readonly GivenAnswer[];
+}
+
+export interface WorldOptions {
+  readonly isTraced?: boolean;
+  /** Goes on after a violation of one of these rules. */
+  readonly tolerated?: (rule: string) => boolean;
+}
+
+const realVerify = CURRENT_PROTOCOL.verifyBeacon;
+const verified = new Map<string, boolean>();
+// A check of a beacon is 20 ms of pairings and the same for every world: each is made once.
+Object.assign(CURRENT_PROTOCOL, {
+  verifyBeacon: (...asked: Parameters<typeof realVerify>) => {
+    const name = JSON.stringify(asked);
+    const known = verified.get(name) ?? realVerify(...asked);
+    verified.set(name, known);
+    return known;
+  },
+});
+
+/** One simulated lottery: the real objects and all they are made of, in the world that a plan describes. */
+export async function runWorld(
+  plan: Plan,
+  { isTraced = false, tolerated = () => false }: WorldOptions = {},
+): Promise<WorldResult> {
+  const dice = createDice(plan.seed);
+  const scheduler = createScheduler(plan.seed, START, isTraced);
+  const database = createDatabase();
+  const violations: Violation[] = [];
+  const used = new Set<Atom>();
+  const [pairs, questions] = [new Set<string>(), new Set<string>()];
+  const answers: GivenAnswer[] = [];
+  const calls = createCallCount();
+  let vars = settingsOf(plan);
+  const since = () => scheduler.now() - START;
+  const isOn = ({ from, to }: { readonly from: number; readonly to: number }) => since() >= from && since() < to;
+  const atoms = <K extends Atom['kind']>(kind: K) => plan.atoms.filter((atom): atom is AtomOf<K> => atom.kind === kind);
+  const [d1Faults, clocks, loses, congests, noCrons] = [
+    atoms('d1'),
+    atoms('clock'),
+    atoms('lose'),
+    atoms('congest'),
+    atoms('noCron'),
+  ];
+
+  const onUse = (atom: Atom, question: string, how: string) => {
+    used.add(atom);
+    pairs.add(`${question} × ${how}`);
+  };
+  const { accounts, supply } = firstAccounts(plan);
+  const chain = createChain({
+    ...{ scheduler, seed: plan.seed, start: START, mint: MINT, mintKeys: MINT_KEYS, supply, accounts },
+    landsAfter() {
+      const lost = loses.find((atom) => isOn(atom) && dice.chance('lose', atom.rate));
+      if (lost !== undefined) onUse(lost, 'sendTransaction', 'lose');
+      const congested = congests.find(isOn);
+      if (congested !== undefined) onUse(congested, 'sendTransaction', 'congest');
+      return lost === undefined ? dice.between('lands', 0, 4) + dice.below('congested', congested?.slots ?? 1) : null;
+    },
+  });
+  const invariants = createInvariants({
+    ...{ plan, scheduler, database, chain },
+    onViolation(violation) {
+      violations.push(violation);
+      if (!tolerated(violation.rule)) scheduler.stop();
+    },
+  });
+
+  // --- the platform -------------------------------------------------------------------------------------------------
+  const hosts: { rounds: Host<RoundsObject>; tax: Host<TaxObject> } = {
+    rounds: createHost({
+      ...{ name: 'rounds', scheduler, dice, onCrash: (atom, name) => onUse(atom, name, 'crash') },
+      create: (ctx, life) => new RoundsObject(ctx, envFor(life)),
+      ring: (object) => object.alarm(),
+    }),
+    tax: createHost({
+      ...{ name: 'tax', scheduler, dice, onCrash: (atom, name) => onUse(atom, name, 'crash') },
+      create: (ctx, life) => new TaxObject(ctx, envFor(life)),
+      ring: (object) => object.alarm(),
+    }),
+  };
+  const hostOf = (life: Process): Host<unknown> | null =>
+    life.name.startsWith('rounds') ? hosts.rounds : life.name.startsWith('tax') ? hosts.tax : null;
+  const dies = (life: Process, name: string) => {
+    if (hostOf(life) !== null) questions.add(name);
+    return hostOf(life)?.dies(life, name) ?? life.isDead;
+  };
+
+  function d1Fault(name: string): D1Fault | null {
+    for (const atom of d1Faults) {
+      if (!isOn(atom) || !dice.chance('d1 fault', atom.rate)) continue;
+      onUse(atom, name, `d1 ${atom.fault}`);
+      return atom.fault;
+    }
+    return null;
+  }
+
+  const kept = new Map<string, string>();
+  function kvFor(owner: Process): KVNamespace {
+    const later = <T>(run: () => T) =>
+      new Promise<T>(
+        (resolve) => void scheduler.after(dice.between('kv', 1, KV_MOST_MS), '', () => resolve(run()), { owner }),
+      );
+    return {
+      get: (key: string, options?: 'json' | { type: 'json' }) =>
+        later(() => (options === undefined ? (kept.get(key) ?? null) : JSON.parse(kept.get(key) ?? 'null'))),
+      put: (key: string, value: string) => later(() => void kept.set(key, value)),
+    } as unknown as KVNamespace;
+  }
+
+  function envFor(owner: Process): Env {
+    const stub = <T extends Record<N, () => Promise<unknown>>, N extends string>(
+      host: Host<T>,
+      names: readonly N[],
+    ) => ({
+      getByName: () =>
+        Object.fromEntries(
+          names.map((name) => [name, () => host.call(`${owner.name} ${name}`, (object) => object[name]())]),
+        ),
+    });
+    const raise = async (alert: { readonly message: string }) => scheduler.note(`alert: ${alert.message}`);
+    return {
+      ...vars,
+      DB: createD1({ database, scheduler, dice, owner, fault: d1Fault, dies: (name) => dies(owner, name) }),
+      CACHE: kvFor(owner),
+      ROUNDS: stub(hosts.rounds, ['tick', 'advance']),
+      TAX: stub(hosts.tax, ['collect']),
+      ALERTS: { getByName: () => ({ raise, tick: async () => undefined }) },
+    } as unknown as Env;
+  }
+
+  // --- crons --------------------------------------------------------------------------------------------------------
+  let fired = 0;
+  function fire(cron: string): void {
+    const stopped = noCrons.find(isOn);
+    if (stopped !== undefined) {
+      onUse(stopped, 'cron', 'none');
+      return;
+    }
+    const owner: Process = { name: `cron${++fired}`, isDead: false };
+    const run = () =>
+      void scheduled({ cron } as ScheduledController, envFor(owner)).catch((error: unknown) =>
+        scheduler.note(`cron failed: ${String(error)}`),
+      );
+    scheduler.after(0, `cron ${cron}`, run, { owner });
+  }
+  function minute(n: number): void {
+    fire('* * * * *');
+    if (n % 2 === 0) fire('*/2 * * * *');
+    scheduler.after(CRON_MS, '', () => minute(n + 1), { owner: null });
+  }
+
+  // --- everybody else -----------------------------------------------------------------------------------------------
+  const strangers = createStrangers({ scheduler, dice, chain, start: START });
+  const restartAll = (gap: number) => {
+    for (const name of ['rounds', 'tax'] satisfies ObjectName[]) hosts[name].restart(gap);
+  };
+  const persons = createPersons({
+    ...{ scheduler, dice, database, chain, envFor, start: START },
+    advance: (what) =>
+      what === 'rounds'
+        ? hosts.rounds.call('a person asks', (object) => object.advance())
+        : hosts.tax.call('a person asks', (object) => object.collect()),
+    deploy(setting, value) {
+      scheduler.note(`deployed: ${setting}=${value}`);
+      vars = { ...vars, [setting]: value };
+      restartAll(DEPLOY_GAP_MS);
+    },
+  });
+
+  let copyLength = 0;
+  const copy = () => {
+    copyLength = database.length();
+  };
+  function befall(atom: Atom): void {
+    chain.advance();
+    if (strangers.play(atom) || persons.play(atom)) {
+      onUse(atom, 'the world', atom.kind);
+      return;
+    }
+    // A crash is used when an answer meets it, and what lasts is used where it is met.
+    if (atom.kind !== 'crash' && !('to' in atom)) onUse(atom, 'the world', atom.kind);
+    switch (atom.kind) {
+      case 'crash':
+        hosts[atom.object].armCrash(atom);
+        break;
+      case 'overlap':
+        hosts[atom.object].overlap(atom.lasts);
+        break;
+      case 'restore':
+        restartAll(RESTORE_GAP_MS);
+        database.restore(copyLength);
+        break;
+      case 'fork':
+        chain.fork(atom.depth, () => dice.chance('kept', atom.kept));
+        break;
+      case 'cronTwice':
+        for (const cron of ['* * * * *', '*/2 * * * *', '*/2 * * * *']) fire(cron);
+        break;
+    }
+  }
+
+  const exchanges = createExchanges(chain, keyOf('market maker'));
+  const fetch = createNetwork({
+    ...{
+      plan,
+      scheduler,
+      dice,
+      chain,
+      start: START,
+      friends: FRIENDS,
+      exchanges,
+      dies,
+      onUse,
+      onSend: invariants.onSend,
+    },
+    onAnswer(answer) {
+      calls.note(answer);
+      answers.push(answer);
+      if (answers.length > 2 * MOST_ANSWERS) answers.splice(0, MOST_ANSWERS);
+    },
+    onFault(error) {
+      violations.push({
+        rule: 'simulator',
+        detail: error instanceof Error ? (error.stack ?? '') : String(error),
+        at: since(),
+      });
+      scheduler.stop();
+    },
+  });
+  const clockOff = () => clocks.filter(isOn).reduce((sum, { by }) => sum + by, 0);
+  enter({ seed: plan.seed, scheduler, now: () => scheduler.now() + clockOff(), fetch });
+  try {
+    scheduler.after(10, '', () => minute(0), { owner: null });
+    strangers.live();
+    for (const atom of plan.atoms) {
+      scheduler.after(atom.from, `plan: ${atom.kind}`, () => befall(atom), { owner: null, isPlanned: true });
+      if (atom.kind === 'restore') scheduler.after(atom.copyAt, '', copy, { owner: null, isPlanned: true });
+    }
+    const end = endOfFaults(plan);
+    await scheduler.runUntil(START + end + calmOf(plan), invariants.afterEvent);
+    if (!scheduler.isOver()) invariants.atEnd(end);
+    const summary = invariants.summary();
+    scheduler.note(summary);
+    for (const table of [
+      'rounds',
+      'journal',
+      'winners',
+      'pauses',
+      'checkpoints',
+      'outflows',
+      'tax_cycles',
+      'tax_steps',
+      'tax_lines',
+    ])
+      scheduler.note(`${table} ${JSON.stringify(database.ask(`SELECT * FROM ${table}`))}`);
+    return {
+      ...{
+        plan,
+        violations,
+        used,
+        pairs,
+        questions,
+        answers,
+        calls: calls.most(),
+        summary,
+        lines: scheduler.lines,
+        draws: invariants.draws,
+      },
+      ...{ digest: scheduler.digest(), events: scheduler.events() },
+      rounds: storedRounds(database).length,
+      cycles: storedCycles(database).filter(({ state }) => state === 'done').length,
+    };
+  } finally {
+    enter(null);
+    database.close();
+  }
+}

@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Address } from '../../../src/address/address.ts';
+import { godUnits } from '../../../src/money/god.ts';
+import { NodesDisagree, NodesSilent, RpcError } from '../../../worker/chain/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { agreeOnList, type ListReading } from '../../../worker/rounds/agreeOnList.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { answering } from '../fakeNodes.ts';
+import { rpcNodes } from '../rpcNodes.ts';
+
+afterEach(() => vi.useRealTimers());
+
+/** What is true at a slot where somebody crosses the threshold in every one: no two slots agree. */
+const truthAt = (slot: number, amount = 7n): ListReading => ({
+  slot,
+  entries: [wallet(1), wallet(2), `who is in at ${slot}` as Address].map((owner) => ({
+    owner,
+    amount: godUnits(amount),
+  })),
+  excluded: [{ owner: wallet(9), reason: 'excluded' }],
+});
+const friends = (slot: number): ListReading => ({
+  slot,
+  entries: [{ owner: wallet(4), amount: godUnits(9n) }],
+  excluded: [],
+});
+
+interface Reader {
+  /** Its newest finalized slot as it was before the first reading, and as it says it is afterwards. */
+  readonly at: number;
+  readonly head?: number;
+  /** What it gives when it is asked from a slot on; null: no answer, which is an error. */
+  readonly give?: ((slot: number, reading: number) => ListReading | null | Promise<ListReading>) | undefined;
+  /** It has passed the slot that it is to be read at by so many. */
+  readonly late?: (reading: number) => number;
+}
+
+function world(...readers: readonly Reader[]) {
+  vi.useFakeTimers();
+  const each = rpcNodes(readers.map(({ at, head = at }) => answering({ getSlot: head })));
+  const asked: string[] = [];
+  const counts = new Map<RpcNode, number>();
+  const read = async (node: RpcNode, from?: number): Promise<ListReading> => {
+    const reader = readers[each.rpc.nodes.indexOf(node)];
+    const reading = counts.get(node) ?? 0;
+    counts.set(node, reading + 1);
+    asked.push(`${node.label} ${from ?? 'now'}`);
+    const slot = (from ?? reader?.at ?? 0) + (from === undefined ? 0 : (reader?.late?.(reading) ?? 0));
+    const given = reader?.give === undefined ? truthAt(slot) : await reader.give(slot, reading);
+    if (given === null) throw new RpcError(node.label, 'getProgramAccounts', 'answered 429');
+    return given;
+  };
+  const agree = async (isOver = () => false) => {
+    const agreed = agreeOnList({ rpc: each.rpc, read, isOver }).catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    expect(each.surprises).toEqual([]);
+    return agreed;
+  };
+  return { ...each, asked, agree };
+}
+
+const ownersOf = (list: unknown) => (list as ListReading).entries.map(({ owner }) => owner);
+
+describe('the list of a lock', () => {
+  it('is what enough nodes give alike, whatever their slots and amounts: the smallest slot and its amounts count', async () => {
+    const { agree, asked } = world(
+      { at: 104, give: () => ({ ...truthAt(100, 9n), slot: 104 }) },
+      { at: 100, give: () => truthAt(100, 5n) },
+    );
+    expect(await agree()).toMatchObject({ slot: 100, entries: [{ amount: 5n }, { amount: 5n }, { amount: 5n }] });
+    expect(asked).toEqual(['node 1 now', 'node 2 now']);
+  });
+
+  it('is that of one slot a little ahead where somebody crosses the threshold in every slot', async () => {
+    for (const apart of [1, 2, 3, 5]) {
+      const { agree, asked } = world({ at: 100 + apart }, { at: 100 });
+      const list = await agree();
+      expect(list).toMatchObject({ slot: 104 + apart });
+      expect(ownersOf(list)).toEqual(ownersOf(truthAt(104 + apart)));
+      expect(asked.slice(2).toSorted()).toEqual([`node 1 ${104 + apart}`, `node 2 ${104 + apart}`]);
+    }
+  });
+
+  it('is found also where one of them has passed the slot: it is aimed at another one', async () => {
+    const { agree, asked } = world({ at: 101, late: (reading) => (reading < 3 ? 1 : 0) }, { at: 100 });
+    const list = await agree();
+    expect(ownersOf(list)).toEqual(ownersOf(truthAt((list as ListReading).slot)));
+    expect(asked.filter((each) => each.startsWith('node 1'))).toHaveLength(4);
+  });
+
+  it('counts what a node said before: each of its readings was true at its slot', async () => {
+    // The one reads 100 and then 105; the other reads 101 and then, late, what the first one has read at first.
+    const { agree } = world(
+      { at: 100 },
+      { at: 101, give: (slot, reading) => (reading === 0 ? truthAt(101) : { ...truthAt(100), slot }) },
+    );
+    expect(ownersOf(await agree())).toEqual(ownersOf(truthAt(100)));
+  });
+
+  it('is not known where two nodes differ at one slot: somebody lies, no further reading is of use, and it is told who said what', async () => {
+    const { agree, asked } = world({ at: 100 }, { at: 100, give: friends });
+    const error = await agree();
+    expect(error).toBeInstanceOf(NodesDisagree);
+    expect((error as NodesDisagree).detail).toMatch(
+      /^node 1: 3 wallets at slot 100, [0-9a-f]{8}; node 2: 1 wallets at slot 100, [0-9a-f]{8}$/,
+    );
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is not known of a liar at every slot and an honest node, however often both are read', async () => {
+    const { agree, asked } = world({ at: 101 }, { at: 100, give: friends });
+    expect(await agree()).toBeInstanceOf(NodesDisagree);
+    expect(asked.length).toBeLessThanOrEqual(16);
+  });
+
+  it('is not known of one of two alone, and with one of three silent is that of the others', async () => {
+    const silent: Reader = { at: 100, give: () => null };
+    expect(await world({ at: 100 }, silent).agree()).toBeInstanceOf(NodesSilent);
+    expect(await world({ at: 100 }, silent, { at: 100, give: friends }).agree()).toBeInstanceOf(NodesDisagree);
+    expect(await world({ at: 101 }, silent, { at: 100 }).agree()).toMatchObject({ slot: 105 });
+  });
+
+  it('does not wait for a third node that hangs, also where the others have to be read again', async () => {
+    const hanging: Reader = { at: 100, give: () => new Promise(() => undefined) };
+    const { agree } = world(hanging, { at: 101 }, { at: 100 });
+    expect(await agree()).toMatchObject({ slot: 105 });
+  });
+
+  it.each([
+    ['names a slot far ahead', { at: 100, head: 900_000_000_000, give: friends }],
+    ['names a slot of long ago', { at: 3, head: 3, give: friends }],
+    ['names the slots of one of the others', { at: 100, give: friends }],
+    ['says something else each time', { at: 100, give: (slot: number, n: number) => truthAt(slot + 1 + (n % 2)) }],
+  ] satisfies readonly [string, Reader][])(
+    'is that of two honest nodes of three where the liar %s, wherever it stands',
+    async (_how, liar) => {
+      const honest: Reader[] = [{ at: 101 }, { at: 100 }];
+      for (const place of [0, 1, 2]) {
+        const { agree } = world(...honest.slice(0, place), liar, ...honest.slice(place));
+        const list = await agree();
+        expect(ownersOf(list)).toEqual(ownersOf(truthAt((list as ListReading).slot)));
+      }
+    },
+  );
+
+  it('names who gave another one', async () => {
+    const { agree, doubts } = world({ at: 100 }, { at: 100 }, { at: 100, give: friends });
+    await agree();
+    expect(doubts).toMatchObject([{ kind: 'differs', nodes: ['node 3'], about: 'the holders' }]);
+  });
+
+  it('is looked for no longer than a lock may begin', async () => {
+    const { agree, asked } = world({ at: 101 }, { at: 100 });
+    expect(await agree(() => true)).toBeInstanceOf(NodesDisagree);
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NodesDisagree } from '../../../worker/chain/rpcError.ts';
+import { SignerRefusal } from '../../../worker/chain/signer.ts';
+import { createJournal } from '../../../worker/store/journal.ts';
+import { createFirstHand } from '../../../worker/tax/firstHand.ts';
+import type { OwnParts } from '../../../worker/tax/readOwnParts.ts';
+import { emptyDatabase } from '../database.ts';
+import { rpcNodes } from '../rpcNodes.ts';
+
+let db: D1Database;
+let surprises: unknown[] = [];
+beforeEach(async () => {
+  db = await emptyDatabase();
+});
+afterEach(() => {
+  expect(surprises).toEqual([]);
+  surprises = [];
+});
+
+const CYCLE = 1_790_000_000;
+const KEY = `tax:${CYCLE}:distribute:0`;
+const PART = { signature: 's', slot: 1_100, blockTime: CYCLE, cycle: CYCLE, part: 0 };
+
+/** A process beside nodes that stand at these block heights; the heights may be changed. */
+function started(...heights: { confirmed: number; finalized: number }[]) {
+  const each = rpcNodes(
+    heights.map((height) => (_method, params) => {
+      const [{ commitment }] = params as [{ commitment: 'confirmed' | 'finalized' }];
+      return { blockHeight: height[commitment], absoluteSlot: height[commitment] + 50 };
+    }),
+  );
+  surprises = each.surprises;
+  const spans: { since: number; slot: number }[] = [];
+  const history: { read: OwnParts } = { read: { kind: 'whole', parts: [PART] } };
+  const firstHand = createFirstHand({
+    rpc: each.rpc,
+    async readOwnParts({ since, slot, isWanted }) {
+      expect([isWanted(CYCLE), isWanted(CYCLE + 1)]).toEqual([true, false]);
+      spans.push({ since, slot });
+      return history.read;
+    },
+  });
+  const journal = firstHand.watch(createJournal(db, each.now));
+  return { ...each, firstHand, journal, spans, history };
+}
+const AT = { confirmed: 1_000, finalized: 970 };
+/** A blockhash of block 1,000 is valid until block 1,150; 32 more for nodes that are behind. */
+const PAST = { confirmed: 1_220, finalized: 1_183 };
+const written = (attempt: number) => ({
+  ...{ key: KEY, attempt, bytes: 'AA==', signature: `signature ${attempt}`, blockhash: 'b' },
+  ...{ lastValidBlockHeight: 1, signedSlot: 1 },
+});
+
+describe('a cycle that this process has begun', () => {
+  it('is signed at once, and nobody is asked', async () => {
+    const { firstHand, calls, spans } = started({ ...AT });
+    firstHand.began(CYCLE);
+    expect([await firstHand.mayWrite(CYCLE, KEY, 0), await firstHand.isClear(CYCLE)]).toEqual([true, true]);
+    expect([firstHand.afterGap(CYCLE), calls, spans]).toEqual([null, [], []]);
+  });
+
+  it('has a gap when an attempt is not in the journal that was there: the database was restored', async () => {
+    const height = { ...AT };
+    const { firstHand, journal, spans } = started(height);
+    firstHand.began(CYCLE);
+    await journal.writeAll([written(0)]);
+    expect(await firstHand.mayWrite(CYCLE, KEY, 1)).toBe(true);
+    // As it is asked for when the journal has no attempt.
+    expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
+    expect(await firstHand.mayWrite(CYCLE, `tax:${CYCLE}:distribute:1`, 0)).toBe(false);
+    Object.assign(height, PAST);
+    expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(true);
+    expect(firstHand.afterGap(CYCLE)).toEqual({ parts: [PART] });
+    expect(spans).toHaveLength(1);
+  });
+
+  it.each(['attempts', 'attemptsOf'] as const)('has a gap when the attempt was another’s, seen by %s', async (read) => {
+    const { firstHand, journal } = started({ ...AT });
+    firstHand.began(CYCLE);
+    await createJournal(db, () => 1).writeAll([written(0)]);
+    await (read === 'attempts' ? journal.attempts(KEY) : journal.attemptsOf([KEY]));
+    expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
+  });
+
+  it('is not begun anew by a second row of that name', async () => {
+    const { firstHand, journal } = started({ ...AT });
+    firstHand.began(CYCLE);
+    await journal.writeAll([written(0)]);
+    firstHand.began(CYCLE);
+    expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
+  });
+
+  it('is another’s again when other cycles have come between', async () => {
+    const { firstHand } = started({ ...AT });
+    firstHand.began(CYCLE);
+    firstHand.began(CYCLE + 120);
+    expect(await firstHand.isClear(CYCLE)).toBe(false);
+  });
+});
+
+describe('a cycle that another process has begun', () => {
+  it('is signed when enough nodes have made final what could have landed when it was met, and its history is read', async () => {
+    const [one, two] = [{ ...AT }, { confirmed: 990, finalized: 940 }];
+    const { firstHand, spans } = started(one, two);
+    await firstHand.meet(CYCLE);
+    expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(false);
+    Object.assign(one, { confirmed: 1_300, finalized: 1_250 });
+    Object.assign(two, { confirmed: 1_200, finalized: 1_182 });
+    expect([await firstHand.mayWrite(CYCLE, KEY, 0), spans]).toEqual([false, []]);
+    two.finalized = 1_183;
+    expect(await firstHand.mayWrite(CYCLE, KEY, 0)).toBe(true);
+    // Up to the later of the two slots: the chain is past that height at both.
+    expect(spans).toEqual([{ since: CYCLE - 600, slot: 1_300 }]);
+    expect(firstHand.afterGap(CYCLE)).toEqual({ parts: [PART] });
+  });
+
+  it('waits as long as one of two nodes does not say how high the chain is', async () => {
+    const { firstHand } = started({ ...AT }, { confirmed: 5_000, finalized: 4_900 });
+    await expect(firstHand.meet(CYCLE)).rejects.toThrow(NodesDisagree);
+    await expect(firstHand.isClear(CYCLE)).rejects.toThrow(NodesDisagree);
+  });
+
+  it('waits while look-alikes are being looked up, and for a person where its history is too long', async () => {
+    const height = { ...AT };
+    const { firstHand, history, spans } = started(height);
+    await firstHand.meet(CYCLE);
+    Object.assign(height, PAST);
+    history.read = { kind: 'not-yet' };
+    expect(await firstHand.isClear(CYCLE)).toBe(false);
+    // Nodes are not chased: they are read at the slot of the first look, whatever has become final since.
+    height.finalized += 500;
+    history.read = { kind: 'too-long' };
+    await expect(firstHand.isClear(CYCLE)).rejects.toThrow(SignerRefusal);
+    history.read = { kind: 'whole', parts: [] };
+    expect(await firstHand.isClear(CYCLE)).toBe(true);
+    expect(spans.map(({ slot }) => slot)).toEqual([1_233, 1_233, 1_233]);
+  });
+});

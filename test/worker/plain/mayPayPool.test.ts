@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { RoundRecord } from '../../../src/round/record.ts';
+import { createMayPayPool } from '../../../worker/tax/mayPayPool.ts';
+
+const clock = { genesisTime: 1_000_000, roundSeconds: 3_600, entryLockSeconds: 60 };
+const END = 1_000_000 + 3_600;
+
+/** Whether the pool may be paid so many seconds before the end of round 1, which stands so. */
+async function mayPay(secondsBefore: number, state: RoundRecord['state'] | null) {
+  const asked: number[] = [];
+  const rounds = {
+    get: async (round: number) => {
+      asked.push(round);
+      return state === null ? null : ({ state } as RoundRecord);
+    },
+  };
+  const answer = await createMayPayPool({ rounds, clock, now: () => (END - secondsBefore) * 1000 })();
+  return { answer, asked };
+}
+
+describe('a payment of the tax to the pool', () => {
+  it('is signed until fifteen seconds before the lock, and no round is read for it', async () => {
+    expect(await mayPay(75.001, null)).toEqual({ answer: true, asked: [] });
+    expect(await mayPay(75, null)).toEqual({ answer: false, asked: [1] });
+  });
+
+  it.each([null, 'locked'] as const)('is not signed from then on while the round is %s', async (state) => {
+    for (const seconds of [75, 60, 1, 0.001]) expect((await mayPay(seconds, state)).answer).toBe(false);
+  });
+
+  it.each(['committed', 'drawn', 'paid', 'rolled-over', 'held'] as const)('is signed once it is %s', async (state) => {
+    expect((await mayPay(40, state)).answer).toBe(true);
+  });
+
+  it('is signed once the round has ended: nothing of it can be committed any more', async () => {
+    expect((await mayPay(0, 'locked')).answer).toBe(true);
+  });
+});

@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { taxMemo } from '../../../src/tax/taxMemo.ts';
+import { NodesDisagree, NodesSilent } from '../../../worker/chain/rpcError.ts';
+import { createReadOwnParts } from '../../../worker/tax/readOwnParts.ts';
+import { answering, type FakeNode, rpcError } from '../fakeNodes.ts';
+import { rpcNodes } from '../rpcNodes.ts';
+import { encodeTransaction, keyOf } from '../signedTransactions.ts';
+
+const [US, STRANGER] = [keyOf(3), keyOf(2)];
+const CYCLE = 1_790_000_000;
+const SLOT = 5_000;
+
+interface Row {
+  readonly signature: string;
+  readonly slot: number;
+  readonly blockTime: number | null;
+  readonly memo: string | null;
+  readonly err: unknown;
+  readonly confirmationStatus: string;
+  /** What `getTransaction` answers. */
+  readonly answer?: unknown;
+}
+
+const row = (given: Partial<Row> & Pick<Row, 'signature'>): Row => ({
+  ...{ slot: 4_000, blockTime: CYCLE + 30, memo: null, err: null, confirmationStatus: 'finalized' },
+  ...given,
+});
+
+/** A part of a cycle's distribution, as it is listed; with a stranger's key it only looks like one. */
+function part(number: number, { cycle = CYCLE, key = US, ...given }: Partial<Row> & Given = {}): Row {
+  const text = taxMemo({ cycle, configVersion: 4, part: number });
+  const name = `${number} ${JSON.stringify(given)} ${key.address}`;
+  const { signature, bytes } = encodeTransaction({ name, signers: [key], memos: [text], mentions: [US.bytes] });
+  const answer = { transaction: [Buffer.from(bytes).toString('base64'), 'base64'] };
+  return row({ signature, memo: `[${text.length}] ${text}`, answer, ...given });
+}
+interface Given {
+  readonly cycle?: number;
+  readonly key?: typeof US;
+}
+
+const strangers = (count: number) => Array.from({ length: count }, (_, i) => row({ signature: `stranger ${i}` }));
+
+/** A node that lists these rows, the newest first. */
+function node(rows: () => readonly Row[], { newest = SLOT, first = 0, firstTime = 0 } = {}): FakeNode {
+  return answering({
+    getSlot: newest,
+    getFirstAvailableBlock: first,
+    getBlockTime: firstTime,
+    getSignaturesForAddress: (_: string, { before, limit }: { before?: string; limit: number }) => {
+      const from = before === undefined ? 0 : rows().findIndex(({ signature }) => signature === before) + 1;
+      return rows()
+        .slice(from, from + limit)
+        .map(({ answer: _answer, ...listed }) => listed);
+    },
+    getTransaction: (signature: string) => rows().find((one) => one.signature === signature)?.answer ?? null,
+  });
+}
+
+let surprises: unknown[] = [];
+afterEach(() => {
+  expect(surprises).toEqual([]);
+  surprises = [];
+});
+function reading(...nodes: readonly FakeNode[]) {
+  const each = rpcNodes(nodes);
+  surprises = each.surprises;
+  const readOwnParts = createReadOwnParts({ rpc: each.rpc, wallet: US.address });
+  const read = () => readOwnParts({ since: CYCLE - 600, slot: SLOT, isWanted: (cycle) => cycle === CYCLE });
+  const asked = (method: string) => each.calls.filter((call) => call.method === method).length;
+  return { ...each, read, asked };
+}
+
+describe('the parts that the tax wallet has on chain', () => {
+  it('are those of the wanted cycle that it has signed, landed without an error, up to the slot', async () => {
+    const [mine, other] = [part(0), part(1)];
+    const rows = [
+      part(5, { slot: SLOT + 1 }),
+      other,
+      part(2, { cycle: CYCLE - 120 }),
+      part(3, { err: { InstructionError: [0, 'Custom'] } }),
+      part(0, { key: STRANGER }),
+      mine,
+    ];
+    const { read } = reading(
+      node(() => rows),
+      node(() => rows),
+    );
+    expect(await read()).toEqual({
+      kind: 'whole',
+      parts: [other, mine].map(({ signature, slot, blockTime }, i) => ({
+        ...{ signature, slot, blockTime, cycle: CYCLE },
+        part: 1 - i,
+      })),
+    });
+  });
+
+  it('are found behind 5,000 transactions of a stranger in six calls of each node, and none of those is looked up', async () => {
+    const rows = [...strangers(5_000), part(0), row({ signature: 'old', blockTime: CYCLE - 601 }), ...strangers(9)];
+    const { read, asked } = reading(
+      node(() => rows),
+      node(() => rows),
+    );
+    expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
+    expect([asked('getSignaturesForAddress'), asked('getTransaction')]).toEqual([12, 1]);
+  });
+
+  it('are not known where there is more than can be read', async () => {
+    const rows = [...strangers(20_001), part(0)];
+    const { read } = reading(node(() => rows));
+    expect(await read()).toEqual({ kind: 'too-long' });
+  });
+
+  it('are not known before all that looks like them is looked up, some in each reading and each once', async () => {
+    const rows = Array.from({ length: 450 }, (_, i) => part(i % 7, { key: STRANGER, slot: i }));
+    const { read, asked } = reading(node(() => [...rows, part(6)]));
+    expect([(await read()).kind, asked('getTransaction')]).toEqual(['not-yet', 200]);
+    expect([(await read()).kind, asked('getTransaction')]).toEqual(['not-yet', 400]);
+    expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 6 }] });
+    expect(asked('getTransaction')).toBe(451);
+  });
+});
+
+describe('one node that lies or is silent', () => {
+  it('of two hides no part: nothing is decided', async () => {
+    const { read } = reading(
+      node(() => [part(0)]),
+      node(() => []),
+    );
+    await expect(read()).rejects.toThrow(NodesDisagree);
+  });
+
+  it('of three hides none, and invents none', async () => {
+    const honest = () => node(() => [part(0)]);
+    const hides = reading(
+      node(() => []),
+      honest(),
+      honest(),
+    );
+    expect(await hides.read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
+    const invents = reading(
+      node(() => [part(1), part(0)]),
+      honest(),
+      honest(),
+    );
+    const invented = await invents.read();
+    expect(invented.kind === 'whole' && invented.parts.map(({ part: number }) => number)).toEqual([0]);
+  });
+
+  it('that shows other bytes for a part is named, and the part is proven by the other', async () => {
+    const forged = { ...part(0), answer: part(1).answer };
+    const { read, doubts } = reading(
+      node(() => [forged]),
+      node(() => [part(0)]),
+    );
+    expect(await read()).toMatchObject({ kind: 'whole', parts: [{ part: 0 }] });
+    expect(doubts).toMatchObject([{ kind: 'lied', nodes: ['node 1'] }]);
+  });
+
+  it('that says it cannot read a part does not make it a stranger’s while the other is refused', async () => {
+    const lying = { ...part(0), answer: rpcError(-32_015, 'Transaction version (1) is not supported') };
+    const refused = { ...part(0), answer: new Response('', { status: 429 }) };
+    const { read } = reading(
+      node(() => [lying]),
+      node(() => [refused]),
+    );
+    await expect(read()).rejects.toThrow('cannot be read now');
+  });
+
+  it.each([
+    ['whose ledger begins after the cycle', { first: 900, firstTime: CYCLE }],
+    ['that is not there yet', { newest: SLOT - 1 }],
+  ])('%s says nothing by an empty history', async (_, state) => {
+    const { read } = reading(
+      node(() => [], state),
+      node(() => []),
+    );
+    await expect(read()).rejects.toThrow(NodesSilent);
+  });
+});

@@ -1,0 +1,184 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { copyFromFile } from '../../../pay/copyFromFile.ts';
+import type { RoundContext } from '../../../worker/rounds/context.ts';
+import { createRecoverRound } from '../../../worker/rounds/recoverRound.ts';
+import { CopyNotKept, createRoundCopies, type RoundCopies } from '../../../worker/rounds/roundCopies.ts';
+import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { toBase64 } from '../../../worker/store/bodies.ts';
+import { readDocuments } from '../../../worker/store/roundDocuments.ts';
+import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { owedByHeldRounds } from '../../../worker/store/winners.ts';
+import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
+import { emptyDatabase } from '../database.ts';
+import type { FakeNode } from '../fakeNodes.ts';
+import { DOCUMENTS, lockOf } from '../honestRound.ts';
+import { markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
+import { END_OF_1, lockedRound, roundMachine } from '../roundMachine.ts';
+import { down, rpcNodes } from '../rpcNodes.ts';
+import { rpcStub } from '../rpcStub.ts';
+
+const OURS = transactionsOf(secretKeyOf(1));
+const parsed = parseSettings(COMPLETE);
+if (!parsed.ok) throw new Error(parsed.problems.join());
+const { settings } = parsed;
+/** Round 1 as these settings' pool committed to it; what a lock read when is not on the chain. */
+const LOCK = { ...lockOf(1, DOCUMENTS, END_OF_1), wallet: OURS.address };
+const MADE = OURS.commitment(LOCK);
+const OTHERS = { ...DOCUMENTS, list: DOCUMENTS.list.slice(0, -40) };
+const refused = (sentence: string) => ({ kind: 'refused', sentence: expect.stringContaining(sentence) });
+
+let db: D1Database;
+let copies: RoundCopies;
+beforeEach(async () => {
+  db = await emptyDatabase();
+  for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name);
+  copies = createRoundCopies(env.CACHE);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+/** A database without the round, an hour after its end, and a chain with these transactions. */
+function lost(transactions: readonly OnChain[] = [MADE], others: readonly FakeNode[] = []) {
+  const now = () => (END_OF_1 + 3_600) * 1000;
+  const view = { transactions, newest: END_OF_1 + 3_585 };
+  const chain = rpcNodes([...others, markedNode(view), markedNode(view)], now());
+  const rounds = createRoundStore(db, now);
+  const context = { db, settings, rounds, rpc: chain.rpc, copies, now, newId: () => 'recovered' };
+  const recover = createRecoverRound(context as unknown as RoundContext);
+  return {
+    rounds,
+    take: (signature = MADE.signature, copy: { list: string; rules: string } | null = null) =>
+      recover({ signature, copy, by: 'ann', reason: 'the row is lost' }),
+  };
+}
+const rulesText = JSON.stringify(DOCUMENTS.rules);
+
+describe('a round whose record was lost after its commitment was sent', () => {
+  it('is brought back from KV as committed, with its list, and keeps no promise set aside twice', async () => {
+    await copies.keep(LOCK, DOCUMENTS);
+    const { rounds, take } = lost();
+    const held = { round: 1, endsAt: END_OF_1, state: 'held', reason: 'mark-without-record', detail: null } as const;
+    await rounds.insertUnlocked([{ ...held, promised: LOCK.total }]);
+    expect(await take()).toEqual({ kind: 'done' });
+    const { signature, slot, blockTime } = MADE;
+    const { takenAt: _, ...told } = LOCK;
+    expect(await rounds.get(1)).toMatchObject({
+      ...{ state: 'committed', reason: null, lock: told },
+      commitment: { signature, slot, blockTime, final: true },
+    });
+    expect(await readDocuments(db, 1)).toEqual(DOCUMENTS);
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
+    const { results } = await db.prepare('SELECT by, action, subject, reason FROM actions').all();
+    expect(results).toEqual([{ by: 'ann', action: 'recover', subject: 'round 1', reason: 'the row is lost' }]);
+  });
+
+  it('is brought back by two of three nodes, whatever the third does', async () => {
+    await copies.keep(LOCK, DOCUMENTS);
+    expect(await lost([MADE], [down]).take()).toEqual({ kind: 'done' });
+  });
+
+  it('is brought back without a row, from a copy that anybody has saved', async () => {
+    const { rounds, take } = lost();
+    expect(await take()).toEqual(refused('KV has no copy of the list'));
+    expect(await take(MADE.signature, { list: toBase64(DOCUMENTS.list), rules: rulesText })).toEqual({ kind: 'done' });
+    expect(await rounds.get(1)).toMatchObject({ state: 'committed' });
+  });
+
+  it.each([
+    ['another list', { list: toBase64(OTHERS.list), rules: rulesText }, 'is not what round 1 was committed to'],
+    ['bytes that are no list', { list: toBase64(new Uint8Array(41)), rules: rulesText }, 'is not what round 1'],
+    ['other rules', { list: toBase64(DOCUMENTS.list), rules: rulesText.replace('"top":0', '"top":5') }, 'is not what'],
+    ['no rules', { list: toBase64(DOCUMENTS.list), rules: '{}' }, 'This copy has no rules of a round.'],
+  ])('is not brought back by %s', async (_what, copy, sentence) => {
+    const { rounds, take } = lost();
+    expect(await take(MADE.signature, copy)).toEqual(refused(sentence));
+    expect(await rounds.get(1)).toBeNull();
+  });
+
+  it('is not brought back by what promised nothing, or is not known to enough nodes', async () => {
+    await copies.keep(LOCK, DOCUMENTS);
+    for (const [transactions, signature, sentence] of [
+      [[OURS.commitment(LOCK, { blockTime: END_OF_1 - 5 })], null, 'was not promised by'],
+      [[OURS.bare(`commit:${END_OF_1}`, { blockTime: END_OF_1 - 30 })], null, 'No node shows'],
+      [[{ ...MADE, isFinal: false }], null, 'is not final, or not known to enough nodes'],
+      [[], MADE.signature, 'No node shows'],
+    ] as const) {
+      const { take, rounds } = lost(transactions);
+      expect(await take(signature ?? transactions[0]?.signature)).toEqual(refused(sentence));
+      expect(await rounds.get(1)).toBeNull();
+    }
+  });
+
+  it('stays what it is where it has a record of its own, and while another round is under way', async () => {
+    await copies.keep(LOCK, DOCUMENTS);
+    const { take, rounds } = lost();
+    await rounds.insertLock({ ...lockOf(2, DOCUMENTS, END_OF_1 + 3_600), wallet: OURS.address }, DOCUMENTS, 'lock');
+    expect(await take()).toEqual(refused('or another round is under way'));
+    await rounds.rollOver(2, 'commitment-late', 'a cause');
+    for (const state of ['rolled-over', 'held'] as const) {
+      const ended = { round: 1, endsAt: END_OF_1, detail: null } as const;
+      await db.prepare('DELETE FROM rounds WHERE round = 1').run();
+      await rounds.insertUnlocked([
+        state === 'held' ? { ...ended, state, reason: 'overdue' } : { ...ended, state, reason: 'missed' },
+      ]);
+      expect(await take()).toEqual(refused('it has a record here'));
+      expect(await rounds.get(1)).toMatchObject({ state });
+    }
+  });
+});
+
+describe('before a commitment is signed', () => {
+  const NO_MARKS = rpcStub({ agree: async () => [false, false] as never });
+  async function committing(altered: Partial<RoundContext>) {
+    const asked: boolean[] = [];
+    const machine = roundMachine(
+      { db, now: () => (END_OF_1 - 50) * 1000 },
+      {
+        rpc: NO_MARKS,
+        pursue: async ({ maySign }) => {
+          asked.push(await maySign([]));
+          return { kind: 'idle', attempts: [] };
+        },
+        ...altered,
+      },
+    );
+    await machine.rounds.insertLock(lockedRound(machine.settings), DOCUMENTS, 'lock');
+    const { problem } = await machine.advance();
+    return { maySign: asked.includes(true), problem };
+  }
+
+  it('list and rules are in KV, for 400 days, under their hashes', async () => {
+    expect(await committing({ copies })).toMatchObject({ maySign: true });
+    const { keys } = await env.CACHE.list();
+    expect(keys.map(({ name }) => name).sort()).toEqual([`list:${LOCK.root}`, `rules:${LOCK.rulesHash}`]);
+    const days = keys.map(({ expiration }) => ((expiration ?? 0) - Date.now() / 1000) / 86_400);
+    for (const left of days) expect(Math.round(left)).toBe(400);
+    expect(await copies.read(LOCK)).toEqual(DOCUMENTS);
+  });
+
+  it.each([
+    ['cannot be written', { put: () => Promise.reject(new Error('KV is away')) }],
+    ['reads otherwise', { put: async () => undefined, get: async () => 'something else' }],
+    ['reads nothing', { put: async () => undefined, get: async () => null }],
+  ])('and nothing is signed where a copy %s', async (_how, kv) => {
+    const broken = createRoundCopies(kv as never);
+    await expect(broken.keep(LOCK, DOCUMENTS)).rejects.toThrow(CopyNotKept);
+    expect(await committing({ copies: broken })).toEqual({
+      maySign: false,
+      problem: 'The copies of the entry list could not be kept, and nothing is signed without them.',
+    });
+  });
+});
+
+it('a copy is read from a proof and from a bare list, and anything else is none', () => {
+  const { rules } = DOCUMENTS;
+  const owner = 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB';
+  const proof = JSON.stringify({ snapshot: { entries: [owner], amounts: ['5'] }, rules });
+  const bare = JSON.stringify({ entries: [owner], rules });
+  const [one, other] = [copyFromFile(proof), copyFromFile(bare)].map(({ list }) => Buffer.from(list, 'base64'));
+  expect(one?.subarray(0, 32)).toEqual(other?.subarray(0, 32));
+  expect(() => copyFromFile('{"entries":[]}')).toThrow('The file has no entries, or no rules.');
+  expect(() => copyFromFile(JSON.stringify({ entries: ['x'], rules }))).toThrow('x is no address.');
+  expect(() => copyFromFile(JSON.stringify({ entries: [], rules: { rules: 9 } }))).toThrow('Rules version 9');
+});

@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { planDistribution } from '../../../src/tax/planDistribution.ts';
+import { SignerRefusal } from '../../../worker/chain/signer.ts';
+import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
+import { createJournal } from '../../../worker/store/journal.ts';
+import type { TaxContext } from '../../../worker/tax/context.ts';
+import { distributeTax } from '../../../worker/tax/distributeTax.ts';
+import { createFirstHand } from '../../../worker/tax/firstHand.ts';
+import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
+import { databaseWithConfig } from '../databaseWithConfig.ts';
+import { answering, type FakeNode } from '../fakeNodes.ts';
+import { CONFIG, CYCLE_ID, cycleAtSwap, landed, taxContext } from '../taxContext.ts';
+
+let db: D1Database;
+let surprises: unknown[] = [];
+beforeEach(async () => {
+  db = await databaseWithConfig();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  expect(surprises).toEqual([]);
+  surprises = [];
+});
+
+const PLAN = planDistribution({
+  ...{ currency: 'SOL', proceeds: 1_000_000n, carriedIn: 0n, feesPaid: 25_000n, feePerPart: 5_000n },
+  wallets: CONFIG.wallets,
+});
+const LINES = PLAN.lines.length;
+/** What was signed at height 400 can land until height 550, and a block more. */
+const SIGNED = 400;
+const LAST_VALID = 550;
+
+/** What nodes say of a signature, and how high their finalized chain is. */
+interface View {
+  status: 'finalized' | 'confirmed' | null;
+  error: object | null;
+  height: number;
+  /** What the part has paid to each line, beside the plan. */
+  off: bigint;
+  /** What it has paid to others. */
+  extra: bigint;
+}
+const SENT: View = { status: null, error: null, height: SIGNED + 10, off: 0n, extra: 0n };
+
+function nodeOf(view: View): FakeNode {
+  return answering({
+    getLatestBlockhash: {
+      context: { slot: SIGNED },
+      value: { blockhash: 'b'.repeat(40), lastValidBlockHeight: LAST_VALID },
+    },
+    isBlockhashValid: { context: { slot: SIGNED }, value: true },
+    sendTransaction: (bytes: string) => bytes,
+    getSignatureStatuses: (signatures: string[]) => ({
+      context: { slot: view.height },
+      value: signatures.map(
+        () => view.status && { slot: 420, err: view.error, confirmationStatus: view.status, confirmations: null },
+      ),
+    }),
+    getEpochInfo: () => ({ blockHeight: view.height, absoluteSlot: view.height }),
+    getFirstAvailableBlock: 1,
+    getBlocks: (from: number, until: number) => Array.from({ length: until - from + 1 }, (_, i) => from + i),
+    getBlock: (of: number) => ({ blockHeight: of }),
+    getTransaction: () => {
+      const answer = landed({ lamports: -PLAN.total - view.off * BigInt(LINES) - view.extra });
+      for (const { address, amount } of PLAN.lines) {
+        answer.transaction.message.accountKeys.push(address as never);
+        answer.meta.preBalances.push(10);
+        answer.meta.postBalances.push(10 + Number(amount + view.off));
+      }
+      return answer;
+    },
+  });
+}
+
+/** A planned cycle of one part, beside nodes that see it so. `parts`: what the wallet's history has of it. */
+async function planned(...given: readonly Partial<View>[]) {
+  const views = given.map((view) => ({ ...SENT, ...view }));
+  const paid: string[] = [];
+  const onChain: { parts: readonly OwnPart[] } = { parts: [] };
+  const mayPay = { pool: true };
+  const each = taxContext(db, views.map(nodeOf), {
+    readOwnParts: async () => ({ kind: 'whole', parts: onChain.parts }),
+    mayPayPool: async () => mayPay.pool,
+  });
+  ({ surprises } = each);
+  const { rpc, now } = each.context;
+  const signDistribution: TaxContext['signer']['signDistribution'] = (_cycle, lines, part, { blockhash }) => {
+    paid.push(...lines.filter((line) => line.part === part && line.status === 'pending').map(({ address }) => address));
+    return { bytes: `bytes ${part} ${paid.length}`, signature: `signature ${part} ${paid.length}`, blockhash };
+  };
+  /** One life of the process. */
+  const live = (): TaxContext => {
+    const readOwnParts = async () => ({ kind: 'whole' as const, parts: onChain.parts });
+    const firstHand = createFirstHand({ rpc, readOwnParts });
+    const journal = firstHand.watch(createJournal(db, now));
+    const signer = { ...each.context.signer, signDistribution };
+    return { ...each.context, firstHand, journal, signer, pursueAll: createPursueAll({ journal, rpc, now }) };
+  };
+  const first = live();
+  await cycleAtSwap(first);
+  await first.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
+  await first.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, unpayable: new Set() });
+  const look = async (life: TaxContext) => {
+    const cycle = await life.tax.get(CYCLE_ID);
+    if (cycle === null) throw new Error('no cycle');
+    each.later(3_000);
+    return distributeTax(life, cycle);
+  };
+  return {
+    ...{ first, live, look, paid, onChain, mayPay },
+    see(...seen: readonly Partial<View>[]) {
+      for (const [i, view] of seen.entries()) Object.assign(views[i] ?? {}, view);
+    },
+    /** As a copy that was taken before anything was sent. */
+    restore: () => db.prepare("DELETE FROM journal WHERE key LIKE 'tax:%'").run(),
+    steps: async () => (await first.tax.steps(CYCLE_ID, 'distribute')).map(({ part, status }) => [part, status]),
+    lines: async () => (await first.tax.lines(CYCLE_ID)).map(({ status }) => status),
+  };
+}
+
+const PART_0: OwnPart = { signature: 'forgotten', slot: 420, blockTime: CYCLE_ID + 30, cycle: CYCLE_ID, part: 0 };
+
+describe('a part that was signed, and that a restored database has forgotten', () => {
+  it.each(['the same process', 'another one'])('is not signed by %s before it can land no more', async (who) => {
+    const { first, live, look, see, paid, restore } = await planned({});
+    await look(first);
+    expect(paid).toHaveLength(LINES);
+    await restore();
+    const life = who === 'another one' ? live() : first;
+    await look(life);
+    // 182 blocks after the one at which the gap was noticed.
+    see({ height: SENT.height + 182 });
+    await look(life);
+    expect(paid).toHaveLength(LINES);
+    see({ height: SENT.height + 183 });
+    await look(life);
+    expect(paid).toHaveLength(2 * LINES);
+  });
+
+  it('and that has landed is taken over: nobody is paid again', async () => {
+    const { first, live, look, see, paid, onChain, restore, steps, lines } = await planned({});
+    await look(first);
+    await restore();
+    const life = live();
+    await look(life);
+    see({ height: 1_000, status: 'finalized' });
+    onChain.parts = [PART_0];
+    await look(life);
+    expect([paid.length, await steps(), await lines()]).toEqual([LINES, [[0, 'final']], ['SUCCESS', 'SUCCESS']]);
+  });
+
+  it.each([
+    ['with other amounts', { off: 1n, extra: -BigInt(LINES) }, PART_0, 'with other amounts'],
+    ['with more receivers', { extra: 1n }, PART_0, 'with other amounts'],
+    ['as a part that is not known here', {}, { ...PART_0, part: 3 }, 'a part on chain that the database does not know'],
+  ] as const)('and that has landed %s waits for a person', async (_, view, part, sentence) => {
+    const { first, live, look, see, paid, onChain, restore, steps } = await planned(view);
+    await look(first);
+    await restore();
+    const life = live();
+    await look(life);
+    see({ height: 1_000 });
+    onChain.parts = [part];
+    const looked = look(life);
+    await expect(looked).rejects.toThrow(SignerRefusal);
+    await expect(looked).rejects.toThrow(sentence);
+    expect([paid.length, await steps()]).toEqual([LINES, [[0, 'pending']]]);
+  });
+
+  it('as a later attempt is not signed as that again', async () => {
+    const { first, live, look, see, paid } = await planned({});
+    await look(first);
+    see({ height: 600 });
+    // The first is proven dead, and a second is signed.
+    await look(first);
+    expect(paid).toHaveLength(2 * LINES);
+    await db.prepare('DELETE FROM journal WHERE attempt = 1').run();
+    await look(first);
+    await look(live());
+    expect(paid).toHaveLength(2 * LINES);
+  });
+});
+
+describe('one liar of two nodes', () => {
+  it.each<[string, Partial<View>]>([
+    ['a part final', { status: 'finalized' }],
+    ['a part failed', { status: 'finalized', error: { InstructionError: [2, { Custom: 1 }] } }],
+    ['a part dead', { height: 600 }],
+  ])('that calls %s moves nothing: it is neither settled nor split nor signed again', async (_, lie) => {
+    const { first, look, see, paid, steps, lines } = await planned({}, {});
+    await look(first);
+    see({}, lie);
+    for (let i = 0; i < 3; i++) await look(first).catch(() => undefined);
+    expect([paid.length, await steps(), await lines()]).toEqual([LINES, [[0, 'pending']], ['pending', 'pending']]);
+    // The truth is taken in as soon as both say it.
+    see({ status: 'finalized' }, { ...SENT, status: 'finalized' });
+    await look(first);
+    expect([paid.length, await steps()]).toEqual([LINES, [[0, 'final']]]);
+  });
+
+  it('that shows another fee, or other payments, settles nothing', async () => {
+    const { first, look, see, steps } = await planned({}, {});
+    await look(first);
+    see({ status: 'finalized' }, { status: 'finalized', off: 5n });
+    await expect(look(first)).rejects.toThrow('their answers differ');
+    expect(await steps()).toEqual([[0, 'pending']]);
+  });
+});
+
+describe('a part that has failed on chain', () => {
+  const failed: Partial<View> = { status: 'finalized', error: { InstructionError: [2, { Custom: 1 }] } };
+
+  it('by both nodes is split, each line into a part that has its number in every life of the database', async () => {
+    const { first, look, see, steps } = await planned({}, {});
+    await look(first);
+    see(failed, failed);
+    await look(first);
+    expect(await steps()).toEqual([[0, 'failed'], ...PLAN.lines.map((_, line) => [1_000 + line, 'pending'])]);
+  });
+});
+
+describe('a part that pays the pool', () => {
+  it('is not signed near a lock, and others are not kept waiting', async () => {
+    const { first, look, mayPay, paid, steps } = await planned({});
+    mayPay.pool = false;
+    expect(await look(first)).toMatchObject({ kind: 'wait' });
+    expect([paid, await steps()]).toEqual([[], [[0, 'pending']]]);
+    await first.tax.splitPart(
+      { id: CYCLE_ID, currency: 'SOL' },
+      0,
+      PLAN.lines.map(({ amount }, line) => ({ line, amount, part: 1_000 + line })),
+    );
+    await look(first);
+    expect(paid).toEqual([PLAN.lines[1]?.address]);
+    mayPay.pool = true;
+    await look(first);
+    expect(paid).toHaveLength(LINES);
+  });
+});

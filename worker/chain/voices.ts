@@ -1,0 +1,103 @@
+import { RpcError } from './rpcError.ts';
+import type { RpcNode } from './rpcNode.ts';
+
+/** What one node has answered: whole, and plausible by itself. Whatever throws an RpcError is no voice, for any reason. */
+export interface Voice<T> {
+  readonly node: RpcNode;
+  readonly value: T;
+}
+
+/** So many of the nodes configured must say a fact: 1 of 1, 2 of 2, 2 of 3, more than half of more. */
+export const enoughOf = (configured: number) => Math.floor(configured / 2) + 1;
+
+export interface Hearing {
+  /** So many voices make a fact. */
+  readonly enough: number;
+  /** Every node has answered or failed: no further voice will come. */
+  readonly isOver: boolean;
+}
+
+/** What the voices so far decide, in the order of RPC_URLS; undefined while they decide nothing. */
+export type Decide<T, R> = (voices: readonly Voice<T>[], hearing: Hearing) => R | undefined | Promise<R | undefined>;
+
+export interface Heard<T, R> {
+  /** Undefined when all have spoken and nothing is decided. */
+  readonly decided: R | undefined;
+  readonly voices: readonly Voice<T>[];
+  /** Why the others are no voices. */
+  readonly failures: readonly { readonly node: RpcNode; readonly error: RpcError }[];
+}
+
+/**
+ * Asks all nodes at once. What they decide is asked after each arrival, and the first decision ends the wait: of three
+ * nodes a dead one costs nothing. Throws what `decide` throws.
+ */
+export async function hearVoices<T, R>(
+  nodes: readonly RpcNode[],
+  ask: (node: RpcNode) => Promise<T>,
+  decide: Decide<T, R>,
+): Promise<Heard<T, R>> {
+  const arrived = new Map<RpcNode, { readonly value: T } | { readonly error: unknown }>();
+  let news = Promise.withResolvers<void>();
+  for (const node of nodes) {
+    ask(node)
+      .then(
+        (value) => arrived.set(node, { value }),
+        (error: unknown) => arrived.set(node, { error }),
+      )
+      .finally(() => news.resolve());
+  }
+  for (;;) {
+    await news.promise;
+    // Before the voices are counted: what arrives while they are weighed is news again.
+    news = Promise.withResolvers<void>();
+    const voices: Voice<T>[] = [];
+    const failures: { node: RpcNode; error: RpcError }[] = [];
+    for (const node of nodes) {
+      const answer = arrived.get(node);
+      if (answer === undefined) continue;
+      if ('value' in answer) voices.push({ node, value: answer.value });
+      else failures.push({ node, error: asRpcError(node, answer.error) });
+    }
+    const isOver = arrived.size === nodes.length;
+    const decided = await decide(voices, { enough: enoughOf(nodes.length), isOver });
+    if (decided !== undefined || isOver) return { decided, voices, failures };
+  }
+}
+
+/**
+ * What an answer throws is no voice, for whatever reason: were it a fault of ours, one node that knows it could keep all
+ * others from being heard. It is logged, so that it is seen.
+ */
+function asRpcError(node: RpcNode, error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  console.error(`RPC ${node.label}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  return new RpcError(node.label, 'an answer', 'it could not be read');
+}
+
+/** Whether `other` says the same as `voice`. By default they must be written alike. */
+export type IsSame<T> = (voice: Voice<T>, other: Voice<T>) => boolean | Promise<boolean>;
+
+/** The voices of one truth, if they are enough: the first node of RPC_URLS that has so many on its side leads them. */
+export async function enoughAlike<T>(
+  voices: readonly Voice<T>[],
+  enough: number,
+  isSame: IsSame<T> = isWrittenAlike,
+): Promise<readonly Voice<T>[] | undefined> {
+  if (voices.length < enough) return undefined;
+  for (const voice of voices) {
+    const alike = await Promise.all(
+      voices.map(async (other) => (other === voice || (await isSame(voice, other)) ? [other] : [])),
+    );
+    const same = alike.flat();
+    if (same.length >= enough) return [voice, ...same.filter((other) => other !== voice)];
+  }
+  return undefined;
+}
+
+export function isWrittenAlike<T>(a: Voice<T>, b: Voice<T>): boolean {
+  return written(a.value) === written(b.value);
+}
+
+const written = (value: unknown) =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));

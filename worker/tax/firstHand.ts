@@ -1,0 +1,173 @@
+import * as z from 'zod';
+import type { Rpc } from '../chain/rpc.ts';
+import { SignerRefusal } from '../chain/signer.ts';
+import type { Journal } from '../store/journal.ts';
+import type { OwnPart, ReadOwnParts } from './readOwnParts.ts';
+import { cycleKey } from './stepKeys.ts';
+
+/** What was signed before stays valid for this many blocks; the others are for nodes that are behind. */
+const BLOCKS = 150 + 32;
+/** Honest nodes are a few blocks apart. */
+const BLOCKS_APART = 100;
+/** Block times run beside our clock, which names the cycles. */
+const SLACK_SECONDS = 600;
+
+/** What the chain has of a cycle, where our own record of it may have a gap. */
+export interface Known {
+  /** Parts of it on chain. */
+  readonly parts: readonly OwnPart[];
+}
+
+/**
+ * What this process knows of the cycle under way by itself. The database may have been restored, and what was signed
+ * after its copy was taken is not in it: only who has begun a cycle and has seen every attempt since knows that there
+ * was no other.
+ */
+export interface FirstHand {
+  /** The journal, with a note of every attempt of the cycle under way that goes through it. */
+  watch(journal: Journal): Journal;
+  /** This process has just written the cycle's row. */
+  began(cycle: number): void;
+  /** Of a cycle that another process has begun, the wait below begins. */
+  meet(cycle: number): Promise<void>;
+  /**
+   * Whether a swap or a part of the cycle may be signed. After a gap only when enough nodes have made final what could
+   * have landed when it was noticed, and the wallet's history of the cycle's minutes is read whole. Throws a
+   * SignerRefusal where it cannot be read.
+   */
+  isClear(cycle: number): Promise<boolean>;
+  /** The same of an attempt that the journal does not have: if it did once, that is a gap. */
+  mayWrite(cycle: number, key: string, attempt: number): Promise<boolean>;
+  /** Null while there is no gap: then the journal says it all. */
+  afterGap(cycle: number): Known | null;
+}
+
+export interface FirstHandInput {
+  readonly rpc: Rpc;
+  readonly readOwnParts: ReadOwnParts;
+}
+
+interface Gap {
+  /**
+   * A finalized block higher than this one comes after all that was signed before the gap was noticed; null before the
+   * nodes have said how high that is.
+   */
+  height: number | null;
+  /** A finalized slot with such a block: the history is read up to it, at each node when it gets there. */
+  slot: number | null;
+}
+
+/** What is known of one cycle. One is under way at a time. */
+interface Memory {
+  readonly cycle: number;
+  /** Attempts that were in the journal: key and number. */
+  readonly seen: Set<string>;
+  gap: Gap | null;
+  known: Known | null;
+}
+
+const epochInfo = z.object({ blockHeight: z.int(), absoluteSlot: z.int() });
+
+export function createFirstHand({ rpc, readOwnParts }: FirstHandInput): FirstHand {
+  let memory: Memory | null = null;
+  let clearing: { readonly of: Memory; readonly isClear: Promise<boolean> } | null = null;
+
+  async function epochs(commitment: 'confirmed' | 'finalized') {
+    const voices = await rpc.agreeing({
+      about: 'the block height',
+      ask: (node) => node.call('getEpochInfo', [{ commitment }], epochInfo),
+      isSame: ({ value: a }, { value: b }) =>
+        Math.abs(a.blockHeight - b.blockHeight) <= BLOCKS_APART &&
+        Math.abs(a.absoluteSlot - b.absoluteSlot) <= BLOCKS_APART,
+    });
+    return voices.map(({ value }) => value);
+  }
+
+  function memoryOf(cycle: number): Memory {
+    if (memory?.cycle !== cycle) memory = { cycle, seen: new Set(), gap: { height: null, slot: null }, known: null };
+    return memory;
+  }
+
+  async function notice(gap: Gap): Promise<number> {
+    gap.height ??= Math.max(...(await epochs('confirmed')).map(({ blockHeight }) => blockHeight)) + BLOCKS;
+    return gap.height;
+  }
+
+  /** A slot at which the finalized chain is past a height; null before enough nodes say so. */
+  async function slotPast(height: number): Promise<number | null> {
+    const final = await epochs('finalized');
+    if (final.some(({ blockHeight }) => blockHeight <= height)) return null;
+    // At each of their slots it is: the latest one is not a lie's.
+    return Math.max(...final.map(({ absoluteSlot }) => absoluteSlot));
+  }
+
+  async function clear(of: Memory): Promise<boolean> {
+    const { gap } = of;
+    if (gap === null) return true;
+    gap.slot ??= await slotPast(await notice(gap));
+    if (gap.slot === null) return false;
+    const read = await readOwnParts({
+      ...{ since: of.cycle - SLACK_SECONDS, slot: gap.slot },
+      isWanted: (cycle) => cycle === of.cycle,
+    });
+    if (read.kind === 'too-long')
+      throw new SignerRefusal(
+        `Tax cycle ${of.cycle} was begun by another process, and the tax wallet's history of its minutes is too long to be read whole. Nothing of it is signed until a person has closed it.`,
+      );
+    // Another gap may have been noticed meanwhile.
+    if (read.kind === 'not-yet' || of.gap !== gap) return false;
+    Object.assign(of, { gap: null, known: { parts: read.parts } });
+    return true;
+  }
+
+  /** Parts ask side by side: one answer serves them all. */
+  function clearOnce(of: Memory): Promise<boolean> {
+    if (clearing?.of !== of) {
+      const isClear = clear(of).finally(() => {
+        clearing = null;
+      });
+      clearing = { of, isClear };
+    }
+    return clearing.isClear;
+  }
+
+  function see({ key, attempt }: { readonly key: string; readonly attempt: number }): void {
+    if (memory !== null && key.startsWith(`${cycleKey(memory.cycle)}:`)) memory.seen.add(`${key} ${attempt}`);
+  }
+
+  return {
+    watch: (journal) => ({
+      ...journal,
+      async attempts(key) {
+        const rows = await journal.attempts(key);
+        for (const row of rows) see(row);
+        return rows;
+      },
+      async attemptsOf(keys) {
+        const rows = await journal.attemptsOf(keys);
+        for (const row of [...rows.values()].flat()) see(row);
+        return rows;
+      },
+      async writeAll(attempts) {
+        const rows = await journal.writeAll(attempts);
+        for (const row of rows) see(row);
+        return rows;
+      },
+    }),
+    began(cycle) {
+      // Begun twice, it was forgotten in between.
+      if (memory?.cycle !== cycle) memory = { cycle, seen: new Set(), gap: null, known: null };
+    },
+    async meet(cycle) {
+      const { gap } = memoryOf(cycle);
+      if (gap !== null) await notice(gap);
+    },
+    isClear: (cycle) => clearOnce(memoryOf(cycle)),
+    async mayWrite(cycle, key, attempt) {
+      const of = memoryOf(cycle);
+      if (of.seen.delete(`${key} ${attempt}`)) of.gap = { height: null, slot: null };
+      return clearOnce(of);
+    },
+    afterGap: (cycle) => (memory?.cycle === cycle ? memory.known : null),
+  };
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import type { Address } from '../../src/address/address.ts';
+import { parseTaxMemo } from '../../src/tax/taxMemo.ts';
+import { readBlockTime } from '../chain/readChain.ts';
+import { readHistoryPage } from '../chain/readHistory.ts';
+import { readSigned } from '../chain/readSigned.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { RpcError } from '../chain/rpcError.ts';
+import type { RpcNode } from '../chain/rpcNode.ts';
+import { inGroups } from '../engine/inGroups.ts';
+
+/** Pages of 1,000 rows: who wants to make this too long pays for 20,000 transactions in a few minutes. */
+const MOST_PAGES = 20;
+/** Look-alikes looked up in one reading; the next one goes on behind them. */
+const LOOK_UPS = 200;
+/** What is remembered of look-alikes: about 150 bytes each. */
+const MOST_REMEMBERED = 20_000;
+/** A chain's own first slots: a ledger from here on is whole. */
+const FIRST_SLOTS = 32;
+
+/** A part of a distribution that the tax wallet has signed, final and without an error. */
+export interface OwnPart {
+  readonly signature: string;
+  readonly slot: number;
+  /** Unix seconds; null when the nodes do not say. */
+  readonly blockTime: number | null;
+  readonly cycle: number;
+  readonly part: number;
+}
+
+export interface HistorySpan {
+  /** Unix seconds. */
+  readonly since: number;
+  /** A slot that enough nodes have called final. */
+  readonly slot: number;
+  /** Cycles whose parts are wanted. */
+  readonly isWanted: (cycle: number) => boolean;
+}
+
+/**
+ * What the chain has of the tax's distributions: all of it, or none. `not-yet`: look-alikes are still being looked up.
+ * `too-long`: there is more than can be read.
+ */
+export type OwnParts =
+  | { readonly kind: 'whole'; readonly parts: readonly OwnPart[] }
+  | { readonly kind: 'not-yet' }
+  | { readonly kind: 'too-long' };
+
+/** Throws `NodesSilent`, `NodesDisagree` or another RpcError when too few nodes show it, or show the same. */
+export type ReadOwnParts = (span: HistorySpan) => Promise<OwnParts>;
+
+/**
+ * Reads the tax wallet's history between two moments at enough nodes. Parts name themselves: of all that strangers
+ * address to the wallet only what bears a memo of a wanted cycle is looked up, and its bytes prove who signed it.
+ */
+export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonly wallet: Address }): ReadOwnParts {
+  const verdicts = new Map<string, boolean>();
+
+  async function isOwn(signature: string, place: number): Promise<boolean> {
+    let unreadable = 0;
+    for (const [i] of rpc.nodes.entries()) {
+      const node = rpc.nodes[(place + i) % rpc.nodes.length];
+      if (node === undefined) continue;
+      const reading = await readSigned(node, { signature, wallet });
+      if (reading.kind === 'proven') return reading.proof.isSigned;
+      if (reading.kind === 'forged')
+        rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
+      if (reading.kind === 'unreadable') unreadable += 1;
+    }
+    // Ours are of a form that every node can tell.
+    if (unreadable >= rpc.enough) return false;
+    throw new RpcError('every node', 'getTransaction', `${signature} cannot be read now`);
+  }
+
+  return async (span) => {
+    const rows = await rpc.agree({
+      about: 'the history of the tax wallet',
+      ask: (node) => readRows(node, wallet, span),
+    });
+    if (rows === 'too-long') return { kind: 'too-long' };
+    if (verdicts.size > MOST_REMEMBERED) verdicts.clear();
+    const unknown = rows.filter(({ signature }) => !verdicts.has(signature));
+    await inGroups([...unknown.slice(0, LOOK_UPS).entries()], async ([place, { signature }]) => {
+      verdicts.set(signature, await isOwn(signature, place));
+    });
+    if (unknown.length > LOOK_UPS) return { kind: 'not-yet' };
+    return { kind: 'whole', parts: rows.filter(({ signature }) => verdicts.get(signature) === true) };
+  };
+}
+
+/** Rows that look like parts of wanted cycles, up to the slot, newest first. Throws an RpcError for no whole answer. */
+async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
+  await mustReach(node, span);
+  const found: OwnPart[] = [];
+  let before: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { rows, next } = await readHistoryPage(node, { wallet, before, until: null });
+    for (const { signature, slot, blockTime, memo, err } of rows) {
+      const text = /^\[\d+\] (.*)$/.exec(memo ?? '')?.[1];
+      const named = text === undefined ? null : parseTaxMemo(text);
+      if (err === null && slot <= span.slot && named !== null && span.isWanted(named.cycle))
+        found.push({ signature, slot, blockTime, ...named });
+    }
+    const oldest = rows.at(-1)?.blockTime ?? null;
+    if (next === null || (oldest !== null && oldest < span.since)) return found;
+    before = next;
+  }
+  return 'too-long';
+}
+
+/** A ledger that begins too late, or does not come so far, shows an empty history without an error. */
+async function mustReach(node: RpcNode, { since, slot }: HistorySpan): Promise<void> {
+  const newest = await node.call('getSlot', [{ commitment: 'finalized' }], z.int());
+  if (newest < slot) throw new RpcError(node.label, 'getSlot', `slot ${slot} is not final here yet`);
+  const first = await node.call('getFirstAvailableBlock', [], z.int());
+  if (first > FIRST_SLOTS && (await readBlockTime(node, first)) > since)
+    throw new RpcError(node.label, 'getFirstAvailableBlock', `this ledger begins at slot ${first}, after ${since}`);
+}

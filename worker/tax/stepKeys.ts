@@ -1,0 +1,11 @@
+import type { StepName } from '../store/taxRows.ts';
+
+/** What the keys of a cycle's steps in the journal begin with. */
+export function cycleKey(cycle: number): string {
+  return `tax:${cycle}`;
+}
+
+/** A step's key in the journal. */
+export function stepKey(cycle: number, name: StepName, part: number): string {
+  return `${cycleKey(cycle)}:${name}:${part}`;
+}

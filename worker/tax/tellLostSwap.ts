@@ -1,0 +1,18 @@
+import type { TaxCycle } from '../store/taxRows.ts';
+import { LAG_MS, type TaxContext } from './context.ts';
+
+/**
+ * After a gap in our record a person is told when less GOD is at hand than the cycle has collected: a swap that is in
+ * no record may have sold it. What it has brought is distributed by nobody, and stays in the tax wallet.
+ */
+export async function tellLostSwap(context: TaxContext, cycle: TaxCycle, atHand: bigint): Promise<void> {
+  const { firstHand, tax, raiseAlert, now } = context;
+  if (firstHand.afterGap(cycle.id) === null || now() - cycle.stateSince < LAG_MS) return;
+  const harvests = (await tax.steps(cycle.id, 'harvest')).filter(({ status }) => status !== 'failed');
+  const collected = harvests.reduce((sum, { amount }) => sum + amount, cycle.inMint + cycle.unsold);
+  if (atHand >= collected) return;
+  await raiseAlert(
+    `tax-lost-swap:${cycle.id}`,
+    `Tax cycle ${cycle.id} has collected ${collected} base units of GOD, ${atHand} are at hand, and no record says who sold the others: was the database restored? What a forgotten swap has brought is in the tax wallet and is distributed by nobody. Please look at the wallet's transactions of these minutes.`,
+  );
+}
