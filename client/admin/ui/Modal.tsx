@@ -25,6 +25,13 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
       className="modal"
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}text`}
+      // The page takes it away at once. The browser's own closing tells us a moment later, and a dialog that was opened
+      // anew in that moment would be closed by the old one's event.
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
       onClose={(event) => {
         if (!event.currentTarget.open) onClose();
       }}
