@@ -70,6 +70,7 @@ export function rehearsal(
       ...{ mint: settings.mint, beacon: settings.beacon },
     }),
     pursue: neverCalled('pursue'),
+    pollAgain: neverCalled('pollAgain'),
     fetchBeacon: async () => BEACON_1000,
     readEntries: neverCalled('readEntries'),
     documentsOf: ({ round }) => readDocuments(db, round),

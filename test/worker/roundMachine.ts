@@ -38,6 +38,7 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
       ...{ wallet: settings.pool.address, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
       ...{ draftCommitment: neverCalled('draft'), draftPayout: neverCalled('draft') },
     },
+    pollAgain: () => 300,
     pursue: async () => ({ kind: 'idle', attempts: [] }),
     fetchBeacon: async () => null,
     readEntries: silent,

@@ -4,6 +4,7 @@ import type { ChainView } from '../cache/publicState.ts';
 import { createRpc } from '../chain/rpc.ts';
 import { createSigner } from '../chain/signer.ts';
 import { createDoubts } from '../engine/doubts.ts';
+import { createPollAgain } from '../engine/pollAgain.ts';
 import { createPursue } from '../engine/pursue.ts';
 import { createPursueAll } from '../engine/pursueAll.ts';
 import { createRaiseAlert } from '../engine/raiseAlerts.ts';
@@ -46,6 +47,9 @@ export interface ServicesInput {
   readonly tell: (alert: Alert) => void;
 }
 
+/** How often is looked for whether a payment has landed: people wait for it. */
+const PAYMENT_POLL_MS = 300;
+
 /** The composition root of everything that moves rounds; one per Durable Object instance. */
 export function createServices({ settings, db, kv, fetch, now, newId, known, tell }: ServicesInput) {
   const raiseAlert = createRaiseAlert({ db, tell, now });
@@ -75,6 +79,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
       mint: settings.mint,
       beacon: settings.beacon,
     }),
+    pollAgain: createPollAgain(now, PAYMENT_POLL_MS),
     pursue: createPursue(createPursueAll({ journal: rememberAttempts(journal, now), rpc, now })),
     fetchBeacon,
     raiseAlert,

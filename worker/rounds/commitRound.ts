@@ -34,7 +34,7 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
   if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent))) return AGAIN;
   // An attempt that is not dead may still have landed in time, behind statuses that lag, and one that was only seen late
   // may land anew on another fork: its end is awaited before the round is called off.
-  if (sent.kind === 'pending') return waitFor(context, POLL_MS);
+  if (sent.kind === 'pending') return waitFor(context, Math.max(POLL_MS, context.pollAgain(sent)));
   if (sent.kind === 'final') return callOff(context, lock, `attempt ${sent.row.attempt + 1} landed too late`);
   // Nothing of ours lives, and nothing has landed: a mark of the hour was made by what the journal does not know.
   const isLate = now() / 1000 > countsUntil(lock);

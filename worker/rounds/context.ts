@@ -1,5 +1,6 @@
 import type { Rpc } from '../chain/rpc.ts';
 import type { Signer } from '../chain/signer.ts';
+import type { PollAgain } from '../engine/pollAgain.ts';
 import type { Pursue } from '../engine/pursue.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { FetchBeacon } from '../feeds/fetchBeacon.ts';
@@ -18,6 +19,7 @@ export interface RoundContext {
   readonly rpc: Rpc;
   readonly signer: Signer;
   readonly pursue: Pursue;
+  readonly pollAgain: PollAgain;
   readonly fetchBeacon: FetchBeacon;
   readonly readEntries: ReadEntries;
   readonly documentsOf: DocumentsOf;

@@ -6,9 +6,11 @@ import type { Block } from './slots.ts';
 /** An error as JSON-RPC tells it. */
 export class NodeError extends Error {
   readonly code: number;
-  constructor(code: number) {
+  readonly data: object | undefined;
+  constructor(code: number, data?: object) {
     super(`error ${code}`);
     this.code = code;
+    this.data = data;
   }
 }
 
@@ -43,7 +45,7 @@ export function answerTruly(chain: Chain, view: NodeView, method: string, params
   /** As `blockOf`, for questions that may ask for a view of a slot or a later one. */
   const reachedBlock = (options: Options): Block => {
     const block = blockOf(options);
-    if (block.slot < Number(options?.minContextSlot ?? 0)) throw new NodeError(-32_016);
+    if (block.slot < Number(options?.minContextSlot ?? 0)) throw new NodeError(-32_016, { contextSlot: block.slot });
     return block;
   };
   const confirmed = chain.slots.behind(head, CONFIRMED_AFTER);
