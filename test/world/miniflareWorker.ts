@@ -31,6 +31,8 @@ export interface MiniflareWorker {
   cron(expression: string): Promise<Response>;
   /** The live database, to look into or to damage. */
   database(): ReturnType<Miniflare['getD1Database']>;
+  /** The same of KV. */
+  kv(): ReturnType<Miniflare['getKVNamespace']>;
   /** SIGKILL to workerd before the first await; resolves when it is gone. It stays dead until `restart`. */
   kill9(): Promise<void>;
   /** Starts again (after a kill, or by a stop) on the same port and storage; other settings replace the old ones. */
@@ -57,6 +59,7 @@ export async function startMiniflareWorker(options: MiniflareWorkerOptions): Pro
       database ??= running.getD1Database('DB');
       return database;
     },
+    kv: () => running.getKVNamespace('CACHE'),
     kill9: async () => {
       database = null;
       sendSignal(pidOf(port), 'SIGKILL');
