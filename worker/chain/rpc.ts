@@ -54,12 +54,10 @@ export interface RpcInput {
   readonly now: () => number;
   /** Told of every doubt about a node, each time. */
   readonly onDoubt?: (doubt: Doubt) => void;
-  /** Told of every usable answer of a node, by its place. */
-  readonly onAnswer?: (node: string) => void;
 }
 
 /** The Solana JSON-RPC client: several nodes, of which enough must say a fact, a time limit and a schema for each answer. */
-export function createRpc({ urls, fetch, now, onDoubt, onAnswer }: RpcInput): Rpc {
+export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   let calls = 0;
   let lastNode: string | null = null;
   const counted: typeof fetch = (input, init) => {
@@ -94,7 +92,6 @@ export function createRpc({ urls, fetch, now, onDoubt, onAnswer }: RpcInput): Rp
     try {
       const value = await ask(node);
       failing.delete(node);
-      onAnswer?.(node.label);
       lastNode = node.label;
       return value;
     } catch (error) {

@@ -30,7 +30,7 @@ import { createTidyUp } from '../services/tidyUp.ts';
 import { createWatchChain } from '../services/watchChain.ts';
 import { createWatchWallets } from '../services/watchWallets.ts';
 import type { Settings } from '../settings/Settings.ts';
-import { type Alert, endOutages } from '../store/alerts.ts';
+import type { Alert } from '../store/alerts.ts';
 import { createJournal } from '../store/journal.ts';
 import { createRoundStore } from '../store/rounds.ts';
 
@@ -53,8 +53,8 @@ const PAYMENT_POLL_MS = 300;
 /** The composition root of everything that moves rounds; one per Durable Object instance. */
 export function createServices({ settings, db, kv, fetch, now, newId, known, tell }: ServicesInput) {
   const raiseAlert = createRaiseAlert({ db, tell, now });
-  const doubts = createDoubts({ raiseAlert, endOutages: (node) => endOutages(db, node, now()), now });
-  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt, onAnswer: doubts.onAnswer });
+  const doubts = createDoubts({ raiseAlert, now });
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
   const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
   const rounds = toldRounds(createRoundStore(db, now, settings.payouts), settings.clock, tellTransition);
   const payouts = createWatchPayouts({ settings, raiseAlert });

@@ -9,7 +9,7 @@ import { createRaiseAlert } from '../engine/raiseAlerts.ts';
 import { rememberAttempts } from '../engine/rememberAttempts.ts';
 import { createTellTransition } from '../engine/tellTransitions.ts';
 import type { Settings } from '../settings/Settings.ts';
-import { type Alert, endOutages } from '../store/alerts.ts';
+import type { Alert } from '../store/alerts.ts';
 import { createDistributionStore } from '../store/distribution.ts';
 import { createJournal } from '../store/journal.ts';
 import { isTaxPaused } from '../store/pauses.ts';
@@ -43,11 +43,8 @@ const LAMPORTS_PER_UNIT = 1_000;
 /** The composition root of everything that moves the tax; one per Durable Object instance. */
 export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }: TaxServicesInput) {
   const raiseAlert = createRaiseAlert({ db, tell, now });
-  const { onDoubt, onAnswer } = createDoubts({
-    ...{ raiseAlert, now },
-    endOutages: (node) => endOutages(db, node, now()),
-  });
-  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt, onAnswer });
+  const { onDoubt } = createDoubts({ raiseAlert, now });
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
   const readOwnParts = createReadOwnParts({ rpc, wallet: settings.taxWallet.address });
   const firstHand = createFirstHand({ rpc, readOwnParts });
   const journal = rememberAttempts(firstHand.watch(createJournal(db, now)), now);

@@ -3,14 +3,13 @@ import type { RaiseAlert } from './raiseAlerts.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_TOLD = 200;
+const HOUR_MS = 3_600_000;
 const DISPUTED_MS = 600_000;
 /** Health speaks of doubts of the last hour. */
 const RECENT_MS = 3_600_000;
 
 export interface DoubtsInput {
   readonly raiseAlert: RaiseAlert;
-  /** Gives the alerts of outages of a node, by its place, their end. */
-  readonly endOutages: (node: string) => Promise<void>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -20,10 +19,7 @@ export interface DoubtsInput {
  * contradiction that is still there after this long.
  */
 const PASSING_MS = 10_000;
-/**
- * Looks further apart than this are of two contradictions, and of two outages. The tax is looked at every two minutes, the
- * pool each one.
- */
+/** Looks further apart than this are of two contradictions. The tax is looked at every two minutes, the pool each one. */
 const APART_MS = 600_000;
 /** A single refused call is no outage: one is told after so many unanswered questions and so long. */
 const OUTAGE = { questions: 3, ms: 5_000 } as const;
@@ -34,19 +30,11 @@ interface Spell {
   lastAt: number;
   count: number;
   /** The alert that tells of it, by now. */
-  alert: { readonly key: string; readonly sentence: string; readonly subject?: string };
+  alert: { readonly key: string; readonly sentence: string };
 }
 
-/**
- * Tells a person of every doubt about RPC nodes, once a day and subject, of a silence once an outage; remembers the newest
- * for health. The outage is the database's: the rounds and the tax meet the same one, and so does an object that the
- * platform began anew meanwhile.
- */
-export function createDoubts({ raiseAlert, endOutages, now }: DoubtsInput) {
-  const startedAt = now();
-  const silentAt = new Map<string, number>();
-  /** Nodes that are known to be well: no outage of theirs is open. */
-  const well = new Set<string>();
+/** Tells a person of every doubt about RPC nodes, once a day and subject, and remembers the newest for health. */
+export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   const told = new Set<string>();
   let disputedAt = Number.NEGATIVE_INFINITY;
   const spells = new Map<string, Spell>();
@@ -61,25 +49,25 @@ export function createDoubts({ raiseAlert, endOutages, now }: DoubtsInput) {
     const isSame = known !== undefined && at - known.lastAt < APART_MS;
     const [since, count] = isSame ? [known.since, known.count + 1] : [at, 1];
     const keys = {
-      silent: `node-silent:${named}:${Math.floor(since / 1_000)}`,
+      // Once an outage: the tax and the rounds meet the same one.
+      silent: `node-silent:${named}:${Math.floor(since / HOUR_MS)}`,
       disagree: `nodes-disagree:${about}:${Math.floor(at / DAY_MS)}`,
       lied: `node-lied:${named}:${about}:${Math.floor(at / DAY_MS)}`,
       differs: `node-lied:${named}:${about}:${Math.floor(at / DAY_MS)}`,
     };
-    const subject = kind === 'silent' ? { subject: `node-silent:${named}` } : {};
-    const alert = { key: keys[kind], sentence: describeDoubt(doubt, count), ...subject };
+    const alert = { key: keys[kind], sentence: describeDoubt(doubt, count) };
     const spell: Spell = { since, kind, lastAt: at, count, alert };
     if (spells.size >= MOST_TOLD) spells.clear();
     spells.set(name, spell);
     return spell;
   }
 
-  function tell({ alert: { key, sentence, subject } }: Spell): void {
+  function tell({ alert: { key, sentence } }: Spell): void {
     if (told.has(key)) return;
     // The database remembers too: this only spares it the repetition.
     if (told.size >= MOST_TOLD) told.clear();
     told.add(key);
-    void raiseAlert(key, sentence, subject).catch((error: unknown) => {
+    void raiseAlert(key, sentence).catch((error: unknown) => {
       told.delete(key);
       console.error(`an alert was not stored: ${error instanceof Error ? error.message : String(error)}`);
     });
@@ -88,11 +76,6 @@ export function createDoubts({ raiseAlert, endOutages, now }: DoubtsInput) {
   return {
     onDoubt(doubt: Doubt): void {
       const { kind } = doubt;
-      if (kind === 'silent')
-        for (const node of doubt.nodes) {
-          silentAt.set(node, now());
-          well.delete(node);
-        }
       const spell = spellOf(doubt);
       newest = { at: now(), sentence: spell.alert.sentence };
       if (kind === 'disagree' || kind === 'silent') disputedAt = now();
@@ -108,15 +91,6 @@ export function createDoubts({ raiseAlert, endOutages, now }: DoubtsInput) {
         case 'silent':
           if (spell.count >= OUTAGE.questions && lasts >= OUTAGE.ms) tell(spell);
       }
-    },
-    /** A node gave a usable answer. Without a silence for as long as keeps two outages apart, the last one is over. */
-    onAnswer(node: string): void {
-      if (well.has(node) || now() - (silentAt.get(node) ?? startedAt) < APART_MS) return;
-      well.add(node);
-      void endOutages(node).catch((error: unknown) => {
-        well.delete(node);
-        console.error(`an alert was not ended: ${error instanceof Error ? error.message : String(error)}`);
-      });
     },
     /** A round was rolled over for want of voices: what was too short to be told is told now, once an outage all the same. */
     tellUndecided(): void {

@@ -1,4 +1,4 @@
-import { type Alert, raiseAlert, raiseLasting } from '../store/alerts.ts';
+import { type Alert, raiseAlert } from '../store/alerts.ts';
 
 export interface AlertsInput {
   readonly db: D1Database;
@@ -8,19 +8,17 @@ export interface AlertsInput {
   readonly now: () => number;
 }
 
-/** `subject`: what the keys of one matter begin with; no second is raised while one has no end. */
-export type RaiseAlert = (key: string, message: string, subject?: string) => Promise<void>;
+export type RaiseAlert = (key: string, message: string) => Promise<void>;
 
 /**
  * Tells a person: stored once per key, logged, and handed on. One that the database cannot take is handed on as well,
  * and the fault is thrown: whoever raised it comes again.
  */
 export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
-  return async (key, message, subject) => {
+  return async (key, message) => {
     const alert = { key, message, raisedAt: now() };
     try {
-      const isNew = await (subject === undefined ? raiseAlert(db, alert) : raiseLasting(db, alert, subject));
-      if (!isNew) return;
+      if (!(await raiseAlert(db, alert))) return;
     } catch (error) {
       tell(alert);
       throw error;

@@ -32,30 +32,6 @@ export async function raiseAlert(db: D1Database, alert: Alert): Promise<boolean>
   return (await storeAlerts(db, [alert])) === 1;
 }
 
-/** As `raiseAlert`, of something that may last: not while another alert of that subject, with which its key begins, has no end. */
-export async function raiseLasting(db: D1Database, alert: Alert, subject: string): Promise<boolean> {
-  const { meta } = await db
-    .prepare(
-      `INSERT INTO alerts (key, message, raised_at) SELECT ?1, ?2, ?3
-       WHERE NOT EXISTS (SELECT 1 FROM alerts WHERE key > ?4 || ':' AND key < ?4 || ';' AND ended_at IS NULL)
-       ON CONFLICT (key) DO NOTHING`,
-    )
-    .bind(alert.key, alert.message, alert.raisedAt, subject)
-    .run();
-  return meta.changes === 1;
-}
-
-/** Ends the alerts of outages that name a node. `at` is unix milliseconds. */
-export async function endOutages(db: D1Database, node: string, at: number): Promise<void> {
-  await db
-    .prepare(
-      `UPDATE alerts SET ended_at = ?1 WHERE key > 'node-silent:' AND key < 'node-silent;' AND ended_at IS NULL
-       AND instr(',' || replace(key, ':', ',') || ',', ',' || ?2 || ',') > 0`,
-    )
-    .bind(at, node)
-    .run();
-}
-
 const rows = z.array(
   z
     .object({ key: z.string(), message: z.string(), raised_at: z.int() })

@@ -168,15 +168,11 @@ describe('rent', () => {
   });
 });
 
-/** No outage of these ends. */
-const endOutages = neverCalled('endOutages');
-
 describe('doubts about nodes', () => {
   it('are told once a day and subject, by the places of the nodes', async () => {
     const raised: [string, string][] = [];
     let now = 86_400_000 * 20_000;
     const doubts = createDoubts({
-      endOutages,
       raiseAlert: async (key, message) => void raised.push([key, message]),
       now: () => now,
     });
@@ -204,7 +200,7 @@ describe('doubts about nodes', () => {
 
   it('of a moment are told to nobody: the nodes were at different slots, and the next look found them together', () => {
     let now = 1_000;
-    const doubts = createDoubts({ endOutages, raiseAlert: neverCalled('raiseAlert'), now: () => now });
+    const doubts = createDoubts({ raiseAlert: neverCalled('raiseAlert'), now: () => now });
     const differ = { kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the holders', detail: 'x' } as const;
     doubts.onDoubt(differ);
     now += 1_000;
@@ -219,7 +215,7 @@ describe('doubts about nodes', () => {
     for (const rhythm of [10_000, 60_000, 120_000]) {
       const raised: string[] = [];
       let now = 1_000;
-      const doubts = createDoubts({ endOutages, raiseAlert: async (key) => void raised.push(key), now: () => now });
+      const doubts = createDoubts({ raiseAlert: async (key) => void raised.push(key), now: () => now });
       const differ = { kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the reserve', detail: 'x' } as const;
       doubts.onDoubt(differ);
       now += rhythm;
@@ -232,7 +228,6 @@ describe('doubts about nodes', () => {
     const raised: [string, string][] = [];
     let now = 1_000;
     const doubts = createDoubts({
-      endOutages,
       raiseAlert: async (key, message) => void raised.push([key, message]),
       now: () => now,
     });
@@ -244,7 +239,7 @@ describe('doubts about nodes', () => {
     for (let more = 0; more < 50; more++) silent('the holders');
     expect(raised).toEqual([
       [
-        'node-silent:node 2:1',
+        'node-silent:node 2:0',
         'RPC node 2 gave no usable answer to 3 questions, the last one about the holders. What needs its word waits.',
       ],
     ]);
@@ -261,7 +256,6 @@ describe('doubts about nodes', () => {
     const raised: [string, string][] = [];
     let now = 1_000;
     const doubts = createDoubts({
-      endOutages,
       raiseAlert: async (key, message) => void raised.push([key, message]),
       now: () => now,
     });
@@ -272,7 +266,7 @@ describe('doubts about nodes', () => {
     expect(raised).toEqual([]);
     doubts.tellUndecided();
     const told = [
-      ['node-silent:node 2:1', expect.stringContaining('RPC node 2 gave no usable answer to 1 question,')],
+      ['node-silent:node 2:0', expect.stringContaining('RPC node 2 gave no usable answer to 1 question,')],
       [
         'nodes-disagree:the holders:0',
         expect.stringContaining('node 1 and node 3 disagree about the holders (two lists), once'),
@@ -294,7 +288,7 @@ describe('doubts about nodes', () => {
 
   it('are remembered for health for an hour', () => {
     let now = 1_000;
-    const doubts = createDoubts({ endOutages, raiseAlert: async () => undefined, now: () => now });
+    const doubts = createDoubts({ raiseAlert: async () => undefined, now: () => now });
     expect([doubts.recent(), doubts.isDisputed()]).toEqual([null, false]);
     doubts.onDoubt({ kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the holders', detail: 'x' });
     expect(doubts.recent()).toContain('node 1 and node 2');
