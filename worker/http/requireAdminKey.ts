@@ -3,6 +3,7 @@ import type { AdminRole } from '../../src/contract/adminRoles.ts';
 import type { AdminKey } from '../settings/Settings.ts';
 import type { AppEnv } from './appEnv.ts';
 import { ApiFault } from './fault.ts';
+import { tellWrongKeys } from './tellWrongKeys.ts';
 import { slowWrongKey } from './wrongKeys.ts';
 
 /**
@@ -17,7 +18,9 @@ export const requireAdminKey = createMiddleware<AppEnv>(async (c, next) => {
   const admin = key === '' ? null : await ownerOf(key, c.get('settings').adminKeys);
   if (admin === null) {
     const client = c.req.header('CF-Connecting-IP') ?? 'unknown';
-    const seconds = key === '' ? 0 : await slowWrongKey(c.env, { client, at: Date.now() });
+    const at = Date.now();
+    const seconds = key === '' ? 0 : await slowWrongKey(c.env, { client, at });
+    if (seconds > 0) await tellWrongKeys(c.env, client, at);
     throw seconds === 0 ? new ApiFault('UNAUTHORIZED', 'Invalid admin key') : tooMany(seconds);
   }
   c.set('admin', admin.name);

@@ -1,4 +1,5 @@
 import type { Address } from '../../src/address/address.ts';
+import type { Severity } from '../../src/alerts/alertKinds.ts';
 import type { AdminRole } from '../../src/contract/adminRoles.ts';
 import type { GodUnits } from '../../src/money/god.ts';
 import type { Lamports } from '../../src/money/lamports.ts';
@@ -68,6 +69,10 @@ export interface Settings {
   readonly alertWebhookSecret: string | null;
   readonly alertDiscordUrl: string | null;
   readonly alertTelegram: { readonly token: string; readonly chat: string } | null;
+  /** The least severe alert that each target is told of. */
+  readonly alertLeast: Readonly<Record<'webhook' | 'discord' | 'telegram', Severity>>;
+  /** After how many rounds without a payment a person is told; 0: never. */
+  readonly alertUnpaidRounds: number;
   /** Called each minute in which nothing that the rounds need is down. */
   readonly heartbeatUrl: string | null;
   /** What this deployment is called in alerts. */

@@ -36,6 +36,8 @@ describe('the settings', () => {
       isSecondKeyNeeded: false,
       activationDelayHours: 0,
       minPoolShare: null,
+      alertLeast: { webhook: 'info', discord: 'info', telegram: 'info' },
+      alertUnpaidRounds: 2,
       rpcUrls: ['https://rpc.test/canary-key'],
       isOneNodeTrusted: true,
       publicRpcUrl: 'https://api.mainnet-beta.solana.com',
