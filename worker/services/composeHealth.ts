@@ -2,6 +2,7 @@ import type { Health } from '../../src/contract/health.ts';
 import { VERSION } from '../version.ts';
 import {
   agedPart,
+  alertsPart,
   databasePart,
   type Part,
   payoutsPart,
@@ -58,14 +59,7 @@ function partsOfRounds(pulse: Pulse | null, alerts: AlertsPulse | null, now: num
 function partsBeside(tax: TaxPulse | null, alerts: AlertsPulse | null, now: number): readonly Part[] {
   const taxes = tax === null ? plainPart('tax', 'down', 'The Durable Object did not answer.') : taxPart(tax, now);
   if (alerts === null) return [taxes, plainPart('alerts', 'down', 'The Durable Object did not answer.')];
-  const { recentAlerts } = alerts;
-  return [
-    taxes,
-    databasePart(alerts, now),
-    walletsPart(alerts, now),
-    webhookPart(alerts, now),
-    plainPart('alerts', recentAlerts === 0 ? 'ok' : 'degraded', `${recentAlerts} in the last day`),
-  ];
+  return [taxes, databasePart(alerts, now), walletsPart(alerts, now), webhookPart(alerts, now), alertsPart(alerts)];
 }
 
 function worst(parts: readonly Part[]): Health['status'] {

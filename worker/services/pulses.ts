@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Vitals } from '../store/vitals.ts';
 
 /** Unix milliseconds of the last time; null before the first. */
 const lastTime = z.int().nullable();
@@ -47,6 +48,10 @@ export interface AlertsPulse {
   readonly held: readonly { readonly round: number; readonly reason: string; readonly since: number }[];
   /** Alerts of the last day. */
   readonly recentAlerts: number;
+  /** Kinds of alerts that last now, those that are only worth knowing left out. */
+  readonly lasting: readonly string[];
+  readonly ended: Vitals['ended'];
+  readonly unpaid: Vitals['unpaid'];
   readonly walletsAt: number | null;
   /** Lamports; `least` is what it should hold. */
   readonly wallets: readonly { readonly name: string; readonly lamports: bigint; readonly least: bigint }[];

@@ -1,4 +1,6 @@
 import type { Address } from '../../src/address/address.ts';
+import type { Severity } from '../../src/alerts/alertKinds.ts';
+import type { AdminRole } from '../../src/contract/adminRoles.ts';
 import type { GodUnits } from '../../src/money/god.ts';
 import type { Lamports } from '../../src/money/lamports.ts';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
@@ -23,14 +25,26 @@ export interface Witness {
   readonly address: Address;
 }
 
+/** An administrator's key: only its digest (SHA-256, hex) is known here. */
+export interface AdminKey {
+  readonly sha256: string;
+  readonly roles: readonly AdminRole[];
+}
+
 export interface Settings {
   readonly mint: Address;
   readonly pool: Wallet;
   readonly taxAuthority: Wallet;
   readonly taxWallet: Wallet;
   readonly adminWallet: Address;
-  /** Name of an admin → SHA-256 of the key, hex. */
-  readonly adminKeys: ReadonlyMap<string, string>;
+  /** By the name of the admin. */
+  readonly adminKeys: ReadonlyMap<string, AdminKey>;
+  /** Whether a second key must confirm what one has asked to put in force. */
+  readonly isSecondKeyNeeded: boolean;
+  /** Hours between an activation and its coming into force. */
+  readonly activationDelayHours: number;
+  /** The least of the tax that the pool must get, basis points; null: no floor. */
+  readonly minPoolShare: number | null;
   /** May carry API keys: never shown. The first is preferred. */
   readonly rpcUrls: readonly string[];
   /** Whoever runs the only node may be believed with real money. */
@@ -55,6 +69,10 @@ export interface Settings {
   readonly alertWebhookSecret: string | null;
   readonly alertDiscordUrl: string | null;
   readonly alertTelegram: { readonly token: string; readonly chat: string } | null;
+  /** The least severe alert that each target is told of. */
+  readonly alertLeast: Readonly<Record<'webhook' | 'discord' | 'telegram', Severity>>;
+  /** After how many rounds without a payment a person is told; 0: never. */
+  readonly alertUnpaidRounds: number;
   /** Called each minute in which nothing that the rounds need is down. */
   readonly heartbeatUrl: string | null;
   /** What this deployment is called in alerts. */

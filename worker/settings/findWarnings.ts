@@ -57,7 +57,7 @@ function sharedWallets(settings: Settings): string[] {
 }
 
 function sharedAdminKeys({ adminKeys }: Settings): string[] {
-  return new Set(adminKeys.values()).size === adminKeys.size
+  return new Set([...adminKeys.values()].map(({ sha256 }) => sha256)).size === adminKeys.size
     ? []
     : ['ADMIN_KEYS gives two names one key: nobody can tell who of them did what'];
 }

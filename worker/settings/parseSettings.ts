@@ -5,11 +5,11 @@ import { SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS } from '../../src
 import { PAYOUTS } from '../../src/round/payouts.ts';
 import { SOL_PRICE_URLS } from '../feeds/solUsdSources.ts';
 import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
+import { adminKeys } from './adminKeys.ts';
 import { ALERT_SETTINGS, alertContradictions, assembleAlerts } from './alertSettings.ts';
-import { findContradictions } from './findContradictions.ts';
+import { findContradictions, keysThatDistribute } from './findContradictions.ts';
 import { findWarnings } from './findWarnings.ts';
 import {
-  adminKeys,
   baseUrl,
   chainUrls,
   godAmount,
@@ -18,6 +18,7 @@ import {
   json,
   linkList,
   location,
+  percent,
   secretKey,
   solAmount,
   solPriceUrls,
@@ -55,6 +56,9 @@ const schema = z.object({
   TAX_SECRET_KEY: secretKey,
   ADMIN_WALLET: walletAddress,
   ADMIN_KEYS: adminKeys,
+  ACTIVATION: z.enum(['one-key', 'two-keys'], 'must be one-key or two-keys').optional(),
+  ACTIVATION_DELAY_HOURS: wholeNumber(0, 168).default(0),
+  MIN_POOL_SHARE: percent.optional(),
   RPC_URLS: urlList,
   ONE_NODE: z.literal('trusted', 'must be trusted, or not be set').optional(),
   PUBLIC_RPC_URL: url.default('https://api.mainnet-beta.solana.com'),
@@ -137,6 +141,11 @@ function assemble(s: z.infer<typeof schema>): Settings {
     taxWallet: s.TAX_SECRET_KEY,
     adminWallet: s.ADMIN_WALLET,
     adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
+    // Whoever has named two is two: else one stolen key would be enough to take all tax.
+    isSecondKeyNeeded:
+      s.ACTIVATION === undefined ? keysThatDistribute(Object.values(s.ADMIN_KEYS)) > 1 : s.ACTIVATION === 'two-keys',
+    activationDelayHours: s.ACTIVATION_DELAY_HOURS,
+    minPoolShare: s.MIN_POOL_SHARE ?? null,
     rpcUrls: s.RPC_URLS,
     isOneNodeTrusted: s.ONE_NODE === 'trusted',
     publicRpcUrl: s.PUBLIC_RPC_URL,
