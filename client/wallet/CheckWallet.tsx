@@ -42,14 +42,12 @@ export function CheckWallet() {
   }, [refusal, goThere]);
 
   return (
-    <section ref={section} className="wrap" id="wallet" aria-labelledby="wallet-title">
-      <div className="panel winners">
-        <div className="ph">
-          <h2 id="wallet-title">Check my wallet</h2>
-          <p className="dim">Nothing to connect, nothing to sign</p>
-        </div>
+    <section ref={section} className="am-i-in" id="wallet" aria-labelledby="wallet-title">
+      <h2 id="wallet-title">Am I in?</h2>
+      <div className="panel">
         <WalletForm
           asked={asked}
+          hint="Your wallet address"
           refusal={isCleared ? null : refusal}
           onFocus={() => void load().catch(() => {})}
           onMisshape={() => setCleared(true)}
