@@ -9,6 +9,7 @@ import { securityHeaders } from './http/securityHeaders.ts';
 import { aboutRoutes } from './routes/about.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { embedRoutes } from './routes/embed.ts';
 import { fairnessRoutes } from './routes/fairness.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { lotteryRoutes } from './routes/lottery.ts';
@@ -26,7 +27,7 @@ import { settingsOf } from './settings/parseSettings.ts';
  * Answers that carry the server's time are new each time: hashing them could never save anything. Nor may admin
  * answers be kept.
  */
-const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/']);
+const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/', '/embed']);
 const isNeverTheSame = (path: string) => NEVER_THE_SAME.has(path) || path.startsWith('/api/admin/');
 const tagged = etag();
 
@@ -61,6 +62,7 @@ export const app = new Hono<AppEnv>()
   .route('/', docsRoutes)
   .route('/', feedRoutes)
   .route('/', pictureRoutes)
+  .route('/', embedRoutes)
   .route(
     '/',
     createPageRoutes((request, env) => ownApi.fetch(request, env)),
