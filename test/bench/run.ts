@@ -3,6 +3,7 @@ import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
 import { buildWorkerBundle } from '../world/wranglerCommand.ts';
 import { benchAdmin } from './benchAdmin.ts';
 import { benchApi } from './benchApi.ts';
+import { benchBill } from './benchBill.ts';
 import { benchDistribution } from './benchDistribution.ts';
 import { benchDraw } from './benchDraw.ts';
 import { benchAccounts, benchLock } from './benchLock.ts';
@@ -30,6 +31,7 @@ const BENCHES = {
   distribution: benchDistribution,
   tax: benchTax,
   trips: benchTrips,
+  bill: benchBill,
   year: benchYear,
 };
 
