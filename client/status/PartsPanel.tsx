@@ -50,5 +50,5 @@ export function stateSentence(parts: readonly Part[]): string {
   const [down, impaired] = [count('down'), count('degraded')];
   if (down === 0 && impaired === 0) return 'Running. Every part works.';
   if (down === 0) return `Running. ${impaired === 1 ? 'One part needs' : `${impaired} parts need`} attention.`;
-  return `${down === 1 ? 'One part is' : `${down} parts are`} down.${impaired > 0 ? ` ${impaired} more need attention.` : ''}`;
+  return `${down === 1 ? 'One part is' : `${down} parts are`} down.${impaired > 0 ? ` ${impaired} more ${impaired === 1 ? 'needs' : 'need'} attention.` : ''}`;
 }
