@@ -22,7 +22,7 @@ export function cardsOf(top: number | undefined): readonly Card[] {
     },
     {
       title: `${split} prizes`,
-      text: `Of the prize pool: ${places[0]} to first place, ${places[1]} to second, ${places[2]} to third. Paid in SOL, automatically.`,
+      text: `First place gets ${places[0]} of the prize pool, second ${places[1]}, third ${places[2]}. Prizes are paid in SOL, automatically.`,
     },
   ];
 }

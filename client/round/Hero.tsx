@@ -6,10 +6,16 @@ import { countText } from '../format/countText.ts';
 import { entryText } from '../format/rulesSentences.ts';
 import { utcText } from '../format/timeText.ts';
 import { useRound } from './RoundContext.ts';
-import { Ticket } from './Ticket.tsx';
+import { type StageContent, Ticket } from './Ticket.tsx';
+
+interface HeroProps {
+  /** Null until it is loaded. */
+  readonly stage?: StageContent | null;
+  readonly children?: ReactNode;
+}
 
 /** What it is, what it takes to be in it, the ticket on which it happens, and what stands right below it. */
-export function Hero({ children }: { readonly children?: ReactNode }) {
+export function Hero({ stage = null, children }: HeroProps) {
   const { round, figures } = useRound();
   const { renderedAt } = useClock();
   const config = useConfig();
@@ -24,13 +30,13 @@ export function Hero({ children }: { readonly children?: ReactNode }) {
           Three winners.
           <br /> Every hour. Every day.
         </h1>
-        <p className="lede muted">{`${entryText(config?.drawTopHolders)} Prizes are sent automatically, in SOL.`}</p>
+        <p className="lede muted">{`${entryText(config?.drawTopHolders)} Prizes are paid in SOL right after it ends, automatically.`}</p>
         <OddsLine wallets={figures.kind === 'known' ? figures.stats.totalParticipants : null} />
         <noscript>
           <p className="note">Without JavaScript this page stands still. Figures as of {utcText(renderedAt)}.</p>
         </noscript>
       </div>
-      <Ticket />
+      <Ticket stage={stage} />
       <div className="below-ticket">{children}</div>
     </div>
   );

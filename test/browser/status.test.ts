@@ -71,7 +71,7 @@ describeInBrowser('the page of the status', ({ lottery, visit }) => {
     expect(value, moved.join('\n')).toBeLessThan(0.02);
     await page.route(STATUS, (route) => route.fulfill({ json: STATUS_CASES['something is down'] }));
     await page.clock.runFor(61_000);
-    await page.getByText('Of 12 parts, 2 down and 1 impaired.').waitFor();
+    await page.getByText('2 parts are down. 1 more needs attention.').waitFor();
     await page.getByText('Show as table').click();
     expect(await overflow(page)).toBe(0);
     expect(await cutOff(page, '.status h1, .status h2, .status h3, .status p, .status dd, .status td')).toEqual([]);

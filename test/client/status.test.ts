@@ -71,10 +71,10 @@ describe('the page of the status', () => {
   });
 
   it('counts the parts that do not work', () => {
-    expect(stateSentence([part('ok'), part('ok')])).toBe('Every part works.');
-    expect(stateSentence([part('ok'), part('degraded')])).toBe('Of 2 parts, 1 impaired.');
+    expect(stateSentence([part('ok'), part('ok')])).toBe('Running. Every part works.');
+    expect(stateSentence([part('ok'), part('degraded')])).toBe('Running. One part needs attention.');
     expect(stateSentence([part('down'), part('degraded'), part('degraded')])).toBe(
-      'Of 3 parts, 1 down and 2 impaired.',
+      'One part is down. 2 more need attention.',
     );
   });
 
