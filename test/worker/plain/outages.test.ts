@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { agreeOnBlockTime, readBlockTime } from '../../../worker/chain/readChain.ts';
+import { NodesSilent } from '../../../worker/chain/rpcError.ts';
 import { createDoubts } from '../../../worker/engine/doubts.ts';
 import { createRaiseAlert } from '../../../worker/engine/raiseAlerts.ts';
 import { endOutages } from '../../../worker/store/alerts.ts';
 import { emptyDatabase } from '../database.ts';
+import { answering, NodeFailure } from '../fakeNodes.ts';
+import { rpcNodes } from '../rpcNodes.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -85,5 +89,22 @@ describe('the outage of a node', () => {
     now += 10 * MINUTE;
     await begun.answer();
     expect(await alerts()).toMatchObject([{ ended: 1 }]);
+  });
+
+  it('names the silent node alone, also where the other one’s answer hangs on a question to both', async () => {
+    const silent = () => {
+      throw new NodeFailure('TimeoutError', 'timed out');
+    };
+    const { rpc, doubts } = rpcNodes([answering({ getBlockTime: 7 }), silent], now);
+    const asked = rpc.agree({
+      about: 'the holders',
+      async ask(node) {
+        await readBlockTime(node, 5);
+        return agreeOnBlockTime(rpc, 5);
+      },
+    });
+    await expect(asked).rejects.toMatchObject({ silent: ['node 2'] });
+    await expect(asked).rejects.toThrow(NodesSilent);
+    expect(new Set(doubts.flatMap(({ kind, nodes }) => (kind === 'silent' ? nodes : [])))).toEqual(new Set(['node 2']));
   });
 });
