@@ -5,6 +5,7 @@ import { benchAdmin } from './benchAdmin.ts';
 import { benchApi } from './benchApi.ts';
 import { benchDistribution } from './benchDistribution.ts';
 import { benchDraw } from './benchDraw.ts';
+import { benchExits } from './benchExits.ts';
 import { benchAccounts, benchLock } from './benchLock.ts';
 import { benchLocks } from './benchLocks.ts';
 import { benchPage } from './benchPage.ts';
@@ -22,6 +23,7 @@ const BENCHES = {
   lock: benchLock,
   locks: benchLocks,
   accounts: benchAccounts,
+  exits: benchExits,
   payout: benchPayout,
   start: benchStart,
   page: benchPage,
