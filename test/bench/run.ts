@@ -6,6 +6,7 @@ import { benchApi } from './benchApi.ts';
 import { benchBill } from './benchBill.ts';
 import { benchDistribution } from './benchDistribution.ts';
 import { benchDraw } from './benchDraw.ts';
+import { benchExits } from './benchExits.ts';
 import { benchAccounts, benchLock } from './benchLock.ts';
 import { benchLocks } from './benchLocks.ts';
 import { benchPage } from './benchPage.ts';
@@ -23,6 +24,7 @@ const BENCHES = {
   lock: benchLock,
   locks: benchLocks,
   accounts: benchAccounts,
+  exits: benchExits,
   payout: benchPayout,
   start: benchStart,
   page: benchPage,
