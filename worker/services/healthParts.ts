@@ -3,6 +3,7 @@ import { exactSol } from '../../src/money/exactSol.ts';
 import { nodesText } from '../chain/nodesText.ts';
 import { isoOfMs } from './isoTime.ts';
 import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
+import { MOST_HOLDERS_MS } from './watchChain.ts';
 
 export type Part = Health['parts'][number];
 
@@ -15,6 +16,8 @@ interface Ages {
 }
 /** The crons wake everything each minute; one that was missed is no news, two are. */
 const MINUTELY: Ages = { late: 130_000, dead: 600_000 };
+/** While nobody looks the holders are read every five minutes. */
+export const HOLDERS: Ages = { late: MOST_HOLDERS_MS + 130_000, dead: 900_000 };
 /** The tax is collected every two minutes, and no round waits for it. */
 const TAX: Ages = { late: 300_000, dead: 1_800_000 };
 /** Balances are read every five minutes. */
