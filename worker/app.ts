@@ -12,6 +12,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { fairnessRoutes } from './routes/fairness.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { lotteryRoutes } from './routes/lottery.ts';
+import { metricsRoutes } from './routes/metrics.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { createPageRoutes } from './routes/page.ts';
 import { pictureRoutes } from './routes/pictures.ts';
@@ -26,7 +27,7 @@ import { settingsOf } from './settings/parseSettings.ts';
  * Answers that carry the server's time are new each time: hashing them could never save anything. Nor may admin
  * answers be kept.
  */
-const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/']);
+const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/api/metrics', '/']);
 const isNeverTheSame = (path: string) => NEVER_THE_SAME.has(path) || path.startsWith('/api/admin/');
 const tagged = etag();
 
@@ -45,6 +46,7 @@ const api = new Hono<AppEnv>()
   .route('/lottery', fairnessRoutes)
   .route('/lottery', statusRoutes)
   .route('/admin', adminRoutes)
+  .route('/', metricsRoutes)
   .route('/', aboutRoutes)
   .route('/', priceRoutes)
   .all('*', (c) => {

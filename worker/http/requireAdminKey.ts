@@ -1,25 +1,39 @@
+import type { HonoRequest } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from './appEnv.ts';
 import { ApiFault } from './fault.ts';
 import { slowWrongKey } from './wrongKeys.ts';
 
+const BEARER = 'Bearer ';
+
+/** `x-admin-key`, which no page of another site can send along. */
+export const requireAdminKey = guardBy((request) => request.header('x-admin-key') ?? '');
+
+/** `Authorization: Bearer`, as Prometheus sends a key. */
+export const requireBearerKey = guardBy((request) => {
+  const sent = request.header('authorization') ?? '';
+  return sent.startsWith(BEARER) ? sent.slice(BEARER.length) : '';
+});
+
 /**
- * Guards a group of admin routes by `x-admin-key`, and sets `admin` to the name whose key it was. The key is looked
+ * Guards routes by the admin key that `keyIn` finds, and sets `admin` to the name whose key it was. The key is looked
  * at before any count: a right one always opens, whatever its network has sent. Wrong ones are counted and slowed; a
  * missing one is neither.
  */
-export const requireAdminKey = createMiddleware<AppEnv>(async (c, next) => {
-  c.header('Cache-Control', 'no-store');
-  const key = c.req.header('x-admin-key') ?? '';
-  const admin = key === '' ? null : await nameOf(key, c.get('settings').adminKeys);
-  if (admin === null) {
-    const client = c.req.header('CF-Connecting-IP') ?? 'unknown';
-    const seconds = key === '' ? 0 : await slowWrongKey(c.env, { client, at: Date.now() });
-    throw seconds === 0 ? new ApiFault('UNAUTHORIZED', 'Invalid admin key') : tooMany(seconds);
-  }
-  c.set('admin', admin);
-  await next();
-});
+function guardBy(keyIn: (request: HonoRequest) => string) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    c.header('Cache-Control', 'no-store');
+    const key = keyIn(c.req);
+    const admin = key === '' ? null : await nameOf(key, c.get('settings').adminKeys);
+    if (admin === null) {
+      const client = c.req.header('CF-Connecting-IP') ?? 'unknown';
+      const seconds = key === '' ? 0 : await slowWrongKey(c.env, { client, at: Date.now() });
+      throw seconds === 0 ? new ApiFault('UNAUTHORIZED', 'Invalid admin key') : tooMany(seconds);
+    }
+    c.set('admin', admin);
+    await next();
+  });
+}
 
 /** Whose key it is: compared in constant time with every digest, every time. */
 async function nameOf(key: string, adminKeys: ReadonlyMap<string, string>): Promise<string | null> {
