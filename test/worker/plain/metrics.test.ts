@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { METRICS } from '../../../src/contract/metrics.ts';
 import type { PublicState } from '../../../worker/cache/publicState.ts';
 import { composeMetrics, type MetricsInput } from '../../../worker/services/composeMetrics.ts';
 import { metricsText } from '../../../worker/services/metricsText.ts';
 import { NO_PULSE } from '../../../worker/services/pulses.ts';
 import { ADMIN_KEY } from '../completeSettings.ts';
+import { emptyDatabase } from '../database.ts';
 import { freshWorker } from '../freshWorker.ts';
 
 const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
@@ -38,6 +39,10 @@ const WHOLE: MetricsInput = {
   clock: { genesisTime: 0, roundSeconds: 3_600, entryLockSeconds: 60 },
   now: 2.5 * 3_600_000,
 };
+
+beforeEach(async () => {
+  await emptyDatabase();
+});
 
 describe('GET /api/metrics', () => {
   it('answers Prometheus whoever sends an admin key as a bearer, and is kept by no cache', async () => {
