@@ -13,6 +13,7 @@ import { embedRoutes } from './routes/embed.ts';
 import { fairnessRoutes } from './routes/fairness.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { lotteryRoutes } from './routes/lottery.ts';
+import { metricsRoutes } from './routes/metrics.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { createPageRoutes } from './routes/page.ts';
 import { pictureRoutes } from './routes/pictures.ts';
@@ -27,7 +28,7 @@ import { settingsOf } from './settings/parseSettings.ts';
  * Answers that carry the server's time are new each time: hashing them could never save anything. Nor may admin
  * answers be kept.
  */
-const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/', '/embed']);
+const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/api/metrics', '/', '/embed']);
 const isNeverTheSame = (path: string) => NEVER_THE_SAME.has(path) || path.startsWith('/api/admin/');
 const tagged = etag();
 
@@ -46,6 +47,7 @@ const api = new Hono<AppEnv>()
   .route('/lottery', fairnessRoutes)
   .route('/lottery', statusRoutes)
   .route('/admin', adminRoutes)
+  .route('/', metricsRoutes)
   .route('/', aboutRoutes)
   .route('/', priceRoutes)
   .all('*', (c) => {

@@ -71,7 +71,7 @@ export async function readHolders(node: RpcNode, question: AccountsQuestion): Pr
 }
 
 /** The accounts' holdings, and the sum of their amounts and withheld fees. */
-async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
+export async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   const holdings = createHoldings();
   let sum = 0n;
   const read = await readTokenAccounts(node, question, (account) => {

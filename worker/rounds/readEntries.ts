@@ -4,6 +4,7 @@ import type { Exclusion, Reason, Selection } from '../../src/protocol/terms/entr
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { type HolderSnapshot, readHolders } from '../chain/readHolders.ts';
 import type { MintState } from '../chain/readMint.ts';
+import { readShownHolders } from '../chain/readShownHolders.ts';
 import type { RpcNode } from '../chain/rpcNode.ts';
 import { MAX_LARGE_HOLDERS, TooManyHolders } from '../chain/tooManyHolders.ts';
 import type { Settings } from '../settings/Settings.ts';
@@ -36,7 +37,12 @@ export function createReadEntries({ settings, protocol }: ReadEntriesInput): Rea
   const reasonInBytes = createRemembered(protocol.reasonInBytes);
 
   return async (node, commitment, from) => {
-    const snapshot = await readHolders(node, { mint: settings.mint, commitment, from });
+    const { mint } = settings;
+    // Confirmed readings are shown, finalized ones are drawn from.
+    const isShown = commitment === 'confirmed';
+    const snapshot = await (isShown
+      ? readShownHolders(node, { mint, commitment })
+      : readHolders(node, { mint, commitment, from }));
     const large = snapshot.isComplete ? [...snapshot.holdings.atLeast(protocol.threshold)] : [];
     if (large.length > MAX_LARGE_HOLDERS) throw new TooManyHolders(node.label, 'holders');
     const excluded = knownExclusions(settings, snapshot.mint);

@@ -4,6 +4,7 @@ import {
   agedPart,
   alertsPart,
   databasePart,
+  HOLDERS,
   type Part,
   payoutsPart,
   plainPart,
@@ -50,7 +51,7 @@ function partsOfRounds(pulse: Pulse | null, alerts: AlertsPulse | null, now: num
     roundsPart(pulse, alerts?.held ?? [], now),
     rpcPart(pulse),
     payoutsPart(pulse),
-    agedPart({ name: 'holders', at: pulse.holdersAt, startedAt, now, detail: 'read from the chain' }),
+    agedPart({ name: 'holders', at: pulse.holdersAt, startedAt, now, detail: 'read from the chain', ages: HOLDERS }),
     agedPart({ name: 'pool', at: pulse.poolAt, startedAt, now, detail: 'read from the chain' }),
     agedPart({ name: 'beacon', at: pulse.beaconAt, startedAt, now, detail: 'verified' }),
   ];

@@ -4,6 +4,7 @@ import { nodesText } from '../chain/nodesText.ts';
 import { CRONS } from '../crons.ts';
 import { isoOfMs } from './isoTime.ts';
 import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
+import { MOST_HOLDERS_MS } from './watchChain.ts';
 
 export type Part = Health['parts'][number];
 
@@ -16,6 +17,8 @@ interface Ages {
 }
 /** The crons wake everything each minute; one that was missed is no news, two are. */
 const MINUTELY: Ages = { late: 2 * CRONS.minute.everyMs + 10_000, dead: 10 * CRONS.minute.everyMs };
+/** While nobody looks the holders are read every five minutes. */
+export const HOLDERS: Ages = { late: MOST_HOLDERS_MS + MINUTELY.late, dead: 900_000 };
 /** One cron that was missed is no news here either, and no round waits for the tax. */
 const TAX: Ages = { late: 2.5 * CRONS.tax.everyMs, dead: 15 * CRONS.tax.everyMs };
 /** Balances are read every five minutes. */

@@ -15,6 +15,7 @@ import {
   sumsAnswer,
   transactionsAnswer,
 } from '../distribution.ts';
+import { metricsText } from '../metrics.ts';
 import {
   actionsAnswer,
   done,
@@ -59,8 +60,13 @@ const CYCLE_SUMMARIES: Readonly<Record<CycleExit, string>> = {
   close: 'Ends a tax cycle that waits. What it has not paid out is the next one’s.',
 };
 
-/** What needs the header `x-admin-key`. */
+/** What needs an admin key: nearly all of it in the header `x-admin-key`. */
 export const ADMIN_ROUTES: readonly ApiRoute[] = [
+  {
+    ...{ method: 'get', path: '/api/metrics', answer: metricsText, answerType: 'text/plain', security: 'bearerKey' },
+    summary: 'What Prometheus reads, in its text format.',
+    description: 'The key comes as `Authorization: Bearer`. What is not known is left out.',
+  },
   {
     ...{ method: 'get', path: `${TAX}/config`, answer: configAnswer },
     summary: 'Who receives the tax. The ETag is the version.',

@@ -7,9 +7,9 @@ const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
 const PULSE: Pulse = {
   ...{ startedAt: NOW - 1e9, advancedAt: NOW, holdersAt: NOW, poolAt: NOW, beaconAt: NOW, lastError: null },
-  ...{ rpcNodes: 2, doubt: null, payouts: { isRefused: false, sentence: 'Rounds are paid.' } },
+  ...{ rpcCalls: 0, rpcNodes: 2, doubt: null, payouts: { isRefused: false, sentence: 'Rounds are paid.' } },
 };
-const TAX: TaxPulse = { startedAt: NOW - 1e9, collectedAt: NOW, problem: null };
+const TAX: TaxPulse = { startedAt: NOW - 1e9, collectedAt: NOW, problem: null, rpcCalls: 0 };
 const WALLETS = [{ name: 'Pool', lamports: 5n, least: 5n }];
 const ALERTS: AlertsPulse = {
   ...{
