@@ -1,3 +1,4 @@
+import type { WalletForm } from '../../src/marks/judgeMaker.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import { readCommitMemo } from '../../src/protocol/readMemo.ts';
 import type { MarkMade } from './markMade.ts';
@@ -5,7 +6,7 @@ import type { RoundFacts } from './RoundFacts.ts';
 import type { RoundOnChain } from './roundOnChain.ts';
 import { calledOff, type Finding, failed, notReached, ok, owed } from './Step.ts';
 
-type Made = Extract<MarkMade, { readonly kind: 'right' | 'spent' }>;
+type Made = Extract<MarkMade<WalletForm>, { readonly kind: 'right' | 'spent' }>;
 
 /** What the two marks of the hour say, whatever the proof says: promised and paid, owed, or called off. */
 export async function checkMarks(round: RoundOnChain): Promise<Finding> {

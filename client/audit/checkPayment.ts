@@ -1,11 +1,12 @@
 import { markOf } from '../../src/marks/readForm.ts';
 import { transfersText } from './checkMarks.ts';
+import type { WalletForm } from '../../src/marks/judgeMaker.ts';
 import type { MarkMade } from './markMade.ts';
 import { missing } from './RoundFacts.ts';
 import type { RoundOnChain } from './roundOnChain.ts';
 import { couldNotCheck, differs, type Finding, failed, firstOf, notReached, ok, owed, unlike } from './Step.ts';
 
-type Made = Extract<MarkMade, { readonly kind: 'right' | 'spent' }>;
+type Made = Extract<MarkMade<WalletForm>, { readonly kind: 'right' | 'spent' }>;
 
 /** What made the mark of the payment, when the proof names it so; or the finding that stands for all it cannot show. */
 export type PaymentFound = { readonly made: Made } | { readonly made: null; readonly why: Finding };
