@@ -3,6 +3,7 @@ import type { Proof } from '../../src/contract/round.ts';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Reason } from '../../src/protocol/terms/entries.ts';
 import type { DrawRules } from '../../src/protocol/terms/lock.ts';
+import type { Terms } from '../../src/terms/Terms.ts';
 import type { WitnessClaim } from './checkWitnesses.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface Bundle {
   readonly reason: string | null;
   readonly rules: BundleRules | null;
   readonly rulesHash: string | null;
+  /** Those that the rules name, of all that are shown; null when none of them is. */
+  readonly terms: Terms | null;
   readonly snapshot: BundleSnapshot | null;
   readonly commitment: BundleCommitment | null;
   readonly beacon: BundleBeacon | null;

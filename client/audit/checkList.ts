@@ -27,14 +27,14 @@ export function checkEntries(facts: RoundFacts): Finding {
   if (entries.length === 0) return failed('entries: expected at least one got none');
   const wrong = wrongEntry(facts, rules, entries);
   if (wrong) return wrong;
-  if (rules.top > 0 && entries.length > rules.top)
-    return failed(`entries: expected at most the top ${rules.top} got ${entries.length}`);
+  const top = facts.bundle.terms?.top ?? 0;
+  if (top > 0 && entries.length > top) return failed(`entries: expected at most the top ${top} got ${entries.length}`);
   if (takenAt >= endsAt) return failed(`snapshot.takenAt: expected before ${endsAt} got ${takenAt}`);
   return ok(`${entries.length} wallets`);
 }
 
 function wrongEntry(
-  { protocol, terms }: RoundFacts,
+  { protocol, terms, bundle }: RoundFacts,
   rules: NonNullable<Bundle['rules']>,
   entries: readonly Address[],
 ): Finding | null {
@@ -46,8 +46,8 @@ function wrongEntry(
     if (before !== null && !isAbove(bytes, before))
       return failed(`${name}: expected an owner above the one before got one not above`);
     if (excluded.has(owner)) return failed(`${name}: expected no excluded owner got one that the rules exclude`);
-    if (owner === rules.mint || owner === terms.wallet)
-      return differs(name, 'an owner that may win', owner === rules.mint ? 'the mint' : 'the pool wallet');
+    if (owner === bundle.terms?.mint || owner === terms.wallet)
+      return differs(name, 'an owner that may win', owner === terms.wallet ? 'the pool wallet' : 'the mint');
     const reason = protocol.reasonInBytes(owner);
     if (reason !== null) return failed(`${name}: expected an owner that can be paid got one of the reason "${reason}"`);
     before = bytes;
@@ -68,7 +68,7 @@ export function checkRoot(facts: RoundFacts): Finding {
   return unlike('snapshot.root', root, bundle.snapshot.root) ?? ok(root);
 }
 
-const MEMBERS = ['excluded', 'mint', 'rules', 'threshold', 'top'].join();
+const MEMBERS = ['excluded', 'rules', 'terms'].join();
 
 /** A reason that is read from the bytes and does not stand in them; null for any other. */
 function unsupported(protocol: RoundFacts['protocol'], [wallet, reason]: BundleExclusion): Finding | null {
@@ -88,7 +88,6 @@ export function checkRules(facts: RoundFacts): Finding {
     isKnownVersion
       ? null
       : differs('rules', protocol.version, `${rules.rules}: rules version ${rules.rules} is not known here`),
-    unlike('rules.threshold', String(protocol.threshold), rules.threshold),
     unlike('order of rules.excluded', [...new Set(wallets)].toSorted().join(), wallets.join()),
     ...rules.excluded.map((line) => unsupported(protocol, line)),
   );

@@ -54,7 +54,7 @@ export function withoutList(
 }
 
 function placeOf({ bundle, protocol, root }: RoundFacts, address: string): InclusionPlace {
-  const { round, snapshot, rules, state } = bundle;
+  const { round, snapshot, terms, state } = bundle;
   if (snapshot === null || root === null) return { kind: 'no-list', isCalledOff: state === 'rolled-over' };
   const proof = inclusionProof(protocol, { round, entries: snapshot.entries, address });
   if (proof !== null) return { kind: 'listed', proof: inclusionJson(proof), root };
@@ -63,8 +63,8 @@ function placeOf({ bundle, protocol, root }: RoundFacts, address: string): Inclu
     entries: snapshot.entries.length,
     root,
     slot: snapshot.slot,
-    threshold: String(protocol.threshold),
-    top: rules?.top ?? 0,
+    threshold: terms?.threshold ?? String(protocol.threshold),
+    top: terms?.top ?? 0,
     excluded: excludedIn(bundle, address),
   };
 }
@@ -88,12 +88,12 @@ async function checkPromise(facts: RoundFacts, place: InclusionPlace, input: Inc
 }
 
 async function checkAmount(view: ChainView, bundle: Bundle, owner: string): Promise<Finding> {
-  const { snapshot, rules } = bundle;
-  if (snapshot === null || rules === null) return couldNotCheck('the rules are not published');
+  const { snapshot, terms } = bundle;
+  if (snapshot === null || terms === null) return couldNotCheck('the terms are not published');
   const isListed = snapshot.entries.some((one) => one === owner);
   // Who is excluded may hold what it likes, and who is cut off as too small may hold the threshold.
-  const mustBeListed = rules.top === 0 && excludedIn(bundle, owner) === null;
-  const question = { owner, mint: rules.mint, slot: snapshot.slot, threshold: BigInt(rules.threshold) };
+  const mustBeListed = terms.top === 0 && excludedIn(bundle, owner) === null;
+  const question = { owner, mint: terms.mint, slot: snapshot.slot, threshold: BigInt(terms.threshold) };
   try {
     return await amountOnChain(view.ask, { ...question, isListed, mustBeListed });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { REASONS } from '../../src/protocol/terms/entries.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
+import { termsNamed } from '../../src/terms/termsNamed.ts';
 import type { Bundle, BundleBeacon, BundleCommitment, BundlePayout, BundleSnapshot, Unconfirmed } from './Bundle.ts';
 import { decimal, hex, integer, moment, second, signature, text, walletAddress, word } from './bundleValues.ts';
 import type { WitnessClaim } from './checkWitnesses.ts';
@@ -54,8 +55,13 @@ function bundleOf(proof: Part): Bundle {
     payout: orNull(part('payout'), payoutOf),
     witnesses: part('witnesses').value === undefined ? [] : itemsUpTo(part('witnesses'), MOST_WITNESSES).map(witnessOf),
   };
-  return { ...read, unconfirmed: unconfirmedOf(proof, read) };
+  const { value: shown } = part('terms');
+  const terms = read.rules && termsNamed(read.rules.terms, Array.isArray(shown) ? shown.map(membersOf) : []);
+  return { ...read, terms, unconfirmed: unconfirmedOf(proof, read) };
 }
+
+const membersOf = (shown: unknown): unknown =>
+  typeof shown === 'object' && shown !== null && 'terms' in shown ? shown.terms : null;
 
 function rulesOf(rules: Part): NonNullable<Bundle['rules']> {
   const excluded = items(member(rules, 'excluded')).map((item) => {
@@ -65,9 +71,7 @@ function rulesOf(rules: Part): NonNullable<Bundle['rules']> {
   return {
     members: Object.keys(rules.value as object),
     rules: integer(member(rules, 'rules')),
-    mint: walletAddress(member(rules, 'mint')),
-    threshold: String(decimal(member(rules, 'threshold'))),
-    top: integer(member(rules, 'top')),
+    terms: hex(HASH_BYTES)(member(rules, 'terms')),
     excluded,
   };
 }

@@ -236,10 +236,8 @@ def parse_rules(rules: Part) -> dict[str, Any]:
         address(excluded)
         word(REASONS)(reason)
     # Written back, so that a version written as 1.0 is hashed as the 1 that it is.
-    numbers = {name: integer(rules.member(name)) for name in ("rules", "top")}
-    address(rules.member("mint"))
-    decimal(rules.member("threshold"))
-    return rules.value | numbers
+    hexadecimal(32)(rules.member("terms"))
+    return rules.value | {"rules": integer(rules.member("rules"))}
 
 
 def parse_snapshot(snapshot: Part) -> Snapshot:

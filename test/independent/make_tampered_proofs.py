@@ -175,6 +175,9 @@ def right_step(how: str, path: Path, is_item: bool) -> str | None:
 
 def cases() -> Iterator[dict[str, Any]]:
     for path, value in parts(PROOF):
+        # What the terms promise is not checked yet, but for the hash that the rules name.
+        if path[0] == "terms":
+            continue
         name, is_item = name_of(path), isinstance(path[-1], int)
         changes: dict[str, Any] = {"removed": None, "null": None}
         if not isinstance(value, (dict, list)):

@@ -59,6 +59,14 @@ def key(label: str) -> str:
 
 WALLET = key("pool")
 STRANGER = key("stranger")
+# The terms of both rounds. Their genesis lies so that this round has its number.
+TERMS: dict[str, Any] = {
+    "terms": 1, "mint": address("mint"), "authority": key("authority"), "pool": WALLET, "genesis": ENDS - 60 * ROUND,
+    "length": 60, "lock": 30, "lead": 10, "threshold": "100000000000", "top": 0, "share": 20, "places": [70, 20, 10],
+    "drand": {"publicKey": QUICKNET.public_key.hex(), "genesis": QUICKNET.genesis, "period": QUICKNET.period},
+    "excluded": sorted([[WALLET, "lottery pool"], [key("authority"), "tax authority"]]), "watchers": [], "quorum": 0,
+    "from": 1, "previous": None,
+}  # fmt: skip
 BLOCKHASH = hashlib.sha256(b"blockhash").digest()
 
 
@@ -204,9 +212,7 @@ class SyntheticRound:
         pool = POOL_LAMPORTS + salt
         rules = {
             "rules": 1,
-            "mint": address("mint"),
-            "threshold": "100000000000",
-            "top": 0,
+            "terms": draw.sha256(draw.canonical_json(TERMS)).hex(),
             "excluded": sorted([[WALLET, "excluded"], [address(f"tax {salt}"), "excluded"]]),
         }
         seed = draw.draw_seed(kind.number, root, bytes.fromhex(randomness))
@@ -243,6 +249,7 @@ class SyntheticRound:
             "reason": None,
             "rules": rules,
             "rulesHash": draw.rules_hash(rules).hex(),
+            "terms": [{"signature": signature("terms"), "terms": TERMS}],
             "snapshot": {
                 "slot": snapshot_slot,
                 "takenAt": iso(ends - 58),

@@ -43,7 +43,6 @@ from history import read_history
 from hour import Made, Terms, read_commitment, read_payment, round_terms
 from servers import ROWS, Servers, read_page
 
-THRESHOLD = str(100_000 * 10**6)  # base units of GOD
 HISTORY_SLACK_SECONDS = 600  # a watcher's history has to be known from this long before the round's start
 ROUND_SECONDS = 3600
 
@@ -322,7 +321,7 @@ class Verification:
     def check_entries(self) -> str:
         rules = self.rules
         excluded = {base58.decode_address(item[0]) for item in rules["excluded"]}
-        kept_out = {base58.decode_address(rules["mint"]): "the mint", base58.decode_address(self.wallet): "the pool wallet"}
+        kept_out = {base58.decode_address(self.wallet): "the pool wallet"}
         if not self.entries:
             raise Mismatch("entries: expected at least one got none")
         for k, owner in enumerate(self.entries):
@@ -336,8 +335,6 @@ class Verification:
             reason = owners.reason_in_bytes(owner)
             if reason is not None:
                 raise Mismatch(f'{name}: expected an owner that can be paid got one of the reason "{reason}"')
-        if rules["top"] and len(self.entries) > rules["top"]:
-            raise Mismatch(f"entries: expected at most the top {rules['top']} got {len(self.entries)}")
         snapshot = self.due("snapshot", self.proof.snapshot, "locked")
         if snapshot.taken_at >= self.ends:
             raise Mismatch(f"snapshot.takenAt: expected before {self.ends} got {snapshot.taken_at}")
@@ -363,9 +360,8 @@ class Verification:
 
     def check_rules(self) -> str:
         rules = self.rules
-        expect("members", ["excluded", "mint", "rules", "threshold", "top"], sorted(rules))
+        expect("members", ["excluded", "rules", "terms"], sorted(rules))
         expect("rules", 1, rules["rules"])
-        expect("threshold", THRESHOLD, rules["threshold"])
         excluded = [item[0] for item in rules["excluded"]]
         expect("order of excluded", sorted(set(excluded)), excluded)
         for wallet, reason in rules["excluded"]:
