@@ -94,7 +94,7 @@ async function sign(
   { lock, documents, beacon, winners }: PublishedRound & Draw,
 ): Promise<SignedTransaction> {
   const { address: wallet, secretKey } = settings.pool;
-  const signer = createSigner({ secretKey, wallet, mint: settings.mint, beacon: settings.beacon });
+  const signer = createSigner({ secretKey, wallet, beacon: settings.beacon });
   const [blockhash, markRent, computePrice] = await Promise.all([
     agreeOnBlockhash(rpc, 0),
     agreeOnRent(rpc, MARK_BYTES),

@@ -29,7 +29,7 @@ interface LotteryInput {
 
 /** What a proof shows of announcements. */
 export function shownIn(bundle: Bundle | null): readonly TermsShown[] {
-  return (bundle?.terms ?? []).map(({ signature, terms }) => ({ signature, text: canonicalJson(terms) }));
+  return (bundle?.terms ?? []).map(({ signature, terms }) => ({ signature, text: canonicalText(terms) }));
 }
 
 /** What a site says of its announcements, `GET /api/lottery/terms`; nothing for anything else. */
@@ -38,8 +38,17 @@ export function shownBySite(json: unknown): readonly TermsShown[] {
   if (!Array.isArray(announcements)) return [];
   return announcements.map((one: { signature?: unknown; terms?: unknown } | null) => ({
     signature: typeof one?.signature === 'string' ? one.signature : null,
-    text: typeof one?.terms === 'object' ? canonicalJson(one.terms as Json) : '',
+    text: typeof one?.terms === 'object' ? canonicalText(one.terms as Json) : '',
   }));
+}
+
+/** Empty for what has no canonical text: it has no hash that anybody announced. */
+function canonicalText(terms: Json): string {
+  try {
+    return canonicalJson(terms);
+  } catch {
+    return '';
+  }
 }
 
 /** Looks for the lottery on chain, and for the terms of one of its rounds. Never throws. */

@@ -5,6 +5,7 @@ import { findInclusion, withoutList } from '../../client/audit/findInclusion.ts'
 import { inclusionBadge, inclusionSentences } from '../../client/audit/inclusionTexts.ts';
 import { addressOf } from '../../src/address/address.ts';
 import { TOKEN_2022 } from '../../src/address/canChangeTokens.ts';
+import { underTerms } from './honestProof.ts';
 import { hostileNode } from './hostileNode.ts';
 import { stepOf, verifyOffline } from './offline.ts';
 import { keyOf, signedTransaction } from './signedTransaction.ts';
@@ -12,11 +13,12 @@ import { TAMPERED_PROOFS } from './tamperedProofs.ts';
 
 const { add, wallet, proof } = TAMPERED_PROOFS;
 const { snapshot, rules } = proof;
-if (snapshot === null || rules === null) throw new Error('the table’s round has a list');
+const terms = proof.terms[0]?.terms;
+if (snapshot === null || rules === null || terms === undefined) throw new Error('the table’s round has a list');
 const [, owner] = snapshot.entries;
 if (owner === undefined) throw new Error('the list has a second entry');
 /** Exactly enough. */
-const amount = rules.threshold;
+const amount = terms.threshold;
 const stranger = addressOf(new Uint8Array(32).fill(211));
 const ACCOUNT = keyOf('the token account');
 /** The transaction of an account at a slot: its own, and a stranger's that cannot change it. */
@@ -47,7 +49,7 @@ interface Account {
 function nodeWith(account: Account | null, of: string): AskChain {
   const node = hostileNode({ name: 'tampered', verdict: 'proven', add });
   const balances = (held: string | null) =>
-    held === null ? [] : [{ accountIndex: 1, mint: rules?.mint, owner: of, uiTokenAmount: { amount: held } }];
+    held === null ? [] : [{ accountIndex: 1, mint: terms?.mint, owner: of, uiTokenAmount: { amount: held } }];
   return async (method, params) => {
     if (method === 'getTokenAccountsByOwner') {
       const data = Buffer.alloc(165);
@@ -179,7 +181,7 @@ describe('whether a wallet in the list held enough', () => {
     const rich: Account = { changes: [at(S - 1, null, more)] };
     const named = await find({ address: rules.excluded[0]?.[0] ?? '', account: rich });
     expect(named.amount.state).toBe('ok');
-    const cut = await find({ address: stranger, account: rich, of: { ...proof, rules: { ...rules, top: 9 } } });
+    const cut = await find({ address: stranger, account: rich, of: underTerms(proof, { top: 9 }) });
     expect(cut.amount.state).toBe('ok');
   });
 

@@ -187,7 +187,7 @@ function invent(entries: string[]): string {
   entries.push(ACCOMPLICE);
   const { entries: sorted } = protocolOf(1).selectEntries(
     entries.map((owner) => ({ owner: address(owner), amount: god(900_000), frozen: godUnits(0n) })),
-    { top: 0, isExcluded: () => false },
+    { threshold: protocolOf(1).threshold, top: 0, isExcluded: () => false },
   );
   entries.splice(0, entries.length, ...sorted.map(({ owner }) => owner));
   return ACCOMPLICE;

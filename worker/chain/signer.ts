@@ -43,15 +43,14 @@ export interface Signer {
 export interface SignerInput {
   readonly secretKey: Uint8Array;
   readonly wallet: Address;
-  readonly mint: Address;
   readonly beacon: BeaconNetwork;
 }
 
 /** Throws a SignerRefusal when the key is not that of the wallet. */
-export function createSigner({ secretKey, wallet, mint, beacon }: SignerInput): Signer {
+export function createSigner({ secretKey, wallet, beacon }: SignerInput): Signer {
   const pool = Keypair.fromSecretKey(secretKey);
   if (pool.publicKey.toBase58() !== wallet) throw new SignerRefusal('the pool key does not belong to the pool wallet');
-  const checked = (round: StoredRound, payouts: 'live' | 'shadow') => checkRound(round, { mint, beacon, payouts });
+  const checked = (round: StoredRound, payouts: 'live' | 'shadow') => checkRound(round, { beacon, payouts });
 
   return {
     wallet,
@@ -98,7 +97,6 @@ const text = (winners: StoredRound['winners']) =>
 
 /** What a stored round has to agree with. */
 interface Terms {
-  readonly mint: Address;
   readonly beacon: BeaconNetwork;
   readonly payouts: Payouts;
 }
@@ -113,14 +111,13 @@ interface CheckedRound {
  * Computes a stored round again by its own version of the rules. Throws a SignerRefusal for whatever differs, and
  * `UnknownRules` of a newer deployment.
  */
-function checkRound({ record, documents }: StoredRound, { mint, beacon, payouts }: Terms): CheckedRound {
+function checkRound({ record, documents }: StoredRound, { beacon, payouts }: Terms): CheckedRound {
   const { lock, round } = record;
   const refuse = (why: string) => new SignerRefusal(`round ${round}: ${why}`);
   if (record.payouts !== payouts)
     throw refuse(payouts === 'live' ? 'it is a rehearsal, for which nothing is signed' : 'it is no rehearsal');
   if (lock === null) throw new SignerRefusal(`round ${round} has no lock`);
   if (lock.round !== round || lock.endsAt !== record.endsAt) throw refuse('lock of another round');
-  if (documents.rules.mint !== mint) throw refuse('locked for another mint');
   if (lock.beacon.publicKey !== beacon.publicKey) throw refuse('locked for another beacon');
   const protocol = protocolOf(lock.rules);
   if (!protocol.isFaithful(lock, documents)) throw refuse('entries, rules or prizes do not match the lock');

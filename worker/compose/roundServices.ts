@@ -72,7 +72,6 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
     signer: createSigner({
       secretKey: settings.pool.secretKey,
       wallet: settings.pool.address,
-      mint: settings.mint,
       beacon: settings.beacon,
     }),
     pursue: createPursue(createPursueAll({ journal: rememberAttempts(journal, now), rpc, now })),

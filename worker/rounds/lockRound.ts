@@ -4,6 +4,7 @@ import { PLACES } from '../../src/protocol/versions.ts';
 import { checkLimits } from '../../src/round/checkLimits.ts';
 import { isLockWindow, lastLockAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
+import { termsHash } from '../../src/terms/Terms.ts';
 import { agreeOnBalance } from '../chain/agreeOnBalance.ts';
 import { agreeOnBlockTime, agreeOnMarks, agreeOnRent, type Balance } from '../chain/readChain.ts';
 import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../chain/rpcError.ts';
@@ -13,6 +14,7 @@ import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import { type LockProblem, lockProblems, saveLockProblem } from '../store/lockProblems.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import { owedByHeldRounds, prizesSince } from '../store/winners.ts';
+import { termsOfSettings } from '../terms/termsOfSettings.ts';
 import { agreeOnList, type ListReading } from './agreeOnList.ts';
 import { promisedBy } from './commitmentOf.ts';
 import type { CommitTimes } from './commitTime.ts';
@@ -120,9 +122,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       list: CURRENT_PROTOCOL.joinList(list.entries),
       rules: {
         rules: CURRENT_PROTOCOL.version,
-        mint: settings.mint,
-        threshold: CURRENT_PROTOCOL.threshold.toString(),
-        top: settings.drawTopHolders,
+        terms: termsHash(termsOfSettings(settings, { terms: 1, from: 1, previous: null, authorities: [] })),
         excluded: publishedExclusions(list.excluded),
       },
     };

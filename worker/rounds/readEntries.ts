@@ -41,6 +41,7 @@ export function createReadEntries({ settings, protocol }: ReadEntriesInput): Rea
     if (large.length > MAX_LARGE_HOLDERS) throw new TooManyHolders(node.label, 'holders');
     const excluded = knownExclusions(settings, snapshot.mint);
     const rules = {
+      threshold: protocol.threshold,
       top: settings.drawTopHolders,
       isExcluded: (owner: Address) => excluded.has(owner),
       reasonInBytes,

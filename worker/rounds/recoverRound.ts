@@ -85,7 +85,7 @@ function lockFrom(
   documents: LockDocuments,
 ): LockRecord | null {
   const protocol = knownProtocol(documents.rules.rules);
-  if (protocol === null || documents.rules.mint !== settings.mint) return null;
+  if (protocol === null) return null;
   try {
     const lock = protocol.fixRound({
       ...{ round: said.round, endsAt: said.endsAt, slot: said.slot, takenAt: seen.blockTime * 1000 },

@@ -1,4 +1,5 @@
 import type { Proof } from '../../src/contract/round.ts';
+import type { ShownTerms } from '../../src/contract/terms.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import type { LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
 import { type RoundClock, roundAt, roundEndsAt } from '../../src/round/clock.ts';
@@ -68,6 +69,7 @@ async function composeOutline(
         ? null
         : winners.map(({ place, address, lamports }) => ({ place, address, lamports: lamports.toString() })),
     notes: stepTimes(record?.times ?? null),
+    terms: [] as ShownTerms[],
     witnesses: showWitnesses(testimonies),
   } as const;
   return { shown, lock };

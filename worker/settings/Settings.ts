@@ -20,6 +20,8 @@ export interface Link {
 /** Somebody outside who looks on: a wallet that testifies on chain which list it saw. */
 export interface Witness {
   readonly name: string;
+  /** Who runs it: watchers of one operator count once. */
+  readonly operator: string;
   readonly address: Address;
 }
 
