@@ -49,6 +49,6 @@ export function stepLink(id: StepId, facts: RoundFacts, links: Links): string | 
     case 'seed':
     case 'winners':
     case 'prizes':
-      return links.proof(bundle.round);
+      return links.proof(facts.terms.round);
   }
 }

@@ -43,13 +43,13 @@ interface RoundFactsInput {
 
 /** Works out all that follows from a proof by arithmetic alone. Nothing is asked. */
 export function roundFacts({ bundle, network, terms, fullTerms }: RoundFactsInput): RoundFacts {
-  const { round, rules, snapshot, beacon, prize } = bundle;
+  const { rules, snapshot, beacon, prize } = bundle;
   const { endsAt } = terms;
   const known = rules && knownProtocol(rules.rules);
   const protocol = known ?? protocolOf(CURRENT_RULES.version);
   const root = snapshot && protocol.ownersRoot(snapshot.entries);
   const randomness = beacon?.signature ? protocol.beaconRandomness(beacon.signature) : null;
-  const of = snapshot && root !== null && randomness !== null && { round, root, randomness };
+  const of = snapshot && root !== null && randomness !== null && { round: terms.round, root, randomness };
   const isAfterGenesis = endsAt >= network.network.genesisTime;
   const beaconRound = isAfterGenesis ? protocol.beaconRoundAt(network.network, endsAt) : 0;
   const beaconTime = protocol.beaconTime(network.network, beaconRound);

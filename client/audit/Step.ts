@@ -57,8 +57,10 @@ const WORDS = {
   ],
   snapshot: ['List is from within the lock', 'The holders were read before the commitment, and not long before it.'],
   pool: ['Pool held what was promised', 'The pool wallet held the balance that the prizes are shares of.'],
-  witnesses: ['Enough watchers saw this list',
-    'So many independent operators as the terms want wrote on chain, before the draw, that they saw this list.',],
+  witnesses: [
+    'Enough watchers saw this list',
+    'So many independent operators as the terms want wrote on chain, before the draw, that they saw this list.',
+  ],
   network: ['Beacon network is drand’s quicknet', 'The random number comes from a network that nobody controls alone.'],
   drand: [
     'Beacon is what drand itself publishes',
@@ -106,7 +108,13 @@ export const DRAW_STEPS = [
 ] as const satisfies readonly StepId[];
 
 /** The steps of a round that is said to be called off: what was published of it has to be right as well. */
-export const CALLED_OFF_STEPS = ['lottery', 'marks', 'proof', 'terms', ...LIST_STEPS] as const satisfies readonly StepId[];
+export const CALLED_OFF_STEPS = [
+  'lottery',
+  'marks',
+  'proof',
+  'terms',
+  ...LIST_STEPS,
+] as const satisfies readonly StepId[];
 
 /** The steps of a round whose proof nobody was asked for: what the chain says by itself. */
 export const CHAIN_STEPS = ['lottery', 'marks', 'proof'] as const satisfies readonly StepId[];

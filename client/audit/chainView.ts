@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { AskChain } from './askChain.ts';
-import type { Lottery } from './readLottery.ts';
 import { readAuthority } from './readAuthority.ts';
+import type { Lottery } from './readLottery.ts';
 import { blockTimeOf, type MarkSeen, readManyMarks, readMark } from './readMark.ts';
 import { type Balances, type ChainTransaction, type Look, readTransaction } from './readTransaction.ts';
 import { createWalletHistory, type WalletHistory } from './walletHistory.ts';
@@ -32,11 +32,11 @@ export interface ChainView {
 }
 
 /** A chain on which each transaction, mark and history is asked for once. */
-export function createChainView(first: AskChain, ...others: readonly AskChain[]): ChainView {
-  const servers = [first, ...others];
+export function createChainView(...all: readonly [AskChain, ...AskChain[]]): ChainView {
+  const servers = all.map(rememberTimes);
+  const [first = all[0]] = servers;
   const looks = new Map<string, Look>();
   const marks = new Map<string, MarkSeen>();
-  const times = new Map<number, number>();
   const histories = new Map<string, WalletHistory>();
   let lottery: Lottery | null = null;
   return {
@@ -76,13 +76,10 @@ export function createChainView(first: AskChain, ...others: readonly AskChain[])
       return first;
     },
     async blockTime(slot) {
-      const known = times.get(slot);
-      if (known !== undefined) return known;
       const [time, ...more] = await each(servers, (ask) => blockTimeOf(ask, slot));
       if (more.some((one) => one !== time))
         throw new Error(`the two RPC servers disagree about the time of slot ${slot}`);
       if (time === null) throw new Error(`the time of slot ${slot} is not known to this RPC server`);
-      times.set(slot, time);
       return time;
     },
     historyOf(wallet) {
@@ -106,6 +103,18 @@ function sameMark(address: string, [seen, ...more]: readonly [MarkSeen, ...MarkS
   if (more.some(({ exists }) => exists !== seen.exists))
     throw new Error(`the two RPC servers disagree about whether ${address} exists`);
   return { exists: seen.exists, until: Math.min(seen.until, ...more.map(({ until }) => until)) };
+}
+
+/** The time of a block that is known stays what it is. */
+function rememberTimes(ask: AskChain): AskChain {
+  const times = new Map<unknown, unknown>();
+  return async (method, params) => {
+    if (method !== 'getBlockTime') return ask(method, params);
+    const [slot] = params;
+    const time = times.get(slot) ?? (await ask(method, params));
+    if (time !== null) times.set(slot, time);
+    return time;
+  };
 }
 
 /** One after the other: public servers count. There is one answer at least. */

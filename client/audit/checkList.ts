@@ -27,8 +27,7 @@ export function checkEntries(facts: RoundFacts): Finding {
   const wrong = wrongEntry(facts, rules, entries);
   if (wrong) return wrong;
   const top = fullTerms?.top ?? 0;
-  if (top > 0 && entries.length > top)
-    return failed(`entries: expected at most the top ${top} got ${entries.length}`);
+  if (top > 0 && entries.length > top) return failed(`entries: expected at most the top ${top} got ${entries.length}`);
   if (takenAt >= endsAt) return failed(`snapshot.takenAt: expected before ${endsAt} got ${takenAt}`);
   return ok(`${entries.length} wallets`);
 }
@@ -114,7 +113,7 @@ export function checkMemo(facts: RoundFacts): Finding {
   if (prize === null || prizes === null) return missing(facts, 'prize', 'locked');
   if (rules === null || rulesHash === null) return missing(facts, 'rules', 'locked');
   const due = facts.protocol.commitMemo({
-    round: bundle.round,
+    round: facts.terms.round,
     endsAt: facts.terms.endsAt,
     slot: snapshot.slot,
     root,

@@ -54,7 +54,12 @@ function canonicalText(terms: Json): string {
 /** Looks for the lottery on chain, and for the terms of one of its rounds. Never throws. */
 export async function findLottery(input: LotteryInput): Promise<LotteryFound> {
   const { view, asked, network, round, shown } = input;
-  const without = (finding: Finding, lottery: Lottery | null = null) => ({ finding, lottery, terms: null, judged: null });
+  const without = (finding: Finding, lottery: Lottery | null = null) => ({
+    finding,
+    lottery,
+    terms: null,
+    judged: null,
+  });
   if (view === null) return without(couldNotCheck('no chain was asked'));
   try {
     const lottery = await view.lottery(() => readLottery(view, { ...asked, network: network.network, shown }));
@@ -69,13 +74,15 @@ export async function findLottery(input: LotteryInput): Promise<LotteryFound> {
 function judgedOf({ mint, authority }: Lottery, { said, previous }: RoundTerms, { shown, network }: LotteryInput) {
   if (said === null) return null;
   const text = shownText(shown, said.hash);
-  if (text === null) return { terms: null, problem: `nobody shows the terms ${said.hash}` };
+  if (text === null) return { terms: null, problem: `terms: expected those of ${said.hash} got none that have it` };
   return judgeTerms(text, { mint, authority, network: network.network, said, previous });
 }
 
 /** Which lottery, since when, and which hour of it; all of it from the chain. */
 function lotteryText({ hash, mint, since, isPinned, isOfToday, authority }: Lottery, endsAt: number): string {
-  const whose = isPinned ? `as pinned${isOfToday ? '' : ', under another authority than that of today'}` : 'under the authority of today';
+  const whose = isPinned
+    ? `as pinned${isOfToday ? '' : ', under another authority than that of today'}`
+    : 'under the authority of today';
   return `${hash} of ${mint}, since ${timeText(since)}, ${whose} (${authority}); this round ends ${timeText(endsAt)}`;
 }
 
@@ -86,7 +93,10 @@ export function timeText(seconds: number): string {
 }
 
 /** The terms in force, whole: of the announced hash, by every rule, with a lead that block times can decide. */
-export function checkTerms({ network, terms: { said } }: { network: TrustedNetwork; terms: RoundTerms }, { judged }: LotteryFound): Finding {
+export function checkTerms(
+  { network, terms: { said } }: { network: TrustedNetwork; terms: RoundTerms },
+  { judged }: LotteryFound,
+): Finding {
   if (judged === null || said === null) return UNKNOWN_TERMS;
   if (judged.terms === null) return couldNotCheck(judged.problem ?? '');
   const { k, from, lock, lead, hash } = said;

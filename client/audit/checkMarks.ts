@@ -40,7 +40,7 @@ export async function checkMarks(round: RoundOnChain): Promise<Finding> {
  */
 function otherPayment(facts: RoundFacts, promise: Made, payment: Made): string | null {
   if (payment.kind === 'spent') return payment.why;
-  const { bundle, protocol, network, root, winners, terms, beaconRound } = facts;
+  const { protocol, network, root, winners, terms, beaconRound } = facts;
   const said = readCommitMemo(promise.marked?.memo ?? '');
   const keyId = protocol.beaconKeyId(network.network);
   if (said === null || winners === null || root !== said.root || keyId !== said.beaconKeyId) return null;
@@ -50,7 +50,7 @@ function otherPayment(facts: RoundFacts, promise: Made, payment: Made): string |
   const paid = transfersText(payment.marked.transfers);
   if (paid !== due) return `transfers: expected ${due} got ${paid}`;
   const memo = protocol.payoutMemo({
-    ...{ round: bundle.round, endsAt: terms.endsAt, root, beaconRound, winners: winners.length },
+    ...{ round: terms.round, endsAt: terms.endsAt, root, beaconRound, winners: winners.length },
   });
   return memo === payment.marked.memo ? null : `memo: expected ${memo} got ${payment.marked.memo}`;
 }

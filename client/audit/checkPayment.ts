@@ -1,6 +1,6 @@
+import type { WalletForm } from '../../src/marks/judgeMaker.ts';
 import { markOf } from '../../src/marks/readForm.ts';
 import { transfersText } from './checkMarks.ts';
-import type { WalletForm } from '../../src/marks/judgeMaker.ts';
 import type { MarkMade } from './markMade.ts';
 import { missing } from './RoundFacts.ts';
 import type { RoundOnChain } from './roundOnChain.ts';
@@ -54,7 +54,7 @@ export function checkPaymentMemo({ facts }: RoundOnChain, found: PaymentFound): 
   if (marked === null) return unformed(found.made);
   const { bundle, terms, protocol, root, winners, beaconRound } = facts;
   if (root === null || winners === null) return missing(facts, 'winners', 'drawn');
-  const subject = { round: bundle.round, endsAt: terms.endsAt };
+  const subject = { round: terms.round, endsAt: terms.endsAt };
   const due = protocol.payoutMemo({ ...subject, root, beaconRound, winners: winners.length });
   return firstOf(unlike('memo on chain', due, marked.memo), unlike('payout.memo', due, bundle.payout?.memo)) ?? ok(due);
 }

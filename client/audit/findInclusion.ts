@@ -7,10 +7,10 @@ import { findLottery, type LotteryFound, shownIn } from './checkLottery.ts';
 import type { InclusionAnswer, InclusionPlace } from './InclusionAnswer.ts';
 import { inclusionProof } from './inclusion.ts';
 import { type RoundFacts, roundFacts } from './RoundFacts.ts';
-import type { LotteryAsked } from './readLottery.ts';
 import { readBundle } from './readBundle.ts';
-import { couldNotCheck, type Finding, notReached, ok, type StepId, stepName, UNKNOWN_TERMS } from './Step.ts';
+import type { LotteryAsked } from './readLottery.ts';
 import { claimedTerms } from './roundTerms.ts';
+import { couldNotCheck, type Finding, notReached, ok, type StepId, stepName, UNKNOWN_TERMS } from './Step.ts';
 import { stepChecks } from './stepChecks.ts';
 import { PINNED_QUICKNET, type TrustedNetwork } from './TrustedNetwork.ts';
 
@@ -37,7 +37,7 @@ export async function findInclusion(input: InclusionInput): Promise<InclusionAns
   if (bundle === null) return withoutList(input, `the proof cannot be read: ${problem}`);
   const { network = PINNED_QUICKNET, lottery: asked } = input;
   const found = await findLottery({ view, asked, network, round, shown: shownIn(bundle) });
-  const terms = found.terms ?? claimedTerms(bundle);
+  const terms = found.terms ?? claimedTerms(round, bundle);
   const facts = roundFacts({ bundle, network, terms, fullTerms: found.judged?.terms ?? null });
   const place = placeOf(facts, address);
   if (place.kind === 'no-list') {
@@ -79,7 +79,11 @@ function excludedIn({ rules }: Bundle, address: string) {
 }
 
 /** The worst of the steps, a failed one first, with its name. A wallet's own path counts as one of them. */
-async function checkPromise(facts: RoundFacts, place: InclusionPlace, input: InclusionInput & { readonly found: LotteryFound }): Promise<Finding> {
+async function checkPromise(
+  facts: RoundFacts,
+  place: InclusionPlace,
+  input: InclusionInput & { readonly found: LotteryFound },
+): Promise<Finding> {
   const { view, round, found } = input;
   const checks = stepChecks(facts, { view, relays: null, round, found });
   const findings: Finding[] = [];

@@ -9,7 +9,18 @@ import type {
   BundleTerms,
   Unconfirmed,
 } from './Bundle.ts';
-import { decimal, hex, integer, jsonObject, moment, second, signature, text, walletAddress, word } from './bundleValues.ts';
+import {
+  decimal,
+  hex,
+  integer,
+  jsonObject,
+  moment,
+  second,
+  signature,
+  text,
+  walletAddress,
+  word,
+} from './bundleValues.ts';
 import type { WitnessClaim } from './checkWitnesses.ts';
 import { items, itemsUpTo, jsonText, Malformed, member, orNull, type Part } from './Malformed.ts';
 import { NotJson } from './readJson.ts';

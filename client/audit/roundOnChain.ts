@@ -74,8 +74,8 @@ export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundO
 }
 
 /** Why a memo does not speak of this hour; null when it does. */
-function otherSubject({ bundle, terms }: RoundFacts, subject: MemoSubject | null, memo: string): string | null {
-  const due = `round=${bundle.round} ends=${terms.endsAt}`;
+function otherSubject({ terms }: RoundFacts, subject: MemoSubject | null, memo: string): string | null {
+  const due = `round=${terms.round} ends=${terms.endsAt}`;
   if (subject === null) return `memo: expected one of ${due} got ${memo}`;
   const said = `round=${subject.round} ends=${subject.endsAt}`;
   return said === due ? null : `memo: expected ${due} got ${said}`;

@@ -6,6 +6,8 @@ import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
 /** What was promised for a round before it, as far as its marks depend on it. Unix seconds. */
 export interface RoundTerms {
+  /** As it was asked for. */
+  readonly round: number;
   /** Announced on chain, or the proof's own word: nothing is looked for on chain by that. */
   readonly isAnnounced: boolean;
   /** Null when nobody names it. */
@@ -37,14 +39,16 @@ export function roundTerms(lottery: Lottery, round: number): RoundTerms | Findin
   // What was announced next may hold from the first round on that locked after the one before it.
   if (withheld !== null && endsAt - lock > withheld.after) return couldNotCheck(withheld.why);
   if (until <= endsAt - lock - length)
-    return notReached(`terms were looked for up to ${until}, and others may be announced until ${endsAt - lock - length}`);
+    return notReached(
+      `terms were looked for up to ${until}, and others may be announced until ${endsAt - lock - length}`,
+    );
   const previous = counted[counted.indexOf(said) - 1]?.hash ?? null;
-  return { isAnnounced: true, wallet, endsAt, said, previous };
+  return { round, isAnnounced: true, wallet, endsAt, said, previous };
 }
 
 /** What a proof claims of its hour: the steps that ask nobody go by it where the terms are not known. */
-export function claimedTerms({ endsAt, commitment }: Pick<Bundle, 'endsAt' | 'commitment'>): RoundTerms {
-  return { isAnnounced: false, wallet: commitment?.wallet ?? null, endsAt, said: null, previous: null };
+export function claimedTerms(round: number, { endsAt, commitment }: Pick<Bundle, 'endsAt' | 'commitment'>): RoundTerms {
+  return { round, isAnnounced: false, wallet: commitment?.wallet ?? null, endsAt, said: null, previous: null };
 }
 
 /** The times of a round's marks, by the time of its beacon. */

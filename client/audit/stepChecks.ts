@@ -11,6 +11,7 @@ import {
 } from './checkDraw.ts';
 import { checkInclusion } from './checkInclusion.ts';
 import { checkEntries, checkMemo, checkRoot, checkRules, checkWallet } from './checkList.ts';
+import { checkTerms, type LotteryFound } from './checkLottery.ts';
 import { checkMarks } from './checkMarks.ts';
 import {
   checkBalances,
@@ -22,7 +23,6 @@ import {
   type PaymentFound,
 } from './checkPayment.ts';
 import { checkRelay, type Relays } from './checkRelay.ts';
-import { checkTerms, type LotteryFound } from './checkLottery.ts';
 import { checkTestimonies } from './checkTestimonies.ts';
 import type { RoundFacts } from './RoundFacts.ts';
 import { attempt, type RoundOnChain, roundOnChain } from './roundOnChain.ts';
@@ -48,10 +48,7 @@ export interface Asked {
 type Check = () => Finding | Promise<Finding>;
 
 /** What each step does; those on chain share what was read of the marks. */
-export function stepChecks(
-  facts: RoundFacts,
-  sources: Sources & Asked,
-): Readonly<Record<StepId, Check>> {
+export function stepChecks(facts: RoundFacts, sources: Sources & Asked): Readonly<Record<StepId, Check>> {
   const { relays } = sources;
   let found: Promise<PaymentFound> | undefined;
   const onChain = createOnChain(facts, sources);

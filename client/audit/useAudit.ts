@@ -28,7 +28,8 @@ export function useAudit(config: PublicConfig | null): readonly [Audit, AuditCon
       stored: readStoredAudit(),
       store: storeAudit,
       onChange: setAudit,
-      listRounds: async (wanted) => (await thread()).listRounds({ wanted, run: run.current, settings: settingsOf(config) }),
+      listRounds: async (wanted) =>
+        (await thread()).listRounds({ wanted, run: run.current, settings: settingsOf(config) }),
       async verify(round) {
         const report = await (await thread()).verify({ round, run: run.current, settings: settingsOf(config) });
         if (report.lottery) rememberLottery(report.lottery);

@@ -50,7 +50,7 @@ export async function verifyRound(input: VerifyInput): Promise<Report> {
   const shown = [...shownIn(bundle), ...(input.shown ?? [])];
   const found = await findLottery({ view, asked, network, round, shown });
   const claimed = bundle ?? nothingOf(round, found.terms);
-  const terms = found.terms ?? claimedTerms(claimed);
+  const terms = found.terms ?? claimedTerms(round, claimed);
   const facts = roundFacts({ bundle: claimed, network, terms, fullTerms: found.judged?.terms ?? null });
   const checks = stepChecks(facts, { ...input, found });
   const ids = stepsOf(bundle, input);

@@ -32,11 +32,26 @@ class MarkSeen:
     time: int
 
 
+class RememberedTimes:
+    """A server whose times of blocks are asked for once: what is known of them stays."""
+
+    def __init__(self, rpc: chain.Rpc) -> None:
+        self.rpc, self.times = rpc, {}
+
+    def call(self, method: str, params: list[Any]) -> Any:
+        if method != "getBlockTime":
+            return self.rpc.call(method, params)
+        slot = params[0]
+        if self.times.get(slot) is None:
+            self.times[slot] = self.rpc.call(method, params)
+        return self.times[slot]
+
+
 class Servers:
     """Asks nothing twice. Every answer is asked of each server; those that differ are chain.Unreadable."""
 
     def __init__(self, rpcs: list[chain.Rpc]) -> None:
-        self.rpcs = rpcs
+        self.rpcs: list[chain.Rpc] = [RememberedTimes(rpc) for rpc in rpcs]
         self.known: dict[tuple[str, str | int], Any] = {}
 
     @property

@@ -241,7 +241,7 @@ class SyntheticRound:
         rules = {
             "rules": 1,
             "terms": announced.terms_hash(TERMS),
-            "excluded": sorted([[WALLET, "excluded"], [address("tax 0"), "excluded"]]),
+            "excluded": sorted([[WALLET, "excluded"], [address("tax 0"), "excluded"], [address(f"frozen {salt}"), "frozen"]]),
         }
         seed = draw.draw_seed(kind.number, root, bytes.fromhex(randomness))
         self.winners = [base58.encode(owner) for owner in draw.draw_winners(entries, seed)]

@@ -332,7 +332,7 @@ class Verification:
             raise NotYet(UNKNOWN_TERMS)
         said = self.in_force.said
         if self.full_terms is None:
-            raise chain.Unreadable(f"nobody shows terms that have the hash {said['hash']} and keep every rule")
+            raise chain.Unreadable(f"terms: expected those of {said['hash']} got none that have it and keep every rule")
         if self.network.public_key == QUICKNET.public_key and said["lead"] < SHORTEST_LEAD:
             raise chain.Unreadable(f"a lead of {said['lead']} s, where block times decide nothing below {SHORTEST_LEAD} s")
         return f"terms {said['k']} from round {said['from']} on, lock {said['lock']} s, lead {said['lead']} s, {said['hash']}"
