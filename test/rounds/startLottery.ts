@@ -12,6 +12,7 @@ import { type MiniflareWorker, startMiniflareWorker } from '../world/miniflareWo
 import type { Outbound } from '../world/passOutbound.ts';
 import type { World } from '../world/startWorld.ts';
 import type { RoundSchedule } from '../world/workerSettings.ts';
+import { announceOwn } from './announceOwn.ts';
 import { WORKER_BUNDLE } from './workerBundle.ts';
 
 const SOL = 1_000_000_000n;
@@ -135,11 +136,14 @@ async function start(options: LotteryOptions, genesisTime: number): Promise<Lott
   const state = migratedState();
   if (state !== null) cpSync(state, persistTo, { recursive: true });
   const logs: string[] = [];
+  const vars = world.settings(schedule, { POOL_SECRET_KEY: base58.encode(pool.secretKey), ...options.overrides });
+  const { settings, announced } = await announceOwn(world, vars);
   const worker = await startMiniflareWorker({
     bundleDir: options.bundleDir ?? WORKER_BUNDLE,
     persistTo,
     isMigrated: state !== null,
-    settings: world.settings(schedule, { POOL_SECRET_KEY: base58.encode(pool.secretKey), ...options.overrides }),
+    settings,
+    kept: new Map([announced.kept]),
     onLog: (line) => logs.push(line),
     ...(options.outbound && { outbound: options.outbound }),
   });

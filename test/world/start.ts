@@ -112,9 +112,9 @@ function watch(world: World, watchers: readonly LocalWatcher[], appUrl: string):
   });
 }
 
-/** The first round begins now: at a beacon's time, so that every round ends at one (with a length of whole periods). */
+/** The first round begins now. */
 function scheduleFrom({ ROUND_SECONDS, ENTRY_LOCK_SECONDS }: StartOptions): RoundSchedule {
-  const genesisTime = Math.floor(Date.now() / 3000) * 3;
+  const genesisTime = Math.floor(Date.now() / 1000);
   return { genesisTime, roundSeconds: ROUND_SECONDS, entryLockSeconds: ENTRY_LOCK_SECONDS };
 }
 
