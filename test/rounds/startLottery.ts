@@ -6,6 +6,7 @@ import { Keypair } from '@solana/web3.js';
 import { type Proof, proof as proofSchema } from '../../src/contract/round.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import { type TriggerResult, triggerResult } from '../../src/contract/trigger.ts';
+import type { AnnouncedTerms } from '../world/announceTerms.ts';
 import { fetchAgain } from '../world/fetchAgain.ts';
 import { migratedState } from '../world/migratedState.ts';
 import { type MiniflareWorker, startMiniflareWorker } from '../world/miniflareWorker.ts';
@@ -39,6 +40,9 @@ export interface LotteryOptions {
 export interface Lottery {
   readonly url: string;
   readonly pool: Keypair;
+  /** The worker's settings, as text, and the first terms that they have announced. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly announced: AnnouncedTerms;
   readonly worker: MiniflareWorker;
   readonly genesisTime: number;
   readonly logs: readonly string[];
@@ -158,6 +162,8 @@ async function start(options: LotteryOptions, genesisTime: number): Promise<Lott
   return {
     url: worker.url,
     pool,
+    settings,
+    announced,
     worker,
     genesisTime,
     logs,

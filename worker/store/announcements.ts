@@ -21,7 +21,7 @@ const row = z
 /** All that is stored, by their numbers. */
 export async function readMade(db: Reads): Promise<MadeRow[]> {
   const { results } = await db
-    .prepare('SELECT k, signature, slot, block_time, memo, signers FROM terms ORDER BY k')
+    .prepare('SELECT k, signature, slot, block_time, memo, signers FROM terms WHERE k > 0 ORDER BY k')
     .all();
   return z.array(row).parse(results);
 }
@@ -39,7 +39,7 @@ export async function saveMade(db: D1Database, made: MadeRow): Promise<void> {
 
 /** The texts of terms by their hashes. */
 export async function readTexts(db: Reads): Promise<Map<string, string>> {
-  const { results } = await db.prepare('SELECT hash, body FROM terms_texts').all();
+  const { results } = await db.prepare("SELECT hash, body FROM terms_texts WHERE hash > ''").all();
   const rows = z.array(z.object({ hash: z.string(), body: z.string() })).parse(results);
   return new Map(rows.map(({ hash, body }) => [hash, body]));
 }

@@ -1,13 +1,10 @@
-import { markOf } from '../../src/marks/readForm.ts';
-import { announceMemo } from '../../src/terms/announceMemo.ts';
-import { termsSeed } from '../../src/terms/announcement.ts';
-import { judgeAnnouncement } from '../../src/terms/judgeAnnouncement.ts';
+import type { Address } from '../../src/address/address.ts';
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
-import { findMakerBy } from '../chain/findMaker.ts';
 import { agreeOnMark, agreeOnMarksAfter } from '../chain/readChain.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { readMade, readTexts, saveMade, saveText } from '../store/announcements.ts';
 import { type CountedBook, countMade, type LotteryNamed, textHash } from './countMade.ts';
+import { readAnnounced } from './readAnnounced.ts';
 import type { TermsBook, TermsFor } from './TermsBook.ts';
 import { termsKey } from './termsKey.ts';
 
@@ -26,13 +23,12 @@ const SHORTEST_LOCK = 10;
  * database that was restored lacks the newest, and they are read again.
  */
 export function createTermsBook({ db, kv, rpc, lottery }: TermsBookInput): TermsBook {
-  const { mint, authority } = lottery;
   let made: readonly MadeRow[] = [];
   let texts: ReadonlyMap<string, string> = new Map();
   let book: CountedBook = { counted: [], spent: [] };
   let loading: Promise<void> | null = null;
   /** A number whose mark is made, and nobody shows by what. */
-  let unread: { readonly k: number; readonly why: string } | null = null;
+  let unread: { readonly why: string } | null = null;
   /** Nothing more than `made` was made until then, unix seconds. */
   let completeUntil = Number.NEGATIVE_INFINITY;
 
@@ -58,29 +54,15 @@ export function createTermsBook({ db, kv, rpc, lottery }: TermsBookInput): Terms
   }
 
   /** Reads on, until `isMade` says of the next number that it is not made. */
-  async function readOn(isMade: (mark: ReturnType<typeof markOf>) => Promise<boolean>): Promise<void> {
+  async function readOn(isMade: (mark: Address) => Promise<boolean>): Promise<void> {
     await load();
     unread = null;
     for (let k = made.length + 1; ; k++) {
-      const asked = { base: authority, seed: termsSeed(k) };
-      if (!(await isMade(markOf(asked)))) break;
-      const maker = await findMakerBy(rpc, {
-        asked,
-        judge: (message) => judgeAnnouncement(message, { mint, authority, k }),
-      });
-      if (maker.kind === 'no maker') {
-        unread = { k, why: `the mark of terms ${k} is made, and ${maker.why}` };
-        break;
-      }
-      const { signature, slot, blockTime } = maker;
-      const formed = maker.made.kind === 'announcement' ? maker.made : null;
-      const row: MadeRow = {
-        ...{ k, signature, slot, blockTime },
-        memo: formed && announceMemo(formed.said),
-        signers: formed?.signers ?? null,
-      };
-      await saveMade(db, row);
-      made = [...made, row];
+      const found = await readAnnounced({ rpc, lottery, k, isMade });
+      if (found.kind === 'unread') unread = found;
+      if (found.kind !== 'made') break;
+      await saveMade(db, found.row);
+      made = [...made, found.row];
       count();
     }
     await readMissingTexts();
