@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { decimal, hex32 } from './figures.ts';
+import { decimal, hex32, isoTime } from './figures.ts';
 
 /** The members of announced terms, as they are hashed: docs/protocol.md, section 13. */
 export const termsMembers = z.object({
@@ -30,3 +30,23 @@ export const shownTerms = z.object({
   terms: termsMembers,
 });
 export type ShownTerms = z.infer<typeof shownTerms>;
+
+/** `GET /api/lottery/terms`. */
+export const terms = z.object({
+  lottery: hex32
+    .nullable()
+    .describe('Hash of the first terms that count: with mint and authority it names the lottery.'),
+  announcements: z.array(
+    z.object({
+      k: z.int(),
+      hash: hex32,
+      signature: z.string(),
+      slot: z.int(),
+      announcedAt: isoTime,
+      from: z.int(),
+      inForce: z.boolean().describe('Whether they hold for the round that runs.'),
+      terms: termsMembers,
+    }),
+  ),
+});
+export type Terms = z.infer<typeof terms>;

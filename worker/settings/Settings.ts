@@ -28,6 +28,8 @@ export interface Witness {
 export interface Settings {
   readonly mint: Address;
   readonly pool: Wallet;
+  /** Pool wallets of terms before, while they still owe a round. */
+  readonly oldPools: readonly Wallet[];
   readonly taxAuthority: Wallet;
   readonly taxWallet: Wallet;
   readonly adminWallet: Address;

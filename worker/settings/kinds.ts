@@ -26,6 +26,14 @@ export const secretKey = z.string().transform((text, ctx): Wallet => {
   return z.NEVER;
 });
 
+/** OLD_POOL_SECRET_KEYS: base58, between commas. */
+export const secretKeys = z.string().transform((text, ctx): readonly Wallet[] => {
+  const wallets = text.split(',').map((part) => secretKey.safeParse(part));
+  if (wallets.every(({ success }) => success)) return wallets.flatMap(({ data }) => data ?? []);
+  ctx.addIssue('must be 64-byte secret keys as base58, with commas between them');
+  return z.NEVER;
+});
+
 export const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 export const json = <T extends z.ZodType>(schema: T, error: string) =>

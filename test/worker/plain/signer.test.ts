@@ -36,7 +36,7 @@ describe('the signer', () => {
   /** The pool wallet: its key is made of 32 sevens. */
   const secretKey = Keypair.fromSeed(new Uint8Array(32).fill(7)).secretKey;
   const signerOf = (altered: Partial<SignerInput> = {}) =>
-    createSigner({ secretKey, wallet: POOL, beacon: QUICKNET, ...altered });
+    createSigner({ wallets: [{ address: POOL, secretKey }], beacon: QUICKNET, ...altered });
   const BLOCKHASH = { blockhash: wallet(5) as string, lastValidBlockHeight: 1_000, slot: 900 };
   const SIGNING = { blockhash: BLOCKHASH, computePrice: 5_000, markRent: 897_840n };
 
@@ -256,7 +256,7 @@ describe('the signer', () => {
   });
 
   it('takes no key that is not the pool wallet’s', () => {
-    expect(() => signerOf({ wallet: wallet(1) })).toThrow(SignerRefusal);
+    expect(() => signerOf({ wallets: [{ address: wallet(1), secretKey }] })).toThrow(SignerRefusal);
   });
 
   it('never signs a fee above its cap', async () => {
