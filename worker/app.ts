@@ -21,6 +21,7 @@ import { priceRoutes } from './routes/prices.ts';
 import { roundRoutes } from './routes/rounds.ts';
 import { statusRoutes } from './routes/status.ts';
 import { taxRoutes } from './routes/tax.ts';
+import { termsRoutes } from './routes/terms.ts';
 import { walletRoutes } from './routes/wallets.ts';
 import { settingsOf } from './settings/parseSettings.ts';
 
@@ -45,6 +46,7 @@ const api = new Hono<AppEnv>()
   .route('/lottery', walletRoutes)
   .route('/lottery', taxRoutes)
   .route('/lottery', fairnessRoutes)
+  .route('/lottery', termsRoutes)
   .route('/lottery', statusRoutes)
   .route('/admin', adminRoutes)
   .route('/', metricsRoutes)

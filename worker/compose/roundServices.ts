@@ -33,6 +33,8 @@ import type { Settings } from '../settings/Settings.ts';
 import type { Alert } from '../store/alerts.ts';
 import { createJournal } from '../store/journal.ts';
 import { createRoundStore } from '../store/rounds.ts';
+import { createTermsBook } from '../terms/createTermsBook.ts';
+import { lotteryOf } from '../terms/lotteryOf.ts';
 
 export interface ServicesInput {
   readonly settings: Settings;
@@ -60,6 +62,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
   const payouts = createWatchPayouts({ settings, raiseAlert });
   const journal = createJournal(db, now);
   const readEntries = createReadEntries({ settings, protocol: CURRENT_PROTOCOL });
+  const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings) });
   const documentsOf = createKeepDocuments(db);
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
@@ -68,15 +71,14 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
     settings,
     rounds,
     rpc,
+    terms,
     readEntries,
     documentsOf,
     copies: createRoundCopies(kv),
     now,
     newId,
     signer: createSigner({
-      secretKey: settings.pool.secretKey,
-      wallet: settings.pool.address,
-      mint: settings.mint,
+      wallets: [settings.pool, ...settings.oldPools],
       beacon: settings.beacon,
     }),
     pollAgain: createPollAgain(now, PAYMENT_POLL_MS),
@@ -113,6 +115,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
   const tidyUp = createTidyUp({ db, rounds, closedRounds: () => closedRounds(settings.clock, now() / 1000), now });
   const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert, now });
   return {
+    terms,
     doubts,
     payouts,
     calls: rpc.calls,

@@ -126,6 +126,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       this.watch.reconcile(),
       this.watch.journal(),
       this.watch.wallets(),
+      this.watch.terms(),
       this.ready().watchRounds(),
     ]);
     await this.publish();

@@ -6,6 +6,7 @@ import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { FetchBeacon } from '../feeds/fetchBeacon.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { RoundStore } from '../store/rounds.ts';
+import type { TermsBook } from '../terms/TermsBook.ts';
 import type { DocumentsOf } from './keepDocuments.ts';
 import type { ReadEntries } from './readEntries.ts';
 import type { RoundCopies } from './roundCopies.ts';
@@ -17,6 +18,7 @@ export interface RoundContext {
   readonly settings: Settings;
   readonly rounds: RoundStore;
   readonly rpc: Rpc;
+  readonly terms: TermsBook;
   readonly signer: Signer;
   readonly pursue: Pursue;
   readonly pollAgain: PollAgain;

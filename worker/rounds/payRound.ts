@@ -18,7 +18,7 @@ const MAX_REFUSED = 3;
  * or be held.
  */
 export async function payRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
-  const { rounds, pursue, rpc, settings, signer, now } = context;
+  const { rounds, pursue, rpc, signer, now } = context;
   const { lock, release } = record;
   const [, mark] = marksOf(hourOfLock(lock));
   let isPaidAlready = false;
@@ -37,7 +37,7 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
       const [blockhash, markRent, computePrice] = await Promise.all([
         agreeOnBlockhash(rpc, attempt),
         agreeOnRent(rpc, MARK_BYTES),
-        rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(attempt))),
+        rpc.read((node) => readComputePrice(node, lock.wallet, computePriceBounds(attempt))),
       ]);
       return signer.signPayout(await loadRound(context, record), { blockhash, computePrice, markRent });
     },

@@ -22,6 +22,8 @@ export interface Link {
 /** Somebody outside who looks on: a wallet that testifies on chain which list it saw. */
 export interface Witness {
   readonly name: string;
+  /** Who runs it: watchers of one operator count once. */
+  readonly operator: string;
   readonly address: Address;
 }
 
@@ -34,6 +36,8 @@ export interface AdminKey {
 export interface Settings {
   readonly mint: Address;
   readonly pool: Wallet;
+  /** Pool wallets of terms before, while they still owe a round. */
+  readonly oldPools: readonly Wallet[];
   readonly taxAuthority: Wallet;
   readonly taxWallet: Wallet;
   readonly adminWallet: Address;

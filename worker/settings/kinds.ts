@@ -27,6 +27,14 @@ export const secretKey = z.string().transform((text, ctx): Wallet => {
   return z.NEVER;
 });
 
+/** OLD_POOL_SECRET_KEYS: base58, between commas. */
+export const secretKeys = z.string().transform((text, ctx): readonly Wallet[] => {
+  const wallets = text.split(',').map((part) => secretKey.safeParse(part));
+  if (wallets.every(({ success }) => success)) return wallets.flatMap(({ data }) => data ?? []);
+  ctx.addIssue('must be 64-byte secret keys as base58, with commas between them');
+  return z.NEVER;
+});
+
 export const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 export const json = <T extends z.ZodType>(schema: T, error: string) =>
@@ -44,15 +52,20 @@ export const linkList = json(
   `must be a JSON list of at most ${MOST_LINKS} {"name", "url"} with https addresses`,
 );
 
-const MOST_WITNESSES = 8;
+const MOST_WITNESSES = 16;
+const shortName = z.string().trim().min(1).max(40);
+/** A watcher without a named operator is run by one of its own name. */
+const witness = z
+  .object({ name: shortName, address: walletAddress, operator: shortName.optional() })
+  .transform(({ operator, ...named }) => ({ ...named, operator: operator ?? named.name }));
 /** WITNESSES: each wallet once, since two names of one wallet would be one witness counted twice. */
 export const witnessList = json(
   z
-    .array(z.object({ name: z.string().trim().min(1).max(40), address: walletAddress }))
+    .array(witness)
     .max(MOST_WITNESSES)
     .refine((list) => new Set(list.map(({ address }) => address)).size === list.length)
     .refine((list) => new Set(list.map(({ name }) => name)).size === list.length),
-  `must be a JSON list of at most ${MOST_WITNESSES} {"name", "address"}, each name and each address once`,
+  `must be a JSON list of at most ${MOST_WITNESSES} {"name", "address", "operator"}, each name and each address once`,
 );
 
 export const supportUrl = z.url({ protocol: /^(?:https|mailto)$/, error: 'must be an https or mailto address' });

@@ -20,6 +20,7 @@ import {
   location,
   percent,
   secretKey,
+  secretKeys,
   solAmount,
   solPriceUrls,
   supportUrl,
@@ -52,6 +53,7 @@ const MAX_SWAP = godUnits(5_000_000n * UNITS_PER_GOD);
 const schema = z.object({
   GOD_MINT: walletAddress,
   POOL_SECRET_KEY: secretKey,
+  OLD_POOL_SECRET_KEYS: secretKeys.default([]),
   TAX_AUTHORITY_SECRET_KEY: secretKey,
   TAX_SECRET_KEY: secretKey,
   ADMIN_WALLET: walletAddress,
@@ -137,6 +139,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
   return {
     mint: s.GOD_MINT,
     pool: s.POOL_SECRET_KEY,
+    oldPools: s.OLD_POOL_SECRET_KEYS,
     taxAuthority: s.TAX_AUTHORITY_SECRET_KEY,
     taxWallet: s.TAX_SECRET_KEY,
     adminWallet: s.ADMIN_WALLET,

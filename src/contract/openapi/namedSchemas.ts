@@ -36,6 +36,7 @@ import { seal } from '../seal.ts';
 import { currentRound, lastRound, participants, poolBalance, stats } from '../stats.ts';
 import { status, statusDay } from '../status.ts';
 import { taxCycle, taxReport, taxStep } from '../tax.ts';
+import { terms, termsMembers } from '../terms.ts';
 import { triggerResult } from '../trigger.ts';
 import { walletCheck } from '../wallet.ts';
 import { winner, winnersPage } from '../winner.ts';
@@ -54,6 +55,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     Proof: proof,
   },
   ...{ Winners: winnersPage, Winner: winner, Wallet: walletCheck, Fairness: fairness },
+  ...{ Terms: terms, TermsMembers: termsMembers },
   ...{ Witness: witness, WitnessCount: witnessCount },
   ...{ TaxReport: taxReport, TaxCycle: taxCycle, TaxStep: taxStep },
   ...{

@@ -7,6 +7,7 @@ import { proof, roundDetail, roundsPage } from '../round.ts';
 import { participants, poolBalance, stats } from '../stats.ts';
 import { status } from '../status.ts';
 import { taxReport } from '../tax.ts';
+import { terms } from '../terms.ts';
 import { triggerResult } from '../trigger.ts';
 import { walletCheck } from '../wallet.ts';
 import { winnersPage } from '../winner.ts';
@@ -65,6 +66,10 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
     ...{ method: 'get', path: '/api/lottery/wallets/{address}', answer: walletCheck, failures: NOT_READY },
     summary: 'Whether a wallet is in the draw, or why not; its rank, its odds and its wins.',
     params: { address },
+  },
+  {
+    ...{ method: 'get', path: '/api/lottery/terms', answer: terms },
+    summary: 'What is promised for all rounds, by the announcements on the chain.',
   },
   {
     ...{ method: 'get', path: '/api/lottery/fairness', answer: fairness },

@@ -54,7 +54,11 @@ function view() {
   };
   const watched = {
     ...{ watchChain, reconcilePool: neverCalled('reconcile'), checkBeacon: neverCalled('beacon') },
-    ...{ sweepJournal: neverCalled('journal'), watchWallets: neverCalled('wallets') },
+    ...{
+      sweepJournal: neverCalled('journal'),
+      watchWallets: neverCalled('wallets'),
+      terms: { look: neverCalled('terms') },
+    },
     ...{ countFairness: neverCalled('fairness'), tidyUp: neverCalled('tidyUp') },
     watchWitnesses: async () => false,
   };

@@ -29,6 +29,7 @@ describe('the settings', () => {
       mint: wallet(77),
       // The public keys of secret keys made of ones, twos and threes, as RFC 8032 derives them.
       pool: { address: 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9', secretKey: secretKeyOf(1) },
+      oldPools: [],
       taxAuthority: { address: '9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu', secretKey: secretKeyOf(2) },
       taxWallet: { address: 'GyGKxMyg1p9SsHfm15MkNUu1u9TN2JtTspcdmrtGUdse', secretKey: secretKeyOf(3) },
       adminWallet: wallet(9),
