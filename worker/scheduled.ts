@@ -1,4 +1,5 @@
 import { writePrices } from './compose/priceReader.ts';
+import { createTellingServices } from './compose/tellingServices.ts';
 import type { Env } from './env.ts';
 import { alertsObject, roundsObject, taxObject } from './http/objects.ts';
 import { settingsOf } from './settings/parseSettings.ts';
@@ -13,13 +14,22 @@ const PRICES = '*/1 * * * *';
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
   const rounds = roundsObject(env);
-  if (event.cron === '* * * * *') return all([rounds.tick(), alertsObject(env).tick()]);
+  if (event.cron === '* * * * *') return all([rounds.tick(), alertsObject(env).tick(), tellPlayers(env)]);
   if (event.cron === PRICES) {
     const parsed = settingsOf(env);
     return parsed.ok ? writePrices(env, parsed.settings) : undefined;
   }
   if (event.cron === '*/2 * * * *') return all([rounds.advance(), taxObject(env).collect()]);
   return rounds.advance();
+}
+
+/** Reads what the rounds have become, beside them: no draw knows of it. */
+async function tellPlayers(env: Env): Promise<void> {
+  const parsed = settingsOf(env);
+  if (!parsed.ok) return;
+  const { settings } = parsed;
+  const services = createTellingServices({ settings, db: env.DB, fetch: (...asked) => fetch(...asked), now: Date.now });
+  await services.tellChannels();
 }
 
 /** None may keep another from its work. */

@@ -57,6 +57,11 @@ export interface Settings {
   readonly alertTelegram: { readonly token: string; readonly chat: string } | null;
   /** Called each minute in which nothing that the rounds need is down. */
   readonly heartbeatUrl: string | null;
+  /** Where the players' pages are, without a slash at its end; null where nothing is told that links to them. */
+  readonly siteUrl: string | null;
+  /** Channels of the community. Both carry keys: never shown. */
+  readonly channelDiscordUrl: string | null;
+  readonly channelTelegram: { readonly token: string; readonly chat: string } | null;
   /** What this deployment is called in alerts. */
   readonly environment: string;
   /** Where the runbook is, without an anchor. */
