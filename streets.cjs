@@ -92,11 +92,13 @@ const STREETS = {
     'worker/version.ts',
   ],
   'worker/alerts': [...SRC, 'worker/services', 'worker/store', 'worker/settings'],
+  'worker/telling': [...SRC, 'worker/services', 'worker/store', 'worker/settings'],
   'worker/objects/stubs': [...SRC, 'worker/cache', 'worker/services', 'worker/settings', 'worker/store'],
   'worker/env.ts': ['worker/objects/stubs'],
   'worker/compose': [
     ...SRC,
     'worker/alerts',
+    'worker/telling',
     'worker/engine',
     'worker/rounds',
     'worker/terms',

@@ -1,4 +1,5 @@
 import { writePrices } from './compose/priceReader.ts';
+import { createTellingServices } from './compose/tellingServices.ts';
 import { cronNamed } from './crons.ts';
 import type { Env } from './env.ts';
 import { alertsObject, roundsObject, taxObject } from './http/objects.ts';
@@ -15,7 +16,7 @@ export async function scheduled(event: ScheduledController, env: Env): Promise<v
   if (name === null) console.error(`the cron ${event.cron} is not in worker/crons.ts: nothing is done for it`);
   switch (name) {
     case 'minute':
-      return all([rounds.tick(), alertsObject(env).tick()]);
+      return all([rounds.tick(), alertsObject(env).tick(), tellPlayers(env)]);
     case 'prices': {
       const parsed = settingsOf(env);
       return parsed.ok ? writePrices(env, parsed.settings) : undefined;
@@ -27,6 +28,15 @@ export async function scheduled(event: ScheduledController, env: Env): Promise<v
     case null:
       return;
   }
+}
+
+/** Reads what the rounds have become, beside them: no draw knows of it. */
+async function tellPlayers(env: Env): Promise<void> {
+  const parsed = settingsOf(env);
+  if (!parsed.ok) return;
+  const { settings } = parsed;
+  const services = createTellingServices({ settings, db: env.DB, fetch: (...asked) => fetch(...asked), now: Date.now });
+  await all([services.tellChannels(), services.tellBrowsers()]);
 }
 
 /** None may keep another from its work. */

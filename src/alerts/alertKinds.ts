@@ -43,6 +43,7 @@ export const ALERT_KINDS = {
   'nodes-disagree': lapsing('warning'),
   'part-down': kind('critical', true),
   'database-size': kind('warning', true),
+  'channel-down': kind('warning', false),
   'wallet-low': kind('warning', true),
   'tax-late': kind('warning', true),
   'tax-refused': kind('critical', true),

@@ -17,6 +17,7 @@ const RAISES = [
   /key: `([a-z-]+):\$\{(?:round|id)\}`,\n\s*message/g,
   /key: `(held):/g,
   /about: `([a-z-]+):/g,
+  /const key = `([a-z]+-[a-z]+):/g,
   /const about = `([a-z-]+):/g,
   /about: '([a-z]+-[a-z]+)', isWrong/g,
   /(?:lied|silent|disagree): '([a-z-]+)'/g,

@@ -79,6 +79,13 @@ export interface Settings {
   readonly alertUnpaidRounds: number;
   /** Called each minute in which nothing that the rounds need is down. */
   readonly heartbeatUrl: string | null;
+  /** Where the players' pages are, without a slash at its end; null where nothing is told that links to them. */
+  readonly siteUrl: string | null;
+  /** Channels of the community. Both carry keys: never shown. */
+  readonly channelDiscordUrl: string | null;
+  readonly channelTelegram: { readonly token: string; readonly chat: string } | null;
+  /** Signs what browsers are pushed, as base64url; null where nobody can ask for that. */
+  readonly vapid: { readonly publicKey: string; readonly privateKey: string; readonly subject: string } | null;
   /** What this deployment is called in alerts. */
   readonly environment: string;
   /** Where the runbook is, without an anchor. */

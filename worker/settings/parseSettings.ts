@@ -32,6 +32,7 @@ import {
   witnessList,
 } from './kinds.ts';
 import type { Settings, SettingsResult } from './Settings.ts';
+import { assembleTelling, TELLING_SETTINGS, tellingContradictions } from './tellingSettings.ts';
 
 const DRAND_RELAYS = [
   'https://api.drand.sh',
@@ -87,6 +88,7 @@ const schema = z.object({
   WITNESSES: witnessList.default([]),
   MAX_DAILY_PAYOUT_SOL: solAmount.optional(),
   ...ALERT_SETTINGS,
+  ...TELLING_SETTINGS,
   RECENT_WINNERS_MAX: wholeNumber(1, 20).default(20),
   BUY_LINKS: linkList.default(BUY_LINKS),
   COMMUNITY_LINKS: linkList.default([]),
@@ -116,7 +118,11 @@ export function parseSettings(env: object): SettingsResult {
   const parsed = schema.safeParse(given);
   if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => describe(issue, given)) };
   const settings = assemble(parsed.data);
-  const contradictions = [...alertContradictions(parsed.data), ...findContradictions(settings)];
+  const contradictions = [
+    ...alertContradictions(parsed.data),
+    ...tellingContradictions(parsed.data),
+    ...findContradictions(settings),
+  ];
   if (contradictions.length > 0) return { ok: false, problems: contradictions };
   const names = { names: Object.keys(given), known: SETTING_NAMES };
   return { ok: true, settings, warnings: findWarnings(settings, names) };
@@ -168,6 +174,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
     witnesses: s.WITNESSES,
     maxDailyPayout: s.MAX_DAILY_PAYOUT_SOL ?? null,
     ...assembleAlerts(s),
+    ...assembleTelling(s),
     recentWinnersMax: s.RECENT_WINNERS_MAX,
     buyLinks: s.BUY_LINKS.map(({ name, url }) => ({ name, url: url.replaceAll('{mint}', s.GOD_MINT) })),
     communityLinks: s.COMMUNITY_LINKS,

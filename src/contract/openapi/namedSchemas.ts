@@ -34,6 +34,7 @@ import { priceRecord, prices } from '../prices.ts';
 import { lateStep, proof, roundDetail, roundSummary, roundsPage, stepTimes } from '../round.ts';
 import { seal } from '../seal.ts';
 import { currentRound, lastRound, participants, poolBalance, stats } from '../stats.ts';
+import { pushBody, pushEnd, pushKey } from '../push.ts';
 import { status, statusDay } from '../status.ts';
 import { taxCycle, taxReport, taxStep } from '../tax.ts';
 import { terms, termsMembers } from '../terms.ts';
@@ -64,6 +65,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     Prices: prices,
     PriceRecord: priceRecord,
     Config: publicConfig,
+    PushKey: pushKey,
+    PushBody: pushBody,
+    PushEnd: pushEnd,
     Health: health,
     Error: apiError,
   },
