@@ -42,7 +42,11 @@ const STREETS = {
 
   'watcher/quietBindings.ts': [],
   watcher: [...SRC, 'worker/chain', 'watcher/quietBindings.ts'],
-  pay: [...SRC, 'watcher/quietBindings.ts', 'worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings'],
+  pay: [
+    ...SRC,
+    ...['setup/readSettings.ts', 'setup/settingsText.ts', 'watcher/quietBindings.ts'],
+    ...['worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings'],
+  ],
   setup: [
     ...SRC,
     'worker/alerts',

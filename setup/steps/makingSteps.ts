@@ -14,6 +14,12 @@ const UNCOMMITTED =
 export function makingSteps(readCommit: ReadCommit): readonly Step[] {
   const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });
   return [
+    // First: what is not committed must not reach a database either.
+    step('The commit', async (input) => {
+      const commit = await readCommit();
+      if (commit === null) return [input.isDryRun ? note('commit', UNCOMMITTED) : problem('commit', UNCOMMITTED)];
+      return [fine('commit', `${commit} is what is deployed`)];
+    }),
     step('Database and cache', provide),
     step('Migrations', async (input) => {
       if (input.isDryRun) return [note('database', `would apply every new migration (${input.target.name})`)];

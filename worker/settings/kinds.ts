@@ -83,7 +83,9 @@ const urlListOf = (one: z.ZodType<string, string>) =>
         .filter(Boolean),
     )
     .pipe(z.array(one).min(1, 'must name at least one address'));
-export const urlList = urlListOf(url);
+export const urlList = urlListOf(
+  url.refine((text) => !text.includes(';'), 'must have commas between addresses, and no ;'),
+);
 
 const CHAIN_HASH = /\/[0-9a-f]{64}$/;
 const WITH_HASH = `must be addresses that end with the hash of their chain, such as https://api.drand.sh/${QUICKNET_CHAIN_HASH}`;
