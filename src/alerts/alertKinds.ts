@@ -24,6 +24,7 @@ export const ALERT_KINDS = {
   'pool-unexplained': kind('critical', false),
   witness: kind('critical', false),
   'too-many-holders': kind('critical', false),
+  'no-terms': kind('critical', false),
   payouts: kind('warning', false),
   shadow: kind('warning', false),
   'node-lied': kind('warning', false),
