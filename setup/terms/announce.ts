@@ -41,7 +41,7 @@ const POLL_MS = 2_000;
 const PATIENCE_MS = 150_000;
 
 /** Every announcement that enough nodes show; null while the maker of one is not shown. Throws an RpcError. */
-export async function readAll({ settings, rpc }: Pick<AnnounceInput, 'settings' | 'rpc'>) {
+async function readAll({ settings, rpc }: Pick<AnnounceInput, 'settings' | 'rpc'>) {
   const made: MadeRow[] = [];
   for (;;) {
     const found = await readOne({ settings, rpc }, made.length + 1);
@@ -56,7 +56,7 @@ function readOne({ settings, rpc }: Pick<AnnounceInput, 'settings' | 'rpc'>, k: 
 }
 
 /** What these settings would announce now. Throws an RpcError. */
-export async function planNext(input: AnnounceInput): Promise<TermsPlan> {
+async function planNext(input: AnnounceInput): Promise<TermsPlan> {
   const { settings, rpc, now, from } = input;
   const { made, why } = await readAll(input);
   if (why !== null) return { kind: 'refused', why: `The chain cannot be read: ${why}.` };

@@ -36,6 +36,7 @@ export const ALERT_KINDS = {
   settings: kind('critical', true),
   'wrong-keys': kind('warning', false),
   'distribution-changed': kind('critical', false),
+  'no-terms': kind('critical', false),
   payouts: kind('warning', false),
   shadow: kind('warning', false),
   'node-lied': lapsing('warning'),

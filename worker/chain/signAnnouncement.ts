@@ -8,7 +8,7 @@ import type { RecentBlockhash } from './readChain.ts';
 import type { SignedTransaction } from './transactions.ts';
 
 /** Nothing larger is taken by the chain, bytes. */
-export const MOST_TRANSACTION_BYTES = 1_232;
+const MOST_TRANSACTION_BYTES = 1_232;
 /** For the memo of the longest announcement, with three signers, as mainnet counts. */
 const COMPUTE_UNITS = 250_000;
 
@@ -50,6 +50,7 @@ export function signAnnouncement(input: AnnouncementInput): Omit<SignedTransacti
   );
   transaction.sign(...due);
   const bytes = transaction.serialize();
+  if (bytes.length > MOST_TRANSACTION_BYTES) throw new RangeError(`the announcement has ${bytes.length} bytes`);
   return {
     bytes: bytes.toString('base64'),
     signature: base58.encode(Uint8Array.from(transaction.signature ?? new Uint8Array())),
