@@ -52,6 +52,7 @@ export function soundAnswers(folder: string): Record<string, string> {
     RAYDIUM_URL: 'https://raydium.test',
     JUPITER_URL: 'https://jupiter.test',
     ALERT_WEBHOOK_URL: 'https://hook.test/canary',
+    RUNBOOK_URL: 'https://runbook.test',
   };
 }
 
