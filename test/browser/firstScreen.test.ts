@@ -43,6 +43,8 @@ describeInBrowser('the first screen', ({ lottery, visit }) => {
     const scene = await openScene({ page, url: lottery.url, startsAt: now, script: { ...usual } });
     await scene.passUntil(() => page.locator('.ticket .show .reel').isVisible());
     expect(await page.locator('.reel:not(.on-ticket)').count()).toBe(1);
+    const label = page.locator('#clock-label');
+    await scene.passUntil(async () => (await label.textContent()) === 'Drawing winners…');
     Object.assign(scene.script, after);
     await scene.passUntil(() => page.locator('.ticket .my-win').isVisible());
     expect(await page.locator('.my-win').textContent()).toMatch(/2nd place.*You won 3\.9999 SOL\$/);
