@@ -192,7 +192,16 @@ const STREETS = {
     'client/format',
     'client/styles',
   ],
-  'client/draw': ['src/contract', 'client/mine', 'client/round', 'client/data', 'client/ui', 'client/format'],
+  'client/draw': [
+    'src/contract',
+    'client/mine',
+    'client/round',
+    'client/data',
+    'client/clock',
+    'client/ui',
+    'client/format',
+    'client/styles',
+  ],
   'client/prizes': [
     'src/address',
     'src/contract',

@@ -21,7 +21,7 @@ export function DrawStage({ participants, mine = null }: DrawStageProps) {
   const isOnTicket = useOnTicket();
   if (outcome && outcome.kind !== 'complete') return <NoWinners outcome={outcome} />;
   if (participants.kind === 'failed') return <Lines lines={FAILURE.map((text) => ({ key: text, text }))} />;
-  if (isOnTicket) return <p className="reel on-ticket">The draw is on the ticket.</p>;
+  if (isOnTicket) return <p className="on-ticket">The draw is on the ticket.</p>;
   const { participants: list, total } = participants.kind === 'ready' ? participants.data : NOBODY;
   if (list.length === 0) return <Lines lines={EMPTY.map((key) => ({ key, text: 'Scanning blockchain...' }))} />;
   return <Reel participants={list} total={total} mine={mine} />;
