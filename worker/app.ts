@@ -17,6 +17,7 @@ import { openApiRoutes } from './routes/openapi.ts';
 import { createPageRoutes } from './routes/page.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { priceRoutes } from './routes/prices.ts';
+import { pushRoutes } from './routes/push.ts';
 import { roundRoutes } from './routes/rounds.ts';
 import { statusRoutes } from './routes/status.ts';
 import { taxRoutes } from './routes/tax.ts';
@@ -48,6 +49,7 @@ const api = new Hono<AppEnv>()
   .route('/admin', adminRoutes)
   .route('/', aboutRoutes)
   .route('/', priceRoutes)
+  .route('/', pushRoutes)
   .all('*', (c) => {
     throw new ApiFault(
       'NOT_FOUND',

@@ -29,7 +29,7 @@ async function tellPlayers(env: Env): Promise<void> {
   if (!parsed.ok) return;
   const { settings } = parsed;
   const services = createTellingServices({ settings, db: env.DB, fetch: (...asked) => fetch(...asked), now: Date.now });
-  await services.tellChannels();
+  await all([services.tellChannels(), services.tellBrowsers()]);
 }
 
 /** None may keep another from its work. */

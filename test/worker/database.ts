@@ -9,7 +9,7 @@ const TABLES = [
   'lock_problems',
   ...['winners', 'round_documents', 'rounds', 'journal', 'pauses', 'alerts', 'checkpoints', 'outflows'],
   ...['testimonies', 'distribution_changes', 'distribution_active', 'distribution_versions', 'wrong_keys'],
-  ...['tax_pauses', 'actions', 'wallet_lows', 'channel_tellings'],
+  ...['tax_pauses', 'actions', 'wallet_lows', 'channel_tellings', 'push_subscriptions'],
   ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_archives', 'tax_days', 'tax_totals', 'winner_totals'],
 ];
 

@@ -2,7 +2,11 @@ import { createReadRounds } from '../services/readRounds.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { raiseAlert } from '../store/alerts.ts';
 import { createChannelTellings } from '../store/channelTellings.ts';
+import { isPausedAt, pausesSince } from '../store/pauses.ts';
+import { createPushBook } from '../store/pushSubscriptions.ts';
 import { createChannels } from '../telling/createChannels.ts';
+import { createSendPush } from '../telling/sendPush.ts';
+import { createTellBrowsers } from '../telling/tellBrowsers.ts';
 import { createTellChannels } from '../telling/tellChannels.ts';
 
 export interface TellingInput {
@@ -25,5 +29,14 @@ export function createTellingServices({ settings, db, fetch, now }: TellingInput
     siteUrl: settings.siteUrl ?? '',
     now,
   });
-  return { tellChannels };
+  const tellBrowsers =
+    settings.vapid === null
+      ? async () => {}
+      : createTellBrowsers({
+          book: createPushBook(db),
+          send: createSendPush({ vapid: settings.vapid, fetch, now }),
+          isPaused: async () => isPausedAt(await pausesSince(db, now()), now()),
+          ...{ clock: settings.clock, siteUrl: settings.siteUrl ?? '', now },
+        });
+  return { tellChannels, tellBrowsers };
 }

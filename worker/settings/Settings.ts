@@ -62,6 +62,8 @@ export interface Settings {
   /** Channels of the community. Both carry keys: never shown. */
   readonly channelDiscordUrl: string | null;
   readonly channelTelegram: { readonly token: string; readonly chat: string } | null;
+  /** Signs what browsers are pushed, as base64url; null where nobody can ask for that. */
+  readonly vapid: { readonly publicKey: string; readonly privateKey: string; readonly subject: string } | null;
   /** What this deployment is called in alerts. */
   readonly environment: string;
   /** Where the runbook is, without an anchor. */

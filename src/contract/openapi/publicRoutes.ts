@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { publicConfig } from '../config.ts';
 import { fairness } from '../fairness.ts';
 import { health } from '../health.ts';
+import { done } from '../operations.ts';
 import { prices } from '../prices.ts';
+import { pushBody, pushEnd, pushKey } from '../push.ts';
 import { proof, roundDetail, roundsPage } from '../round.ts';
 import { participants, poolBalance, stats } from '../stats.ts';
 import { status } from '../status.ts';
@@ -82,6 +84,19 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/api/prices', answer: prices },
     summary: 'What SOL and GOD are worth, with the sources. For display: no payment depends on it.',
+  },
+  {
+    ...{ method: 'get', path: '/api/push', answer: pushKey },
+    summary: 'What a browser subscribes with, to be told while its page is closed.',
+  },
+  {
+    ...{ method: 'post', path: '/api/push', body: pushBody, answer: done },
+    summary: 'Keeps a browser’s subscription, for 90 days after its last visit.',
+    failures: { 404: 'Notifications are not switched on.', 503: 'Too many browsers are told already.' },
+  },
+  {
+    ...{ method: 'post', path: '/api/push/end', body: pushEnd, answer: done },
+    summary: 'Forgets a browser. It is the same whether it was known or not.',
   },
   {
     ...{ method: 'get', path: '/api/config', answer: publicConfig },
