@@ -19,3 +19,16 @@ CREATE INDEX push_by_address ON push_subscriptions (address);
 CREATE INDEX push_by_age ON push_subscriptions (made_at);
 -- Those who wait for the same moment, in one walk.
 CREATE INDEX push_soon ON push_subscriptions (soon_round, not_before) WHERE kinds >= 4;
+
+-- How many there are: nobody counts them one by one for each that is added.
+CREATE TABLE push_count (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  count INTEGER NOT NULL
+) STRICT;
+INSERT INTO push_count (id, count) VALUES (1, 0);
+CREATE TRIGGER push_added AFTER INSERT ON push_subscriptions BEGIN
+  UPDATE push_count SET count = count + 1 WHERE id = 1;
+END;
+CREATE TRIGGER push_ended AFTER DELETE ON push_subscriptions BEGIN
+  UPDATE push_count SET count = count - 1 WHERE id = 1;
+END;

@@ -11,7 +11,11 @@ export type PushKey = z.infer<typeof pushKey>;
 
 /** The sender that a browser's push service gave: RFC 8030. */
 const endpoint = z.url({ protocol: /^https$/ }).max(1_000);
-const bytes = (length: number) => z.string().regex(/^[\w-]+$/).length(Math.ceil((length * 4) / 3));
+const bytes = (length: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .length(Math.ceil((length * 4) / 3));
 
 /** `POST /api/push`: all that is kept of whoever asks to be told. */
 export const pushBody = z.object({

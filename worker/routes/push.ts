@@ -30,7 +30,10 @@ export const pushRoutes = new Hono<AppEnv>()
     if (address === null) throw new ApiFault('BAD_REQUEST', 'address: must be a Solana address.');
     const { hostname, port } = new URL(asked.endpoint);
     if (!PUSH_SERVICE.test(hostname) || port !== '')
-      throw new ApiFault('BAD_REQUEST', 'endpoint: must be of a push service that we know. Please try another browser.');
+      throw new ApiFault(
+        'BAD_REQUEST',
+        'endpoint: must be of a push service that we know. Please try another browser.',
+      );
     // Counted as a proof is: a stranger's network may ask ten times in ten seconds.
     const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
     const { all, own } = await read('documents', (db) => countSubscriptions(db, address));

@@ -41,7 +41,7 @@ const counts = z.object({ all: z.int(), own: z.int() });
 export async function countSubscriptions(db: Reads, address: string) {
   const found = await db
     .prepare(
-      `SELECT (SELECT count(*) FROM push_subscriptions) AS "all",
+      `SELECT (SELECT count FROM push_count WHERE id = 1) AS "all",
               (SELECT count(*) FROM push_subscriptions WHERE address = ?) AS own`,
     )
     .bind(address)

@@ -7,7 +7,7 @@ import type { Channel } from './createChannels.ts';
 /** A result that is older is no news any more. */
 const NEWS_MS = 3 * 3_600_000;
 /** Rounds that are looked at: a channel that was just set is not told a history. */
-export const LOOKED_AT = 4;
+const LOOKED_AT = 4;
 
 export interface TellChannelsInput {
   readonly channels: readonly Channel[];

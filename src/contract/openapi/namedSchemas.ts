@@ -31,6 +31,7 @@ import {
   roundExitBody,
 } from '../operations.ts';
 import { priceRecord, prices } from '../prices.ts';
+import { pushBody, pushEnd, pushKey } from '../push.ts';
 import { lateStep, proof, roundDetail, roundSummary, roundsPage, stepTimes } from '../round.ts';
 import { seal } from '../seal.ts';
 import { currentRound, lastRound, participants, poolBalance, stats } from '../stats.ts';

@@ -54,6 +54,19 @@ describe('a browser that asks to be told', () => {
     expect((await post('/api/push', await wish('one too many'))).status).toBe(503);
   });
 
+  it('is refused where 50,000 are told already, counted without a walk', async () => {
+    const counted = () => db.prepare('SELECT count FROM push_count').first();
+    const asked = await wish();
+    await post('/api/push', asked);
+    await post('/api/push', asked);
+    expect(await counted()).toEqual({ count: 1 });
+    await db.prepare('UPDATE push_count SET count = 50000').run();
+    expect((await post('/api/push', await wish('two'))).status).toBe(503);
+    await db.prepare('UPDATE push_count SET count = 1').run();
+    await post('/api/push/end', { endpoint: asked.endpoint });
+    expect(await counted()).toEqual({ count: 0 });
+  });
+
   it('is told so where notifications are switched off', async () => {
     expect((await ask('/api/push')).json).toEqual({ publicKey: null });
     expect((await post('/api/push', await wish(), READY)).status).toBe(404);
