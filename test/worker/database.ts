@@ -18,7 +18,6 @@ const TABLES = [
   ],
   ...['tax_pauses', 'actions', 'wallet_lows', 'channel_tellings', 'push_subscriptions'],
   ...['terms', 'terms_texts'],
-  ...['terms', 'terms_texts'],
   ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_archives', 'tax_days', 'tax_totals', 'winner_totals'],
 ];
 
