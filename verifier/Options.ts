@@ -1,4 +1,4 @@
-import type { LotteryAsked } from '../client/audit/readLottery.ts';
+import type { LotteryAsked } from '../client/audit/Lottery.ts';
 import type { TrustedNetwork } from '../client/audit/TrustedNetwork.ts';
 
 /** What a user of the verifier says beside the proof. */

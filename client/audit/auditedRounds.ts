@@ -1,7 +1,7 @@
 import { markOf } from '../../src/marks/readForm.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
-import type { Lottery } from './readLottery.ts';
+import type { Lottery } from './Lottery.ts';
 import { owedFrom, roundTerms } from './roundTerms.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { AskChain } from './askChain.ts';
+import type { Lottery } from './Lottery.ts';
 import { readAuthority } from './readAuthority.ts';
-import type { Lottery } from './readLottery.ts';
 import { blockTimeOf, type MarkSeen, readManyMarks, readMark } from './readMark.ts';
 import { type Balances, type ChainTransaction, type Look, readTransaction } from './readTransaction.ts';
 import { createWalletHistory, type WalletHistory } from './walletHistory.ts';

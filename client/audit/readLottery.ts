@@ -4,47 +4,17 @@ import { type Address, parseAddress } from '../../src/address/address.ts';
 import { markOf } from '../../src/marks/readForm.ts';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
 import { type FormedAnnouncement, readAnnouncement, termsSeed } from '../../src/terms/announcement.ts';
-import { type CountedTerms, countTerms, type MadeTerms } from '../../src/terms/countTerms.ts';
+import { countTerms, type MadeTerms } from '../../src/terms/countTerms.ts';
 import { readTerms } from '../../src/terms/readTerms.ts';
 import { describeFailure } from './askChain.ts';
 import type { ChainView } from './chainView.ts';
+import type { Lottery, LotteryAsked, TermsShown } from './Lottery.ts';
 import { readMarkMade } from './markMade.ts';
-
-/** What a site, a file or a mirror shows of an announcement: its transaction, and the terms as canonical JSON. */
-export interface TermsShown {
-  readonly signature: string | null;
-  readonly text: string;
-}
-
-/** Which lottery a user asks about. */
-export interface LotteryAsked {
-  readonly mint: Address;
-  /** Hash of its first terms; null: the one under the mint's authority of today. */
-  readonly pinned: string | null;
-}
 
 interface LotteryQuestion extends LotteryAsked {
   readonly network: BeaconNetwork;
   /** By number, from 1. Claims: what counts is read from the chain. */
   readonly shown: readonly TermsShown[];
-}
-
-/** A lottery as the chain has it: who announces, and which announcements count. Unix seconds. */
-export interface Lottery {
-  readonly mint: Address;
-  readonly authority: Address;
-  readonly isPinned: boolean;
-  /** Whether its authority is that of the mint today. */
-  readonly isOfToday: boolean;
-  /** Of the first terms: it names the lottery. */
-  readonly hash: string;
-  /** When the first terms were announced. */
-  readonly since: number;
-  readonly counted: readonly CountedTerms[];
-  /** Up to when there is no further announcement. */
-  readonly until: number;
-  /** An announcement that nobody shows, and when the one before it was made. */
-  readonly withheld: { readonly after: number; readonly why: string } | null;
 }
 
 /** More announcements than any lottery makes. */

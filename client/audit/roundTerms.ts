@@ -1,7 +1,7 @@
 import { commitWindow } from '../../src/protocol/timing.ts';
 import { type CountedTerms, termsInForce } from '../../src/terms/countTerms.ts';
 import type { Bundle } from './Bundle.ts';
-import type { Lottery } from './readLottery.ts';
+import type { Lottery } from './Lottery.ts';
 import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
 /** What was promised for a round before it, as far as its marks depend on it. Unix seconds. */

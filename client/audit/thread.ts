@@ -1,7 +1,7 @@
 import type { ExplorerSettings } from '../../src/address/links.ts';
 import type { InclusionAnswer } from './InclusionAnswer.ts';
+import type { LotteryAsked } from './Lottery.ts';
 import type { Report } from './Report.ts';
-import type { LotteryAsked } from './readLottery.ts';
 import type { Step } from './Step.ts';
 import type { TrustedNetwork } from './TrustedNetwork.ts';
 

@@ -3,10 +3,10 @@ import { describeFailure } from './askChain.ts';
 import type { Bundle } from './Bundle.ts';
 import { findLottery, shownIn } from './checkLottery.ts';
 import { type Links, stepLink } from './Links.ts';
+import type { Lottery, LotteryAsked, TermsShown } from './Lottery.ts';
 import { type Report, verdictOf } from './Report.ts';
 import { type RoundFacts, roundFacts } from './RoundFacts.ts';
 import { readBundle } from './readBundle.ts';
-import type { Lottery, LotteryAsked, TermsShown } from './readLottery.ts';
 import { claimedTerms, type RoundTerms } from './roundTerms.ts';
 import {
   CALLED_OFF_STEPS,

@@ -3,10 +3,10 @@ import { auditedRounds, marksOf } from '../../client/audit/auditedRounds.ts';
 import type { Audit } from '../../client/audit/auditTexts.ts';
 import { createAudit } from '../../client/audit/createAudit.ts';
 import { Refused } from '../../client/audit/fetchJson.ts';
+import type { Lottery } from '../../client/audit/Lottery.ts';
 import { serverUrl } from '../../client/audit/ownServer.ts';
 import { patiently } from '../../client/audit/patiently.ts';
 import type { Report, Verdict } from '../../client/audit/Report.ts';
-import type { Lottery } from '../../client/audit/readLottery.ts';
 import { leftBehind, readStoredAudit, type StoredAudit } from '../../client/audit/storedAudit.ts';
 import { address } from '../../src/address/address.ts';
 

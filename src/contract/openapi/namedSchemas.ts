@@ -35,7 +35,6 @@ import { pushBody, pushEnd, pushKey } from '../push.ts';
 import { lateStep, proof, roundDetail, roundSummary, roundsPage, stepTimes } from '../round.ts';
 import { seal } from '../seal.ts';
 import { currentRound, lastRound, participants, poolBalance, stats } from '../stats.ts';
-import { pushBody, pushEnd, pushKey } from '../push.ts';
 import { status, statusDay } from '../status.ts';
 import { taxCycle, taxReport, taxStep } from '../tax.ts';
 import { terms, termsMembers } from '../terms.ts';
