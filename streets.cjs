@@ -84,6 +84,7 @@ const STREETS = {
     'worker/settings',
   ],
   'worker/version.ts': [],
+  'worker/crons.ts': [],
   'worker/services': [
     ...SRC,
     'worker/terms',
@@ -93,6 +94,7 @@ const STREETS = {
     'worker/cache',
     'worker/feeds',
     'worker/settings',
+    'worker/crons.ts',
     'worker/version.ts',
   ],
   'worker/alerts': [...SRC, 'worker/services', 'worker/store', 'worker/settings'],
@@ -152,7 +154,7 @@ const STREETS = {
     'worker/page.d.ts',
     'worker/env.ts',
   ],
-  'worker/scheduled.ts': ['worker/http', 'worker/compose', 'worker/settings', 'worker/env.ts'],
+  'worker/scheduled.ts': ['worker/crons.ts', 'worker/http', 'worker/compose', 'worker/settings', 'worker/env.ts'],
   'worker/app.ts': ['worker/routes', 'worker/http', 'worker/services', 'worker/settings'],
   'worker/index.ts': ['worker/app.ts', 'worker/scheduled.ts', 'worker/objects', 'worker/settings', 'worker/env.ts'],
 

@@ -2,11 +2,11 @@ import '../watcher/quietBindings.ts';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readSettings } from '../setup/readSettings.ts';
+import { readSettingsText } from '../setup/settingsText.ts';
 import { proof } from '../src/contract/round.ts';
 import { exactSol } from '../src/money/exactSol.ts';
 import type { PlacedWinner } from '../src/protocol/terms/lock.ts';
-import { readSettings } from '../setup/readSettings.ts';
-import { readSettingsText } from '../setup/settingsText.ts';
 import { payByHand } from './payByHand.ts';
 import { type PayOptions, payOptions, USAGE } from './payOptions.ts';
 
@@ -22,7 +22,11 @@ async function run(options: PayOptions): Promise<void> {
   try {
     // As the setup keeps them: keys may be paths of their files.
     const { settings, findings } = readSettings(readSettingsText(readFileSync(file, 'utf8')));
-    if (settings === null) return fail(EXIT.usage, findings.map(({ sentence }) => sentence));
+    if (settings === null)
+      return fail(
+        EXIT.usage,
+        findings.map(({ sentence }) => sentence),
+      );
     const answer = await fetch(`${app}/api/lottery/rounds/${round}/proof`);
     if (!answer.ok) return fail(EXIT.refused, [`${app} has no round ${round}: it answered ${answer.status}.`]);
     const signature = await payByHand({

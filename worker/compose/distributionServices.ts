@@ -1,7 +1,6 @@
 import type { ChangeRecord } from '../../src/contract/distribution.ts';
 import { createRpc } from '../chain/rpc.ts';
 import type { Env } from '../env.ts';
-import { alertsObject, withObjectLimit } from '../http/objects.ts';
 import { createActivations } from '../services/activations.ts';
 import { composeChange, composeConfiguration } from '../services/composeDistribution.ts';
 import { createEditDistribution } from '../services/editDistribution.ts';
@@ -15,21 +14,16 @@ import { createDistributionStore } from '../store/distribution.ts';
 import { distributionHistory } from '../store/distributionHistory.ts';
 import type { DistributionState } from '../store/distributionRows.ts';
 
-/** Who receives the tax, for one request: what is stored, its edits, its history. */
-export function distributionServices(env: Env, settings: Settings) {
+/**
+ * Who receives the tax, for one request: what is stored, its edits, its history. `hand` gives an alert to whoever tells
+ * people, and does not throw.
+ */
+export function distributionServices(env: Env, settings: Settings, hand: (alert: Alert) => Promise<void>) {
   const { pool, adminWallet, minPoolShare } = settings;
   const now = () => Date.now();
   const newId = () => crypto.randomUUID();
   const store = createDistributionStore(env.DB, { pool: pool.address, admin: adminWallet, minPoolShare, now, newId });
   const floor = { pool: pool.address, least: minPoolShare };
-  // The database has it already: whoever is silent now finds it there within a minute.
-  const hand = async (alert: Alert) => {
-    try {
-      await withObjectLimit(Promise.resolve(alertsObject(env).raise(alert)));
-    } catch (error) {
-      console.warn(`alert not handed on: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  };
   const tell = createTellDistribution({ pool: pool.address, newId, hand });
   const activations = createActivations({ db: env.DB, rules: settings, floor, tell, newId, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch: ((...asked) => fetch(...asked)) as typeof fetch, now });

@@ -16,6 +16,7 @@ import { validatePercentages } from '../../src/distribution/validateWallets.ts';
 import { distributionServices } from '../compose/distributionServices.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
+import { handAlert } from '../http/handAlert.ts';
 import { versionAsked } from '../http/ifMatch.ts';
 import { cursorParam, optionalLimitParam, parseBody, parseQuery } from '../http/parseInput.ts';
 import { requireRole } from '../http/requireAdminKey.ts';
@@ -78,7 +79,7 @@ export const distributionRoutes = new Hono<AppEnv>()
 type Edge = Context<AppEnv>;
 type DistributionState = EditOutcome extends infer O ? (O extends { readonly state: infer S } ? S : never) : never;
 
-const servicesOf = (c: Edge) => distributionServices(c.env, c.get('settings'));
+const servicesOf = (c: Edge) => distributionServices(c.env, c.get('settings'), (alert) => handAlert(c.env, alert));
 
 async function answerState(c: Edge, state: DistributionState) {
   return answerConfig(c, await servicesOf(c).compose(state));
