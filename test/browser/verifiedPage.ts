@@ -43,10 +43,7 @@ export async function serveTableRound(page: Page, url: string): Promise<Outside>
 }
 
 /** The same document for a lottery of quicknet, whose public server is the table's. */
-function withSettings(
-  html: string,
-  { publicRpcUrl, mint: theirs, drand }: PublicConfig,
-): string {
+function withSettings(html: string, { publicRpcUrl, mint: theirs, drand }: PublicConfig): string {
   const { publicKey, genesisTime, periodSeconds: period } = QUICKNET;
   const network = { urls: [RELAY], publicKey, genesisTime, period, network: 'quicknet' };
   return html
