@@ -37,6 +37,7 @@ export function taxContext(
       ...{
         mint: MINT,
         pool: { address: POOL.address },
+        oldPools: [],
         taxWallet: { address: TAX_WALLET, secretKey: new Uint8Array(64) },
         autoSwap: true,
       },
