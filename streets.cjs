@@ -42,9 +42,12 @@ const STREETS = {
 
   'watcher/quietBindings.ts': [],
   watcher: [...SRC, 'worker/chain', 'watcher/quietBindings.ts'],
+  'setup/Finding.ts': [],
+  'setup/settingsText.ts': [],
+  'setup/readSettings.ts': [...SRC, 'setup/Finding.ts', 'worker/settings'],
   pay: [
     ...SRC,
-    ...['setup/readSettings.ts', 'setup/settingsText.ts', 'watcher/quietBindings.ts'],
+    ...['setup/readSettings.ts', 'setup/settingsText.ts', 'setup/Finding.ts', 'watcher/quietBindings.ts'],
     ...['worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings'],
   ],
   setup: [
@@ -55,6 +58,7 @@ const STREETS = {
     'worker/settings',
     'worker/terms',
     'watcher/quietBindings.ts',
+    ...['setup/Finding.ts', 'setup/readSettings.ts', 'setup/settingsText.ts'],
   ],
 
   'worker/store': SRC,

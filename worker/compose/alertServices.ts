@@ -76,7 +76,8 @@ export function createRefusedServices({ settings, problems, db, sql, fetch, now 
       if (desk.lasting(REFUSED).length === 0) {
         const raisedAt = now();
         const message = `The settings are refused, and nothing runs: ${problems.join('; ')}.`;
-        desk.raise({ key: `${REFUSED}:${Math.floor(raisedAt / 1000)}`, message, raisedAt });
+        const alert = { key: `${REFUSED}:${Math.floor(raisedAt / 1000)}`, message, raisedAt };
+        desk.raise(alert);
       }
       await desk.look().catch((error: unknown) => {
         console.warn(`alerts not read: ${error instanceof Error ? error.message : String(error)}`);
