@@ -5,7 +5,7 @@ const kind = z.enum(['win', 'soon']);
 
 /** `GET /api/push`. */
 export const pushKey = z.object({
-  publicKey: z.string().nullable().describe('What a browser subscribes with; null where nobody is told anything.'),
+  publicKey: z.string().nullable().describe('What a browser subscribes with; null where push is off.'),
 });
 export type PushKey = z.infer<typeof pushKey>;
 

@@ -69,7 +69,7 @@ export function rehearsal(
     signer: createSigner({ wallets: [settings.pool], beacon: settings.beacon }),
     terms: fixedTerms(settings),
     pursue: neverCalled('pursue'),
-    pollAgain: neverCalled('pollAgain'),
+    pollAgain: () => 300,
     fetchBeacon: async () => BEACON_1000,
     readEntries: neverCalled('readEntries'),
     documentsOf: ({ round }) => readDocuments(db, round),

@@ -62,6 +62,7 @@ describe('the settings', () => {
       ...{ maxDailyPayout: null, witnesses: [] },
       ...{ alertWebhookUrl: null, alertWebhookSecret: null, alertDiscordUrl: null, alertTelegram: null },
       ...{ heartbeatUrl: null, environment: 'production', runbookUrl: 'docs/runbook.md' },
+      ...{ channelDiscordUrl: null, channelTelegram: null, siteUrl: null, vapid: null },
       recentWinnersMax: 20,
       buyLinks: [
         { name: 'Raydium', url: `https://raydium.io/swap/?inputMint=sol&outputMint=${wallet(77)}` },

@@ -128,7 +128,9 @@ describe(`the ${MOST_HARVESTS} harvests of the largest tax cycle`, () => {
     expect([...chain.sent.values()].filter(({ kind }) => kind === 'harvest')).toHaveLength(MOST_HARVESTS);
     const next = calls.findIndex(({ params: [bytes] }) => String(bytes).startsWith('withdrawal'));
     expect(next).toBeGreaterThan(MOST_HARVESTS);
-    const methods = calls.slice(0, next).map(({ method }) => method);
+    // The blockhash, and what is asked with it, is the withdrawal's already.
+    const own = calls.slice(0, next).findLastIndex(({ method }) => method === 'getLatestBlockhash');
+    const methods = calls.slice(0, own).map(({ method }) => method);
     expect(methods.length, methods.join(' ')).toBeLessThanOrEqual(HARVEST_CALLS);
   });
 });
