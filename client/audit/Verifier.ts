@@ -20,16 +20,10 @@ export interface InclusionOrder {
   readonly settings: VerifySettings;
 }
 
-export interface ListOrder {
-  readonly wanted: number | null;
-  readonly run: number;
-  readonly settings: VerifySettings;
-}
-
 /** The verifier of a page, in a thread of its own. Its promises reject when the thread cannot run. */
 export interface Verifier {
   verify(order: VerifyOrder): Promise<Report>;
-  listRounds(order: ListOrder): Promise<readonly number[]>;
+  listRounds(wanted: number | null): Promise<readonly number[]>;
   findInclusion(order: InclusionOrder): Promise<InclusionAnswer>;
   stop(): void;
 }
@@ -81,8 +75,8 @@ export function createVerifier(thread: Worker, onFailure: () => void): Verifier 
       if (answer.kind !== 'verified') throw new Error('the verifier gave another answer');
       return answer.report;
     },
-    async listRounds(order) {
-      const answer = await ask({ kind: 'list', ...order });
+    async listRounds(wanted) {
+      const answer = await ask({ kind: 'list', wanted });
       if (answer.kind !== 'listed') throw new Error('the verifier gave another answer');
       return answer.rounds;
     },

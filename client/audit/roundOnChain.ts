@@ -1,4 +1,3 @@
-import { readWalletForm, type WalletForm } from '../../src/marks/judgeMaker.ts';
 import { readCommitMemo, readPayoutMemo } from '../../src/protocol/readMemo.ts';
 import type { MemoSubject } from '../../src/protocol/terms/memo.ts';
 import { describeFailure } from './askChain.ts';
@@ -13,9 +12,9 @@ export interface RoundOnChain {
   readonly facts: RoundFacts;
   readonly wallet: string;
   /** What made the mark of its commitment; asked for once. Throws when that cannot be told. */
-  readonly commitment: () => Promise<MarkMade<WalletForm>>;
+  readonly commitment: () => Promise<MarkMade>;
   /** The same for the mark of its payment. */
-  readonly payment: () => Promise<MarkMade<WalletForm>>;
+  readonly payment: () => Promise<MarkMade>;
   /** A watcher's history is read back to here at least. */
   readonly since: number;
 }
@@ -35,18 +34,15 @@ interface RoundOnChainInput {
 /** A round beside its chain. Its marks are looked at once, when the first step asks. */
 export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundOnChain {
   const { bundle, terms, times, protocol } = facts;
-  const { endsAt, said } = terms;
-  const ends = `ends=${endsAt} `;
-  const [commitSeed, payoutSeed] = [protocol.commitSeed(endsAt), protocol.payoutSeed(endsAt)];
-  let commitment: Promise<MarkMade<WalletForm>> | undefined;
-  let payment: Promise<MarkMade<WalletForm>> | undefined;
+  const { endsAt, roundSeconds } = terms;
+  let commitment: Promise<MarkMade> | undefined;
+  let payment: Promise<MarkMade> | undefined;
   return {
-    ...{ view, facts, wallet, since: endsAt - (said?.length ?? 0) - SLACK_SECONDS },
+    ...{ view, facts, wallet, since: endsAt - roundSeconds - SLACK_SECONDS },
     commitment() {
       commitment ??= readMarkMade(view, {
-        ...{ base: wallet, seed: commitSeed, named: bundle.commitment?.signature ?? null },
-        ...{ due: times.latest + 1, until: endsAt, said: ends },
-        read: (message) => readWalletForm(message, { base: wallet, seed: commitSeed }),
+        ...{ base: wallet, seed: protocol.commitSeed(endsAt), named: bundle.commitment?.signature ?? null },
+        ...{ due: times.latest + 1, until: endsAt },
         problem({ transfers, memo }, time) {
           if (transfers.length > 0) return 'transfers: expected none got some';
           const other = otherSubject(facts, readCommitMemo(memo), memo);
@@ -59,9 +55,8 @@ export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundO
     },
     payment() {
       payment ??= readMarkMade(view, {
-        ...{ base: wallet, seed: payoutSeed, named: bundle.payout?.signature ?? null },
-        ...{ due: times.owedFrom, until: endsAt + PAID_WITHIN, said: ends },
-        read: (message) => readWalletForm(message, { base: wallet, seed: payoutSeed }),
+        ...{ base: wallet, seed: protocol.payoutSeed(endsAt), named: bundle.payout?.signature ?? null },
+        ...{ due: times.owedFrom, until: endsAt + PAID_WITHIN },
         problem({ transfers, memo }) {
           if (transfers.length < 1 || transfers.length > MOST_TRANSFERS)
             return `transfers: expected one to three got ${transfers.length}`;
@@ -74,14 +69,14 @@ export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundO
 }
 
 /** Why a memo does not speak of this hour; null when it does. */
-function otherSubject({ terms }: RoundFacts, subject: MemoSubject | null, memo: string): string | null {
-  const due = `round=${terms.round} ends=${terms.endsAt}`;
+function otherSubject({ bundle, terms }: RoundFacts, subject: MemoSubject | null, memo: string): string | null {
+  const due = `round=${bundle.round} ends=${terms.endsAt}`;
   if (subject === null) return `memo: expected one of ${due} got ${memo}`;
   const said = `round=${subject.round} ends=${subject.endsAt}`;
   return said === due ? null : `memo: expected ${due} got ${said}`;
 }
 
-type Promised = Extract<MarkMade<WalletForm>, { readonly kind: 'right' }>;
+type Promised = Extract<MarkMade, { readonly kind: 'right' }>;
 
 /** What promised the round; a finding when nothing did. */
 export async function promiseOf({ commitment }: RoundOnChain): Promise<Promised | Finding> {

@@ -1,7 +1,6 @@
 import { useConfig } from '../data/useConfig.ts';
 import { entryText } from '../format/rulesSentences.ts';
 import { RULES_TEXT } from '../format/rulesText.ts';
-import { DrawPictures } from './DrawPictures.tsx';
 
 interface Card {
   readonly title: string;
@@ -14,20 +13,20 @@ export function cardsOf(top: number | undefined): readonly Card[] {
   return [
     {
       title: '1-hour draws',
-      text: 'A round ends every hour on the hour. Three wallets are drawn.',
+      text: 'A round ends every hour on the hour, UTC. Three eligible wallets are drawn.',
     },
     {
       title: 'Hold GOD',
-      text: `${entryText(top)} No wallet connection needed.`,
+      text: `${entryText(top)} There is no form, no login and nothing to sign.`,
     },
     {
       title: `${split} prizes`,
-      text: `First place gets ${places[0]} of the prize pool, second ${places[1]}, third ${places[2]}. Prizes are paid in SOL, automatically.`,
+      text: `First place gets ${places[0]} of the prize pool, second ${places[1]}, third ${places[2]}. Prizes are paid in SOL to the winning wallets.`,
     },
   ];
 }
 
-/** How the draw works, in three cards and four pictures. */
+/** How the draw works, in three cards. */
 export function HowToPlay() {
   const cards = cardsOf(useConfig()?.drawTopHolders);
   return (
@@ -41,7 +40,6 @@ export function HowToPlay() {
           </li>
         ))}
       </ol>
-      <DrawPictures />
     </section>
   );
 }

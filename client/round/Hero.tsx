@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useClock } from '../clock/ClockContext.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { OddsLine } from '../enter/OddsLine.tsx';
@@ -6,16 +5,10 @@ import { countText } from '../format/countText.ts';
 import { entryText } from '../format/rulesSentences.ts';
 import { utcText } from '../format/timeText.ts';
 import { useRound } from './RoundContext.ts';
-import { type StageContent, Ticket } from './Ticket.tsx';
+import { Ticket } from './Ticket.tsx';
 
-interface HeroProps {
-  /** Null until it is loaded. */
-  readonly stage?: StageContent | null;
-  readonly children?: ReactNode;
-}
-
-/** What it is, what it takes to be in it, the ticket on which it happens, and what stands right below it. */
-export function Hero({ stage = null, children }: HeroProps) {
+/** What it is, what it takes to be in it, and the ticket on which it happens. */
+export function Hero() {
   const { round, figures } = useRound();
   const { renderedAt } = useClock();
   const config = useConfig();
@@ -28,16 +21,18 @@ export function Hero({ stage = null, children }: HeroProps) {
         </p>
         <h1>
           Three winners.
-          <br /> Every hour. Every day.
+          <br /> Every hour.
+          <br className="on-desks" /> Every day.
         </h1>
-        <p className="lede muted">{`${entryText(config?.drawTopHolders)} Prizes are paid in SOL right after it ends, automatically.`}</p>
+        <p className="lede muted">
+          {`${entryText(config?.drawTopHolders)} Prizes are paid in SOL right after it ends.`}
+        </p>
         <OddsLine wallets={figures.kind === 'known' ? figures.stats.totalParticipants : null} />
         <noscript>
           <p className="note">Without JavaScript this page stands still. Figures as of {utcText(renderedAt)}.</p>
         </noscript>
       </div>
-      <Ticket stage={stage} />
-      <div className="below-ticket">{children}</div>
+      <Ticket />
     </div>
   );
 }

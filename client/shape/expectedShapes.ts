@@ -50,7 +50,6 @@ const LAST_ROUND = fields<LastRound>({
   phase: oneOf('drawing', 'complete', 'rolled-over', 'held'),
   reason: orNull(text),
   winners: list(WINNER),
-  paidAt: orNull(time),
   seal: orNull(SEAL),
   witnesses: WITNESSES,
 });

@@ -30,7 +30,7 @@ export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
             <Address address={address} />
           </Heading>
           <p className="dim">
-            Balance checked <Ago time={updatedAt} />
+            Holders read <Ago time={updatedAt} />
           </p>
         </div>
         <div className="whole">

@@ -28,7 +28,9 @@ export const DOCUMENTS: LockDocuments = {
   list: joinList(ENTRIES),
   rules: {
     rules: 1,
-    terms: '7e'.repeat(32),
+    mint: wallet(77),
+    threshold: '100000000000',
+    top: 0,
     excluded: [
       [wallet(8), 'off curve'],
       [wallet(9), 'excluded'],

@@ -54,7 +54,6 @@ export function createReadPublicState({
               state: last.state,
               reason: last.reason,
               winners: lastWinners.slice(0, PLACES).map(publicWinner),
-              paidAt: last.times.paidAt,
               seal: sealOf(last),
               witnesses: countWitnesses(last, rows.testimonies),
             },

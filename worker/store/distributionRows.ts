@@ -25,8 +25,7 @@ export const storedWallets = z
   .transform((text): unknown => JSON.parse(text))
   .pipe(z.array(distributionWallet));
 
-/** A row with a version and its wallets. */
-export const versionRow = z.object({ version: z.int().min(1), wallets: storedWallets });
+const versionRow = z.object({ version: z.int().min(1), wallets: storedWallets });
 
 const stateRow = versionRow.extend({
   made_at: z.int(),

@@ -8,7 +8,9 @@ import type { Reads } from './reads.ts';
 
 const rulesSchema = z.object({
   rules: z.int(),
-  terms: z.string(),
+  mint: z.string(),
+  threshold: z.string(),
+  top: z.int(),
   excluded: z.array(z.tuple([z.string(), z.enum(REASONS)])),
 }) satisfies z.ZodType<DrawRules>;
 

@@ -32,23 +32,16 @@ export function describeApi(version: string): ApiDocument {
     paths,
     components: {
       schemas: componentSchemas(),
-      securitySchemes: {
-        adminKey: { type: 'apiKey', in: 'header', name: 'x-admin-key' },
-        bearerKey: { type: 'http', scheme: 'bearer' },
-      },
+      securitySchemes: { adminKey: { type: 'apiKey', in: 'header', name: 'x-admin-key' } },
     },
   };
 }
 
 function describeRoute(tag: Tag, route: ApiRoute): ApiOperation {
-  const { summary, description, body, answer, answerType = 'application/json', alike = {}, failures = {} } = route;
+  const { summary, description, body, answer, alike = {}, failures = {} } = route;
   const isAdmin = tag === 'admin';
-  const answered = (sentence: string) => ({
-    description: sentence,
-    content: { [answerType]: { schema: schemaOf(answer) } },
-  });
-  const errorShape = route.path.startsWith('/api/admin/') ? 'AdminError' : 'Error';
-  const failed = (sentence: string) => ({ description: sentence, ...json(refTo(errorShape)) });
+  const answered = (sentence: string) => ({ description: sentence, ...json(schemaOf(answer)) });
+  const failed = (sentence: string) => ({ description: sentence, ...json(refTo(isAdmin ? 'AdminError' : 'Error')) });
   const expected = {
     400: 'A field is not valid; the sentence names it.',
     ...(isAdmin ? { 401: 'Invalid admin key.' } : {}),
@@ -69,7 +62,7 @@ function describeRoute(tag: Tag, route: ApiRoute): ApiOperation {
         Object.entries({ ...expected, ...failures }).map(([status, sentence]) => [status, failed(sentence)]),
       ),
     },
-    ...(isAdmin ? { security: [{ [route.security ?? 'adminKey']: [] }] } : {}),
+    ...(isAdmin ? { security: [{ adminKey: [] }] } : {}),
   };
 }
 

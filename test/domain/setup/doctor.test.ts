@@ -18,7 +18,6 @@ const LOOKS_ONLY: Target = {
   checkAccess: async () => [],
   provide: neverCalled('provide'),
   migrate: neverCalled('migrate'),
-  keep: neverCalled('keep'),
   deploy: neverCalled('deploy'),
 };
 
