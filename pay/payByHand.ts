@@ -93,8 +93,8 @@ async function sign(
   rpc: Rpc,
   { lock, documents, beacon, winners }: PublishedRound & Draw,
 ): Promise<SignedTransaction> {
-  const { address: wallet, secretKey } = settings.pool;
-  const signer = createSigner({ secretKey, wallet, mint: settings.mint, beacon: settings.beacon });
+  const { address: wallet } = settings.pool;
+  const signer = createSigner({ wallets: [settings.pool], beacon: settings.beacon });
   const [blockhash, markRent, computePrice] = await Promise.all([
     agreeOnBlockhash(rpc, 0),
     agreeOnRent(rpc, MARK_BYTES),

@@ -15,7 +15,8 @@ export const USAGE = `npm run pay -- N --app URL [--settings FILE] [--yes]
 
   N                the number of a held round
   --app URL        the lottery, such as https://example.com
-  --settings FILE  its settings with the pool's key, one NAME=value a line (by default .dev.vars)
+  --settings FILE  its settings with the pool's key, one NAME=value a line (by default .dev.vars);
+                   what npm run setup keeps is in .setup/production/settings.env
   --yes            sends without asking`;
 
 /** Reads the arguments of the command; every problem at once, each as a sentence. */

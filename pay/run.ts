@@ -2,11 +2,11 @@ import '../watcher/quietBindings.ts';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseEnv } from 'node:util';
+import { readSettings } from '../setup/readSettings.ts';
+import { readSettingsText } from '../setup/settingsText.ts';
 import { proof } from '../src/contract/round.ts';
 import { exactSol } from '../src/money/exactSol.ts';
 import type { PlacedWinner } from '../src/protocol/terms/lock.ts';
-import { parseSettings } from '../worker/settings/parseSettings.ts';
 import { payByHand } from './payByHand.ts';
 import { type PayOptions, payOptions, USAGE } from './payOptions.ts';
 
@@ -20,12 +20,17 @@ else await run(parsed.options);
 async function run(options: PayOptions): Promise<void> {
   const { round, app, settings: file } = options;
   try {
-    const settings = parseSettings(parseEnv(readFileSync(file, 'utf8')));
-    if (!settings.ok) return fail(EXIT.usage, settings.problems);
+    // As the setup keeps them: keys may be paths of their files.
+    const { settings, findings } = readSettings(readSettingsText(readFileSync(file, 'utf8')));
+    if (settings === null)
+      return fail(
+        EXIT.usage,
+        findings.map(({ sentence }) => sentence),
+      );
     const answer = await fetch(`${app}/api/lottery/rounds/${round}/proof`);
     if (!answer.ok) return fail(EXIT.refused, [`${app} has no round ${round}: it answered ${answer.status}.`]);
     const signature = await payByHand({
-      ...{ proof: proof.parse(await answer.json()), settings: settings.settings, fetch, wait },
+      ...{ proof: proof.parse(await answer.json()), settings, fetch, wait },
       now: () => Date.now(),
       say: (line) => console.log(line),
       confirm: (winners) => confirm(round, winners, options),

@@ -1,6 +1,15 @@
 import type { Settings } from '../worker/settings/Settings.ts';
 import type { KeptSetup } from './KeptSetup.ts';
 import type { Target } from './Target.ts';
+import type { Agree, AnnounceResult } from './terms/announce.ts';
+
+/** Announces settings' terms once somebody has agreed; `keep` puts their text where the lottery finds it. */
+export type AnnounceTerms = (of: {
+  readonly settings: Settings;
+  readonly keep: (key: string, text: string) => Promise<void>;
+  readonly from: number | null;
+  readonly agree: Agree;
+}) => Promise<AnnounceResult>;
 
 /** What every step of a setup is given. */
 export interface SetupInput {
@@ -12,6 +21,8 @@ export interface SetupInput {
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
   readonly print: (line: string) => void;
+  /** Announces the terms of the settings, or finds that they are announced. */
+  readonly announce: AnnounceTerms;
   /** Nothing is made, sent or deployed: it is said instead. */
   readonly isDryRun: boolean;
   /** The explicit word without which nothing goes to mainnet. */

@@ -30,6 +30,7 @@ const NOWHERE: Target = {
   checkAccess: async () => [fine('account', 'none is asked for')],
   provide: refuse,
   migrate: refuse,
+  keep: refuse,
   deploy: refuse,
 };
 

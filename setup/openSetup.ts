@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createRpc } from '../worker/chain/rpc.ts';
 import { cloudflareTarget } from './cloudflare/cloudflareTarget.ts';
 import { wranglerIn } from './cloudflare/runWrangler.ts';
 import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';
 import { openKeptSetup } from './KeptSetup.ts';
-import type { SetupInput } from './SetupInput.ts';
+import type { AnnounceTerms, SetupInput } from './SetupInput.ts';
 import { readSettingsText } from './settingsText.ts';
 import type { SetupOptions } from './setupOptions.ts';
 import type { Target } from './Target.ts';
+import { announce } from './terms/announce.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 
@@ -34,6 +36,7 @@ export function openSetup(
     now: () => Date.now(),
     wait: (ms) => wait(ms),
     print: (line) => console.log(line),
+    announce: announceOnChain,
     isDryRun: options.isDryRun,
     isMainnetMeant: options.isMainnetMeant,
     close: () => {
@@ -41,6 +44,13 @@ export function openSetup(
     },
   };
 }
+
+/** By the nodes of the settings. */
+const announceOnChain: AnnounceTerms = ({ settings, keep, from, agree }) => {
+  const now = () => Date.now();
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now });
+  return announce({ settings, rpc, keep, now, wait: (ms) => wait(ms), from }, agree);
+};
 
 /** An environment in an account. */
 export function cloudflareOf(environment: 'staging' | 'production'): Target {

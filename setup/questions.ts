@@ -58,6 +58,17 @@ export function questionsFor(isProduction: boolean): readonly Question[] {
     },
     { name: 'ALERT_WEBHOOK_URL', text: 'A webhook for alerts; empty for none', usual: '', isOptional: true },
     {
+      name: 'RUNBOOK_URL',
+      text: 'Where your copy of docs/runbook.md is, for the link in alerts',
+      usual: '',
+      isOptional: true,
+    },
+    {
+      name: 'MIN_POOL_SHARE',
+      text: 'The least percentage of the tax that the pool gets, whoever changes the split',
+      usual: '50',
+    },
+    {
       name: 'MAX_DAILY_PAYOUT_SOL',
       text: 'The most SOL that a day may pay out; empty for no limit',
       usual: '',

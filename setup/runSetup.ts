@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { checkMainnet } from './checkMainnet.ts';
 import { type Finding, note, problem } from './Finding.ts';
 import type { KeptSetup } from './KeptSetup.ts';
@@ -30,7 +30,9 @@ export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<bool
   const { startedAt, deployed } = kept.facts();
   if (isWell && !isDryRun && deployed !== null) {
     print(`The lottery is at ${deployed.url}, ${minutesText(now() - (startedAt ?? now()))} after the first run began.`);
-    print('Now or later: npm run doctor looks at all of this again.');
+    // What is kept stands in a folder of the environment's name.
+    const environment = basename(kept.folder);
+    print(`Now or later: npm run doctor -- --env ${environment} looks at all of this again.`);
   }
   return isWell;
 }

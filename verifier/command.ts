@@ -1,17 +1,19 @@
 import { parseArgs } from 'node:util';
+import { auditAll } from './auditAll.ts';
 import { printable } from './printable.ts';
 import { readOptions } from './readOptions.ts';
-import { readSource } from './readSource.ts';
+import { createSource, readText } from './readSource.ts';
 import { closingLines, exitCode, stepLine } from './reportLines.ts';
-import { verifyText } from './verifyText.ts';
+import { verifyText, viewOf } from './verifyText.ts';
 
-const USAGE = `npm run verify -- <address, file or -> [--rpc URL [--rpc URL]] [--pool-wallet ADDRESS]
-    [--genesis N] [--round-seconds N] [--lock-seconds N] [--inclusion FILE] [--json] [--offline]
-    [--drand-url URL]… [--drand-key HEX --drand-genesis N --drand-period N]
+const USAGE = `npm run verify -- <mint> <round|all> [--rpc URL [--rpc URL]] [--site URL | --proof FILE] [--lottery HASH]
+    [--inclusion FILE] [--json] [--offline] [--drand-url URL]… [--drand-key HEX --drand-genesis N --drand-period N]
 
-Checks one round from its proof: an address of a proof or of a round's page, a file, or - for standard input.
+Checks one round, or all that have ended, of the lottery of a mint. Hours, wallet and rules come from the terms that its
+authority announced on chain. With --lottery it has to be the one whose first terms have this hash.
+Proofs come from --site, or one from --proof: a file, an address, or - for standard input. Without them the chain alone
+says what was promised, paid, owed and called off.
 Without --rpc a public server of mainnet is asked, with --offline nobody is. Two servers have to agree.
-Without --pool-wallet it takes the proof's word for which wallet is the pool's, without --genesis for the round's end.
 With --inclusion the inclusion proof of a wallet is held against the round's list.
 Without the drand options nothing but quicknet is believed: a proof's own key proves nothing.
 
@@ -26,10 +28,9 @@ async function command(words: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: {
       rpc: { type: 'string', multiple: true, default: [PUBLIC_RPC] },
-      'pool-wallet': { type: 'string' },
-      genesis: { type: 'string' },
-      'round-seconds': { type: 'string' },
-      'lock-seconds': { type: 'string' },
+      site: { type: 'string' },
+      proof: { type: 'string' },
+      lottery: { type: 'string' },
       'drand-url': { type: 'string', multiple: true },
       'drand-key': { type: 'string' },
       'drand-genesis': { type: 'string' },
@@ -40,26 +41,43 @@ async function command(words: readonly string[]): Promise<number> {
       help: { type: 'boolean', default: false },
     },
   });
-  const [source = process.stdin.isTTY ? undefined : '-', ...others] = positionals;
-  if (values.help || source === undefined || others.length > 0) {
+  const [mint, which, ...others] = positionals;
+  if (values.help || which === undefined || others.length > 0) {
     console.log(USAGE);
     return values.help ? 0 : COULD_NOT_CHECK;
   }
-  const options = readOptions(values);
+  const options = readOptions({ ...values, mint });
   if (typeof options === 'string') throw new Error(options);
-  const { text, round } = await readSource(source);
+  const { site, proof: file } = values;
+  if (site !== undefined && file !== undefined)
+    throw new Error('--site and --proof are two sources: name one of them.');
+  const source = createSource({ ...(site !== undefined && { site }), ...(file !== undefined && { file }) });
+  const view = viewOf(options);
+  if (which === 'all') {
+    if (view === null || file !== undefined) throw new Error('All rounds are checked by the chain, and by a --site.');
+    const { lines, code } = await auditAll({ view, options, source, onRound: tellProgress });
+    for (const line of lines) console.log(printable(line));
+    return code;
+  }
+  if (!/^[1-9]\d{0,11}$/.test(which)) throw new Error('The round is a number from 1, or all.');
+  const round = Number(which);
   const onStep = values.json
     ? undefined
     : (step: Parameters<typeof stepLine>[0]) => console.log(printable(stepLine(step)));
-  const inclusion = values.inclusion === undefined ? undefined : (await readSource(values.inclusion)).text;
+  const inclusion = values.inclusion === undefined ? undefined : await readText(values.inclusion);
   const report = await verifyText({
-    ...{ text, round, options },
+    ...{ text: await source.proof(round), round, options, view, shown: await source.shown() },
     ...(inclusion !== undefined && { inclusion }),
     ...(onStep && { onStep }),
   });
   if (values.json) for (const line of JSON.stringify(report, null, 1).split('\n')) console.log(printable(line));
   else for (const line of closingLines(report)) console.log(printable(line));
   return exitCode(report);
+}
+
+/** On the other output: what is found stands below its own first line. */
+function tellProgress(done: number, of: number): void {
+  if (done % 100 === 0 || done === of) console.error(`${done} of ${of} rounds checked`);
 }
 
 command(process.argv.slice(2)).then(

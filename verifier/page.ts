@@ -5,7 +5,7 @@ import { type Report, verdictText } from '../client/audit/Report.ts';
 import type { Step } from '../client/audit/Step.ts';
 import { urlOf } from '../client/audit/urlOf.ts';
 import { readOptions, type Typed } from './readOptions.ts';
-import { proofUrl, roundInUrl, verifyText } from './verifyText.ts';
+import { proofUrl, roundIn, verifyText } from './verifyText.ts';
 
 /** The file that works alone: it asks nobody until it is told to, and writes what it found into its own document. */
 const form = element<HTMLFormElement>('form');
@@ -59,7 +59,10 @@ async function verify(typed: string): Promise<void> {
   try {
     const isAddress = /^https?:\/\//.test(typed);
     const text = isAddress ? await fetchText(proofUrl(typed)) : typed;
-    const round = isAddress ? roundInUrl(typed) : null;
+    const named = field('round').trim();
+    // Without a number the proof's own word says of which round it is; the verdict names it.
+    const round = /^[1-9]\d{0,11}$/.test(named) ? Number(named) : roundIn(text);
+    if (round === null) return void tell('Name the round: this text says no number of one.', 'failed');
     const inclusion = field('inclusion').trim();
     const found = await verifyText({
       ...{ text, round, options },
@@ -81,15 +84,7 @@ async function verify(typed: string): Promise<void> {
 }
 
 function typedOptions(): Typed {
-  const names = [
-    'pool-wallet',
-    'genesis',
-    'round-seconds',
-    'lock-seconds',
-    'drand-key',
-    'drand-genesis',
-    'drand-period',
-  ] as const;
+  const names = ['mint', 'lottery', 'drand-key', 'drand-genesis', 'drand-period'] as const;
   return {
     ...Object.fromEntries(names.map((name) => [name, field(name).trim()])),
     rpc: [field('rpc').trim(), field('rpc2').trim()],

@@ -12,11 +12,10 @@ export interface Typed {
   readonly 'drand-key'?: string | undefined;
   readonly 'drand-genesis'?: string | undefined;
   readonly 'drand-period'?: string | undefined;
-  readonly 'pool-wallet'?: string | undefined;
-  /** Start of round 1, unix seconds. */
-  readonly genesis?: string | undefined;
-  readonly 'round-seconds'?: string | undefined;
-  readonly 'lock-seconds'?: string | undefined;
+  /** Of the token: everything else follows from it. */
+  readonly mint?: string | undefined;
+  /** Hash of the lottery's first terms. */
+  readonly lottery?: string | undefined;
   /** Nobody is asked, whatever else is typed. */
   readonly offline?: boolean | undefined;
 }
@@ -39,18 +38,16 @@ export function readOptions(typed: Typed): Options | string {
   if (rpcUrls.length > 2) return 'One or two RPC servers can be asked.';
   const notUrl = [...rpcUrls, ...urls].find((url) => url && !/^https?:/.test(urlOf(url)?.protocol ?? ''));
   if (notUrl) return `${notUrl} is no address of a server.`;
-  const poolWallet = typed['pool-wallet'] || null;
-  if (poolWallet !== null && parseAddress(poolWallet) === null) return `${poolWallet} is no address of a wallet.`;
-  const numbers = [typed.genesis, typed['round-seconds'], typed['lock-seconds']].map((text) => text || undefined);
-  if (numbers.some((text) => text !== undefined && !/^[1-9]\d{0,11}$/.test(text)))
-    return 'The start of round 1, the length of a round and its lock are whole numbers of seconds.';
-  const [firstStart, roundSeconds, lockSeconds] = numbers.map((text) => (text === undefined ? text : Number(text)));
+  const mint = parseAddress(typed.mint ?? '');
+  if (mint === null) return 'Name the token’s mint by its address: everything else follows from it.';
+  const pinned = typed.lottery || null;
+  if (pinned !== null && !/^[0-9a-f]{64}$/.test(pinned)) return 'A lottery is named by 64 digits of lower-case hex.';
   const isQuicknet = network.network === QUICKNET;
   const known = urls.length > 0 ? urls : isQuicknet ? QUICKNET_RELAYS : null;
   return {
+    lottery: { mint, pinned },
     rpcUrls: typed.offline ? [] : rpcUrls,
     network,
     relays: typed.offline && known !== null ? [] : known,
-    named: { poolWallet, genesis: firstStart, roundSeconds, lockSeconds },
   };
 }

@@ -1,3 +1,4 @@
+import { timeText } from '../client/audit/checkLottery.ts';
 import type { Report, Verdict } from '../client/audit/Report.ts';
 import type { Step, StepState } from '../client/audit/Step.ts';
 
@@ -16,14 +17,20 @@ export function stepLine({ id, state, value }: Pick<Step, 'id' | 'state' | 'valu
   return `${WORDS[state]} ${id}: ${value}`;
 }
 
-/** What comes after the steps: what nothing can confirm, and as the last line the verdict with the steps it is due to. */
-export function closingLines({ roundNumber, verdict, steps, unconfirmed }: Report): string[] {
+/** What comes after the steps: what nothing can confirm, and as the last line the verdict. */
+export function closingLines(report: Report): string[] {
+  return [...report.unconfirmed.map(({ field, value }) => `not checked ${field}: ${value}`), closingLine(report)];
+}
+
+/** The verdict with the steps it is due to, and which hour of which lottery it is. */
+export function closingLine(report: Report): string {
+  const { roundNumber, verdict, steps } = report;
   const named = (...states: readonly StepState[]) =>
     steps
       .filter(({ state }) => states.includes(state))
       .map(({ id }) => id)
       .join(', ');
-  const round = roundNumber === null ? 'the round' : `round ${roundNumber}`;
+  const round = `round ${roundNumber}`;
   const verdicts = {
     proven: `proven: ${round}, ${steps.length} steps`,
     'called-off': `called off: ${round}: ${steps.find(({ state }) => state === 'called-off')?.value}`,
@@ -32,7 +39,15 @@ export function closingLines({ roundNumber, verdict, steps, unconfirmed }: Repor
     'could-not-check': `could not check: ${round}: ${named('could-not-check', 'not-reached')}`,
     'not-reached': `not proven yet: ${round}: ${named('not-reached')}`,
   };
-  return [...unconfirmed.map(({ field, value }) => `not checked ${field}: ${value}`), verdicts[verdict]];
+  return `${verdicts[verdict]}; ${lotteryLine(report)}`;
+}
+
+function lotteryLine({ lottery, servers }: Report): string {
+  if (lottery === null) return 'which lottery it is could not be told';
+  const { hash, mint, since, endsAt } = lottery;
+  const hour = endsAt === null ? '' : `; the round ends ${timeText(endsAt)}`;
+  const by = servers === 1 ? ' (by the word of one server)' : '';
+  return `lottery ${hash} of mint ${mint} since ${timeText(since)}${by}${hour}`;
 }
 
 const EXIT_CODES = {

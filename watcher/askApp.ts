@@ -11,7 +11,7 @@ const configRead = publicConfig.pick({
 });
 export type ConfigRead = z.infer<typeof configRead>;
 const roundRead = roundDetail.pick({ state: true, reason: true, root: true });
-const proofRead = proof.pick({ rules: true, snapshot: true });
+const proofRead = proof.pick({ rules: true, snapshot: true, terms: true });
 export type ProofRead = z.infer<typeof proofRead>;
 
 /** The lottery's public answers, as a watcher reads them. Each call throws an `AppError` when there is none. */

@@ -2,6 +2,7 @@ import { address } from '../src/address/address.ts';
 import { godUnits } from '../src/money/god.ts';
 import { knownProtocol } from '../src/protocol/protocolOf.ts';
 import type { Protocol } from '../src/protocol/terms/Protocol.ts';
+import { termsNamed } from '../src/terms/termsNamed.ts';
 import type { PublishedList } from '../src/witness/findSuspects.ts';
 import { type App, AppError, type ProofRead } from './askApp.ts';
 
@@ -49,18 +50,23 @@ export async function awaitList({ app, round, until, now, wait }: AwaitListInput
   return problem === null ? { kind: 'none', why: 'nothing was locked in time' } : { kind: 'unreadable', why: problem };
 }
 
-function readList({ rules, snapshot }: ProofRead): Awaited {
+function readList({ rules, snapshot, terms: shown }: ProofRead): Awaited {
   const protocol = rules && knownProtocol(rules.rules);
   if (rules === null || snapshot === null || protocol === null)
     return { kind: 'unreadable', why: 'the round is of rules that this watcher does not know: update it' };
+  const terms = termsNamed(
+    rules.terms,
+    shown.map(({ terms }) => terms),
+  );
+  if (terms === null) return { kind: 'unreadable', why: `its terms, ${rules.terms}, are not shown` };
   try {
     const entries = snapshot.entries.map((owner, index) => ({
       owner: address(owner),
       amount: godUnits(BigInt(snapshot.amounts[index] ?? 0)),
     }));
     const excluded = rules.excluded.map(([owner, reason]) => ({ owner: address(owner), reason }));
-    const list = { slot: snapshot.slot, entries, excluded, top: rules.top };
-    return { kind: 'list', found: { protocol, mint: rules.mint, root: snapshot.root, list } };
+    const list = { slot: snapshot.slot, entries, excluded, threshold: BigInt(terms.threshold), top: terms.top };
+    return { kind: 'list', found: { protocol, mint: terms.mint, root: snapshot.root, list } };
   } catch (error) {
     if (error instanceof RangeError) return { kind: 'unreadable', why: `the list makes no sense: ${error.message}` };
     throw error;

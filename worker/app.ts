@@ -9,16 +9,20 @@ import { securityHeaders } from './http/securityHeaders.ts';
 import { aboutRoutes } from './routes/about.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { embedRoutes } from './routes/embed.ts';
 import { fairnessRoutes } from './routes/fairness.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { lotteryRoutes } from './routes/lottery.ts';
+import { metricsRoutes } from './routes/metrics.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { createPageRoutes } from './routes/page.ts';
 import { pictureRoutes } from './routes/pictures.ts';
 import { priceRoutes } from './routes/prices.ts';
+import { pushRoutes } from './routes/push.ts';
 import { roundRoutes } from './routes/rounds.ts';
 import { statusRoutes } from './routes/status.ts';
 import { taxRoutes } from './routes/tax.ts';
+import { termsRoutes } from './routes/terms.ts';
 import { walletRoutes } from './routes/wallets.ts';
 import { settingsOf } from './settings/parseSettings.ts';
 
@@ -26,7 +30,7 @@ import { settingsOf } from './settings/parseSettings.ts';
  * Answers that carry the server's time are new each time: hashing them could never save anything. Nor may admin
  * answers be kept.
  */
-const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/']);
+const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/api/metrics', '/', '/embed']);
 const isNeverTheSame = (path: string) => NEVER_THE_SAME.has(path) || path.startsWith('/api/admin/');
 const tagged = etag();
 
@@ -43,10 +47,13 @@ const api = new Hono<AppEnv>()
   .route('/lottery', walletRoutes)
   .route('/lottery', taxRoutes)
   .route('/lottery', fairnessRoutes)
+  .route('/lottery', termsRoutes)
   .route('/lottery', statusRoutes)
   .route('/admin', adminRoutes)
+  .route('/', metricsRoutes)
   .route('/', aboutRoutes)
   .route('/', priceRoutes)
+  .route('/', pushRoutes)
   .all('*', (c) => {
     throw new ApiFault(
       'NOT_FOUND',
@@ -61,6 +68,7 @@ export const app = new Hono<AppEnv>()
   .route('/', docsRoutes)
   .route('/', feedRoutes)
   .route('/', pictureRoutes)
+  .route('/', embedRoutes)
   .route(
     '/',
     createPageRoutes((request, env) => ownApi.fetch(request, env)),

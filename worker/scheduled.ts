@@ -1,10 +1,9 @@
 import { writePrices } from './compose/priceReader.ts';
+import { createTellingServices } from './compose/tellingServices.ts';
+import { cronNamed } from './crons.ts';
 import type { Env } from './env.ts';
 import { alertsObject, roundsObject, taxObject } from './http/objects.ts';
 import { settingsOf } from './settings/parseSettings.ts';
-
-/** Every minute, by itself: no exchange stands beside the tick. */
-const PRICES = '*/1 * * * *';
 
 /**
  * The crons. Each minute the rounds' object refreshes what the page shows, people are told what is due, and the prices
@@ -13,13 +12,31 @@ const PRICES = '*/1 * * * *';
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
   const rounds = roundsObject(env);
-  if (event.cron === '* * * * *') return all([rounds.tick(), alertsObject(env).tick()]);
-  if (event.cron === PRICES) {
-    const parsed = settingsOf(env);
-    return parsed.ok ? writePrices(env, parsed.settings) : undefined;
+  const name = cronNamed(event.cron);
+  if (name === null) console.error(`the cron ${event.cron} is not in worker/crons.ts: nothing is done for it`);
+  switch (name) {
+    case 'minute':
+      return all([rounds.tick(), alertsObject(env).tick(), tellPlayers(env)]);
+    case 'prices': {
+      const parsed = settingsOf(env);
+      return parsed.ok ? writePrices(env, parsed.settings) : undefined;
+    }
+    case 'tax':
+      return all([rounds.advance(), taxObject(env).collect()]);
+    case 'draw':
+      return rounds.advance();
+    case null:
+      return;
   }
-  if (event.cron === '*/2 * * * *') return all([rounds.advance(), taxObject(env).collect()]);
-  return rounds.advance();
+}
+
+/** Reads what the rounds have become, beside them: no draw knows of it. */
+async function tellPlayers(env: Env): Promise<void> {
+  const parsed = settingsOf(env);
+  if (!parsed.ok) return;
+  const { settings } = parsed;
+  const services = createTellingServices({ settings, db: env.DB, fetch: (...asked) => fetch(...asked), now: Date.now });
+  await all([services.tellChannels(), services.tellBrowsers()]);
 }
 
 /** None may keep another from its work. */

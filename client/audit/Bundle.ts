@@ -3,6 +3,7 @@ import type { Proof } from '../../src/contract/round.ts';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Reason } from '../../src/protocol/terms/entries.ts';
 import type { DrawRules } from '../../src/protocol/terms/lock.ts';
+import type { Json } from '../../src/terms/canonicalJson.ts';
 import type { WitnessClaim } from './checkWitnesses.ts';
 
 /**
@@ -22,10 +23,18 @@ export interface Bundle {
   readonly prize: { readonly pool: bigint; readonly total: bigint; readonly places: readonly bigint[] } | null;
   readonly winners: readonly BundleWinner[] | null;
   readonly payout: BundlePayout | null;
-  /** The watchers that were known at the lock; older proofs have none. */
+  /** Every announcement that the lottery knows, by number from 1. */
+  readonly terms: readonly BundleTerms[];
+  /** What the watchers said. */
   readonly witnesses: readonly WitnessClaim[];
   /** What nothing can confirm, by its path. */
   readonly unconfirmed: readonly Unconfirmed[];
+}
+
+/** An announcement as the lottery shows it. */
+export interface BundleTerms {
+  readonly signature: string;
+  readonly terms: Json;
 }
 
 export interface BundleRules extends Omit<DrawRules, 'excluded'> {

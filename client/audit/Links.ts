@@ -17,6 +17,7 @@ export function stepLink(id: StepId, facts: RoundFacts, links: Links): string | 
   const { wallet } = facts.terms;
   const transaction = (signature: string | null | undefined) => (signature ? links.transaction(signature) : null);
   switch (id) {
+    case 'lottery':
     case 'pool wallet':
     case 'marks':
     case 'pool':
@@ -37,6 +38,7 @@ export function stepLink(id: StepId, facts: RoundFacts, links: Links): string | 
     case 'payout mark':
       return bundle.payout?.mark ? links.wallet(bundle.payout.mark) : null;
     case 'proof':
+    case 'terms':
     case 'entries':
     case 'snapshot':
     case 'witnesses':
@@ -47,6 +49,6 @@ export function stepLink(id: StepId, facts: RoundFacts, links: Links): string | 
     case 'seed':
     case 'winners':
     case 'prizes':
-      return links.proof(bundle.round);
+      return links.proof(facts.terms.round);
   }
 }

@@ -8,15 +8,25 @@ import type { Step } from './Step.ts';
  */
 export type Verdict = 'proven' | 'called-off' | 'failed' | 'owed' | 'could-not-check' | 'not-reached';
 
+/** A lottery as its verdicts name it: by its mint and the hash of its first terms. Unix seconds. */
+export interface LotteryShown {
+  readonly mint: string;
+  readonly hash: string;
+  readonly since: number;
+  /** Null when it is not known which terms are in force. */
+  readonly endsAt: number | null;
+}
+
 /** What a verifier found of one round. It is plain data: the report that is saved as JSON. */
 export interface Report {
-  /** Null when the proof cannot be read. */
-  readonly roundNumber: number | null;
+  readonly roundNumber: number;
   readonly state: Bundle['state'] | null;
   readonly verdict: Verdict;
   readonly steps: readonly Step[];
   /** How many RPC servers were asked. */
   readonly servers: number;
+  /** Which lottery it is, since when, and which hour of it; null when the chain could not tell. */
+  readonly lottery: LotteryShown | null;
   /** Printed as not checked: nothing can confirm these fields. */
   readonly unconfirmed: readonly Unconfirmed[];
 }
@@ -39,7 +49,7 @@ export function verdictText({
   servers,
 }: Pick<Report, 'verdict' | 'roundNumber' | 'steps' | 'servers'>): string {
   const by = servers === 1 ? ' One server was asked about the chain.' : '';
-  const round = roundNumber === null ? 'The round' : `Round ${roundNumber}`;
+  const round = `Round ${roundNumber}`;
   const named = (state: Step['state']) =>
     steps
       .filter((step) => step.state === state)

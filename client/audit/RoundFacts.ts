@@ -3,8 +3,9 @@ import { knownProtocol, protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { PrizeSplit } from '../../src/protocol/terms/lock.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
+import type { Terms } from '../../src/terms/Terms.ts';
 import type { Bundle } from './Bundle.ts';
-import { type NamedTerms, type RoundTerms, type RoundTimes, roundTerms, roundTimes } from './roundTerms.ts';
+import { type RoundTerms, type RoundTimes, roundTimes } from './roundTerms.ts';
 import { couldNotCheck, type Finding, failed, notReached } from './Step.ts';
 import type { TrustedNetwork } from './TrustedNetwork.ts';
 
@@ -16,6 +17,8 @@ export interface RoundFacts {
   readonly isKnownVersion: boolean;
   readonly network: TrustedNetwork;
   readonly terms: RoundTerms;
+  /** The same in full, by the text that has the announced hash; null without it. */
+  readonly fullTerms: Terms | null;
   readonly times: RoundTimes;
   readonly root: string | null;
   readonly rulesHash: string | null;
@@ -34,19 +37,19 @@ export interface RoundFacts {
 interface RoundFactsInput {
   readonly bundle: Bundle;
   readonly network: TrustedNetwork;
-  readonly named: NamedTerms;
+  readonly terms: RoundTerms;
+  readonly fullTerms: Terms | null;
 }
 
 /** Works out all that follows from a proof by arithmetic alone. Nothing is asked. */
-export function roundFacts({ bundle, network, named }: RoundFactsInput): RoundFacts {
-  const { round, rules, snapshot, commitment, beacon, prize } = bundle;
-  const terms = roundTerms({ round, endsAt: bundle.endsAt, wallet: commitment?.wallet ?? null }, named);
+export function roundFacts({ bundle, network, terms, fullTerms }: RoundFactsInput): RoundFacts {
+  const { rules, snapshot, beacon, prize } = bundle;
   const { endsAt } = terms;
   const known = rules && knownProtocol(rules.rules);
   const protocol = known ?? protocolOf(CURRENT_RULES.version);
   const root = snapshot && protocol.ownersRoot(snapshot.entries);
   const randomness = beacon?.signature ? protocol.beaconRandomness(beacon.signature) : null;
-  const of = snapshot && root !== null && randomness !== null && { round, root, randomness };
+  const of = snapshot && root !== null && randomness !== null && { round: terms.round, root, randomness };
   const isAfterGenesis = endsAt >= network.network.genesisTime;
   const beaconRound = isAfterGenesis ? protocol.beaconRoundAt(network.network, endsAt) : 0;
   const beaconTime = protocol.beaconTime(network.network, beaconRound);
@@ -57,7 +60,8 @@ export function roundFacts({ bundle, network, named }: RoundFactsInput): RoundFa
     isKnownVersion: rules === null || known !== null,
     network,
     terms,
-    times: roundTimes(terms, beaconTime, named),
+    fullTerms,
+    times: roundTimes(terms, beaconTime),
     root,
     rulesHash: rules && protocol.rulesHash(rules),
     beaconRound,

@@ -26,14 +26,22 @@ export interface Step extends Finding {
 }
 
 const WORDS = {
+  lottery: [
+    'Lottery is the one of this mint',
+    'The mint’s authority announced on chain, before the round, by which terms it is played: its hours and its wallet.',
+  ],
   proof: ['Proof can be read', 'Every part of the proof has its form, and nothing had to be repaired.'],
   marks: [
     'The chain says: promised and paid',
     'The two marks of this hour on the chain say whether it was promised and paid, whatever the lottery says.',
   ],
+  terms: [
+    'Terms are those that were announced',
+    'The whole terms have the hash that was announced on chain, and keep every rule for terms.',
+  ],
   'pool wallet': [
-    'Pool wallet is the one that was named',
-    'The wallet that promised and paid is the one that the checker was told.',
+    'Pool wallet is that of the terms',
+    'The wallet that promised and paid is the one that was announced before the round.',
   ],
   entries: [
     'Entry list follows the rules',
@@ -49,7 +57,10 @@ const WORDS = {
   ],
   snapshot: ['List is from within the lock', 'The holders were read before the commitment, and not long before it.'],
   pool: ['Pool held what was promised', 'The pool wallet held the balance that the prizes are shares of.'],
-  witnesses: ['No watcher saw another list', 'No watcher wrote on chain, before the draw, that it saw another list.'],
+  witnesses: [
+    'Enough watchers saw this list',
+    'So many independent operators as the terms want wrote on chain, before the draw, that they saw this list.',
+  ],
   network: ['Beacon network is drand’s quicknet', 'The random number comes from a network that nobody controls alone.'],
   drand: [
     'Beacon is what drand itself publishes',
@@ -72,15 +83,18 @@ const WORDS = {
 } as const satisfies Readonly<Record<string, readonly [name: string, sentence: string]>>;
 
 const PAYMENT = ['payout', 'payout memo', 'payout mark', 'payout transfers', 'payout balances'] as const;
-const LIST = ['pool wallet', 'entries', 'root', 'rules', 'memo'] as const;
+/** Of what is published with a list. */
+export const LIST_STEPS = ['pool wallet', 'entries', 'root', 'rules', 'memo'] as const;
 const BEACON = ['network', 'drand', 'beacon round', 'beacon signature', 'randomness'] as const;
 
 /** The steps of a round that was or will be drawn, in their order. */
 export const DRAW_STEPS = [
   ...[
-    'proof',
+    'lottery',
     'marks',
-    ...LIST,
+    'proof',
+    'terms',
+    ...LIST_STEPS,
     'commitment',
     'snapshot',
     'pool',
@@ -94,7 +108,16 @@ export const DRAW_STEPS = [
 ] as const satisfies readonly StepId[];
 
 /** The steps of a round that is said to be called off: what was published of it has to be right as well. */
-export const CALLED_OFF_STEPS = ['proof', 'marks', ...LIST] as const satisfies readonly StepId[];
+export const CALLED_OFF_STEPS = [
+  'lottery',
+  'marks',
+  'proof',
+  'terms',
+  ...LIST_STEPS,
+] as const satisfies readonly StepId[];
+
+/** The steps of a round whose proof nobody was asked for: what the chain says by itself. */
+export const CHAIN_STEPS = ['lottery', 'marks', 'proof'] as const satisfies readonly StepId[];
 
 export const ok = (value: string): Finding => ({ state: 'ok', value });
 export const failed = (value: string): Finding => ({ state: 'failed', value });
@@ -102,6 +125,9 @@ export const couldNotCheck = (value: string): Finding => ({ state: 'could-not-ch
 export const notReached = (value: string): Finding => ({ state: 'not-reached', value });
 export const owed = (value: string): Finding => ({ state: 'owed', value });
 export const calledOff = (value: string): Finding => ({ state: 'called-off', value });
+
+/** Of what cannot be looked at without them. */
+export const UNKNOWN_TERMS = notReached('the terms in force are not known');
 
 /** Two values that must be the same, and are not. */
 export function differs(what: string, expected: unknown, got: unknown): Finding {

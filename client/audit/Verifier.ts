@@ -20,10 +20,16 @@ export interface InclusionOrder {
   readonly settings: VerifySettings;
 }
 
+export interface ListOrder {
+  readonly wanted: number | null;
+  readonly run: number;
+  readonly settings: VerifySettings;
+}
+
 /** The verifier of a page, in a thread of its own. Its promises reject when the thread cannot run. */
 export interface Verifier {
   verify(order: VerifyOrder): Promise<Report>;
-  listRounds(wanted: number | null): Promise<readonly number[]>;
+  listRounds(order: ListOrder): Promise<readonly number[]>;
   findInclusion(order: InclusionOrder): Promise<InclusionAnswer>;
   stop(): void;
 }
@@ -75,8 +81,8 @@ export function createVerifier(thread: Worker, onFailure: () => void): Verifier 
       if (answer.kind !== 'verified') throw new Error('the verifier gave another answer');
       return answer.report;
     },
-    async listRounds(wanted) {
-      const answer = await ask({ kind: 'list', wanted });
+    async listRounds(order) {
+      const answer = await ask({ kind: 'list', ...order });
       if (answer.kind !== 'listed') throw new Error('the verifier gave another answer');
       return answer.rounds;
     },

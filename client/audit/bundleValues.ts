@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base';
 import { type Address, parseAddress } from '../../src/address/address.ts';
 import { MAX_U64 } from '../../src/money/lamports.ts';
+import type { Json } from '../../src/terms/canonicalJson.ts';
 import { type Part, refuse } from './Malformed.ts';
 
 /** A whole number from 0 on that JSON holds exactly. */
@@ -63,4 +64,10 @@ export function second(of: Part): number {
   // `Date.parse` reads milliseconds only.
   const isWhole = !/\.\d*[1-9]/.test(String(of.value));
   return isWhole ? seconds : refuse(of, 'a whole second in UTC');
+}
+
+/** An object of any members: I-JSON, as everything that was read. */
+export function jsonObject(of: Part): Json {
+  const isObject = typeof of.value === 'object' && of.value !== null && !Array.isArray(of.value);
+  return isObject ? (of.value as Json) : refuse(of, 'an object');
 }

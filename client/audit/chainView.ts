@@ -1,6 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { AskChain } from './askChain.ts';
-import { blockTimeOf, type MarkSeen, readMark } from './readMark.ts';
+import type { Lottery } from './Lottery.ts';
+import { readAuthority } from './readAuthority.ts';
+import { blockTimeOf, type MarkSeen, readManyMarks, readMark } from './readMark.ts';
 import { type Balances, type ChainTransaction, type Look, readTransaction } from './readTransaction.ts';
 import { createWalletHistory, type WalletHistory } from './walletHistory.ts';
 
@@ -13,20 +15,30 @@ export interface ChainView {
   /** The first server, for what nobody compares. */
   readonly ask: AskChain;
   readonly look: (signature: string) => Promise<Look>;
-  /** Throws when it is not known, or the servers disagree. */
-  readonly mark: (address: string) => Promise<MarkSeen>;
+  /**
+   * Asked again when its absence has to be known up to a later time than it is. Throws when it is not known, or the
+   * servers disagree.
+   */
+  readonly mark: (address: string, due: number) => Promise<MarkSeen>;
+  /** Looks at many marks at once, so that each of them is known. */
+  readonly readMarks: (addresses: readonly string[]) => Promise<void>;
+  /** Who may withdraw a mint's withheld fees; null: nobody. Throws when it is not known, or the servers disagree. */
+  readonly authority: (mint: string) => Promise<string | null>;
   /** Of a slot, unix seconds. Throws when it is not known, or the servers disagree. */
   readonly blockTime: (slot: number) => Promise<number>;
   readonly historyOf: (wallet: string) => WalletHistory;
+  /** A lottery, read once; one of which something is withheld is read again. */
+  readonly lottery: (read: () => Promise<Lottery>) => Promise<Lottery>;
 }
 
 /** A chain on which each transaction, mark and history is asked for once. */
-export function createChainView(first: AskChain, ...others: readonly AskChain[]): ChainView {
-  const servers = [first, ...others];
+export function createChainView(...all: readonly [AskChain, ...AskChain[]]): ChainView {
+  const servers = all.map(rememberTimes);
+  const [first = all[0]] = servers;
   const looks = new Map<string, Look>();
   const marks = new Map<string, MarkSeen>();
-  const times = new Map<number, number>();
   const histories = new Map<string, WalletHistory>();
+  let lottery: Lottery | null = null;
   return {
     servers,
     ask: first,
@@ -38,23 +50,36 @@ export function createChainView(first: AskChain, ...others: readonly AskChain[])
       if (look.kind !== 'absent') looks.set(signature, look);
       return look;
     },
-    async mark(address) {
+    async mark(address, due) {
       const known = marks.get(address);
-      if (known) return known;
-      const [seen, ...more] = await each(servers, (ask) => readMark(ask, address));
-      if (more.some(({ exists }) => exists !== seen.exists))
-        throw new Error(`the two RPC servers disagree about whether ${address} exists`);
-      if (seen.exists) marks.set(address, seen);
-      return { exists: seen.exists, until: Math.min(seen.until, ...more.map(({ until }) => until)) };
+      if (known && (known.exists || known.until >= due)) return known;
+      const seen = sameMark(address, await each(servers, (ask) => readMark(ask, address)));
+      marks.set(address, seen);
+      return seen;
+    },
+    async readMarks(addresses) {
+      for (let at = 0; at < addresses.length; at += AT_ONCE) {
+        const some = addresses.slice(at, at + AT_ONCE);
+        const seen = await each(servers, (ask) => readManyMarks(ask, some));
+        for (const [index, address] of some.entries()) {
+          const word = (of: readonly MarkSeen[]) => of[index] ?? { exists: false, until: 0 };
+          const [one, ...more] = seen;
+          // Where they disagree each round says so, when it asks for its own marks.
+          if (more.every((other) => word(other).exists === word(one).exists))
+            marks.set(address, sameMark(address, [word(one), ...more.map(word)]));
+        }
+      }
+    },
+    async authority(mint) {
+      const [first, ...more] = await each(servers, (ask) => readAuthority(ask, mint));
+      if (more.some((one) => one !== first)) throw new Error(`the two RPC servers disagree about the mint ${mint}`);
+      return first;
     },
     async blockTime(slot) {
-      const known = times.get(slot);
-      if (known !== undefined) return known;
       const [time, ...more] = await each(servers, (ask) => blockTimeOf(ask, slot));
       if (more.some((one) => one !== time))
         throw new Error(`the two RPC servers disagree about the time of slot ${slot}`);
       if (time === null) throw new Error(`the time of slot ${slot} is not known to this RPC server`);
-      times.set(slot, time);
       return time;
     },
     historyOf(wallet) {
@@ -62,6 +87,33 @@ export function createChainView(first: AskChain, ...others: readonly AskChain[])
       histories.set(wallet, known);
       return known;
     },
+    async lottery(read) {
+      if (lottery !== null) return lottery;
+      const found = await read();
+      if (found.withheld === null) lottery = found;
+      return found;
+    },
+  };
+}
+
+/** The most accounts that RPC servers show at once. */
+const AT_ONCE = 100;
+
+function sameMark(address: string, [seen, ...more]: readonly [MarkSeen, ...MarkSeen[]]): MarkSeen {
+  if (more.some(({ exists }) => exists !== seen.exists))
+    throw new Error(`the two RPC servers disagree about whether ${address} exists`);
+  return { exists: seen.exists, until: Math.min(seen.until, ...more.map(({ until }) => until)) };
+}
+
+/** The time of a block that is known stays what it is. */
+function rememberTimes(ask: AskChain): AskChain {
+  const times = new Map<unknown, unknown>();
+  return async (method, params) => {
+    if (method !== 'getBlockTime') return ask(method, params);
+    const [slot] = params;
+    const time = times.get(slot) ?? (await ask(method, params));
+    if (time !== null) times.set(slot, time);
+    return time;
   };
 }
 

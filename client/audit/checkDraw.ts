@@ -58,7 +58,7 @@ export function checkSeed(facts: RoundFacts): Finding {
   const { bundle, root, randomness, protocol } = facts;
   if (bundle.snapshot === null || root === null) return missing(facts, 'snapshot', 'locked');
   if (randomness === null) return missing(facts, 'beacon.signature', 'drawn');
-  return ok(drawSeedOf(protocol, { round: bundle.round, root, randomness }));
+  return ok(drawSeedOf(protocol, { round: facts.terms.round, root, randomness }));
 }
 
 /** Who is drawn from the list by that seed, by place. */

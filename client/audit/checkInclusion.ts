@@ -19,7 +19,7 @@ export function checkInclusion(facts: RoundFacts, json: unknown): Finding {
   const proof = readInclusion({ path: '', value: json });
   if (typeof proof === 'string') return failed(proof);
   const wrong = firstOf(
-    unlike('inclusion.roundNumber', bundle.round, proof.round),
+    unlike('inclusion.roundNumber', facts.terms.round, proof.round),
     unlike('inclusion.entries', bundle.snapshot.entries.length, proof.entries),
   );
   // A count that nobody has checked may be too large for the arithmetic.

@@ -1,17 +1,15 @@
 import { type Address, addressBytes } from '../../src/address/address.ts';
 import type { Bundle, BundleExclusion } from './Bundle.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
-import { differs, type Finding, failed, firstOf, ok, unlike } from './Step.ts';
+import { differs, type Finding, failed, firstOf, ok, UNKNOWN_TERMS, unlike } from './Step.ts';
 
-/** Whose commitment it is. Without a wallet that the user named, it is the proof's own word. */
+/** Whose commitment it is. */
 export function checkWallet(facts: RoundFacts): Finding {
   const { bundle } = facts;
-  const { wallet, isWalletNamed } = facts.terms;
-  if (bundle.commitment === null || wallet === null) return missing(facts, 'commitment', 'locked');
-  return (
-    unlike('commitment.wallet', wallet, bundle.commitment.wallet) ??
-    ok(isWalletNamed ? wallet : `${wallet} (as the proof says, not pinned)`)
-  );
+  const { wallet, isAnnounced } = facts.terms;
+  if (bundle.commitment === null) return missing(facts, 'commitment', 'locked');
+  if (!isAnnounced || wallet === null) return UNKNOWN_TERMS;
+  return unlike('commitment.wallet', wallet, bundle.commitment.wallet) ?? ok(wallet);
 }
 
 /**
@@ -19,7 +17,8 @@ export function checkWallet(facts: RoundFacts): Finding {
  * What each of them held is published beside the list, and nothing proves it.
  */
 export function checkEntries(facts: RoundFacts): Finding {
-  const { rules, snapshot } = facts.bundle;
+  const { bundle, fullTerms } = facts;
+  const { rules, snapshot } = bundle;
   const { endsAt } = facts.terms;
   if (rules === null) return missing(facts, 'rules', 'locked');
   if (snapshot === null) return missing(facts, 'snapshot', 'locked');
@@ -27,27 +26,27 @@ export function checkEntries(facts: RoundFacts): Finding {
   if (entries.length === 0) return failed('entries: expected at least one got none');
   const wrong = wrongEntry(facts, rules, entries);
   if (wrong) return wrong;
-  if (rules.top > 0 && entries.length > rules.top)
-    return failed(`entries: expected at most the top ${rules.top} got ${entries.length}`);
+  const top = fullTerms?.top ?? 0;
+  if (top > 0 && entries.length > top) return failed(`entries: expected at most the top ${top} got ${entries.length}`);
   if (takenAt >= endsAt) return failed(`snapshot.takenAt: expected before ${endsAt} got ${takenAt}`);
   return ok(`${entries.length} wallets`);
 }
 
 function wrongEntry(
-  { protocol, terms }: RoundFacts,
+  { protocol, terms, fullTerms }: RoundFacts,
   rules: NonNullable<Bundle['rules']>,
   entries: readonly Address[],
 ): Finding | null {
-  const excluded = new Set(rules.excluded.map(([wallet]) => wallet));
+  const excluded = new Set([...rules.excluded, ...(fullTerms?.excluded ?? [])].map(([wallet]) => wallet));
   let before: Uint8Array | null = null;
   for (const [index, owner] of entries.entries()) {
     const name = `entry ${index} (${owner})`;
     const bytes = addressBytes(owner);
     if (before !== null && !isAbove(bytes, before))
       return failed(`${name}: expected an owner above the one before got one not above`);
-    if (excluded.has(owner)) return failed(`${name}: expected no excluded owner got one that the rules exclude`);
-    if (owner === rules.mint || owner === terms.wallet)
-      return differs(name, 'an owner that may win', owner === rules.mint ? 'the mint' : 'the pool wallet');
+    if (excluded.has(owner)) return failed(`${name}: expected no excluded owner got one that is excluded`);
+    if (owner === terms.wallet) return differs(name, 'an owner that may win', 'the pool wallet');
+    if (owner === fullTerms?.mint) return differs(name, 'an owner that may win', 'the mint');
     const reason = protocol.reasonInBytes(owner);
     if (reason !== null) return failed(`${name}: expected an owner that can be paid got one of the reason "${reason}"`);
     before = bytes;
@@ -68,7 +67,7 @@ export function checkRoot(facts: RoundFacts): Finding {
   return unlike('snapshot.root', root, bundle.snapshot.root) ?? ok(root);
 }
 
-const MEMBERS = ['excluded', 'mint', 'rules', 'threshold', 'top'].join();
+const MEMBERS = ['excluded', 'rules', 'terms'].join();
 
 /** A reason that is read from the bytes and does not stand in them; null for any other. */
 function unsupported(protocol: RoundFacts['protocol'], [wallet, reason]: BundleExclusion): Finding | null {
@@ -77,9 +76,17 @@ function unsupported(protocol: RoundFacts['protocol'], [wallet, reason]: BundleE
   return unlike(`reason against ${wallet}`, found ?? 'none in its bytes', reason);
 }
 
-/** Exactly the members that are hashed, of a version that is known here, and their hash. */
+/** Whether a wallet is kept out by the terms exactly when they name it: that is the first reason of all. */
+function otherThanTerms({ fullTerms }: RoundFacts, [wallet, reason]: BundleExclusion): Finding | null {
+  if (fullTerms === null) return null;
+  const isNamed = fullTerms.excluded.some(([one]) => one === wallet);
+  if (isNamed === (reason === 'excluded')) return null;
+  return differs(`reason against ${wallet}`, isNamed ? 'excluded' : 'one that the terms give', reason);
+}
+
+/** Exactly the members that are hashed, of a version that is known here, under the terms in force, and their hash. */
 export function checkRules(facts: RoundFacts): Finding {
-  const { bundle, protocol, isKnownVersion, rulesHash } = facts;
+  const { bundle, protocol, isKnownVersion, rulesHash, terms } = facts;
   const { rules } = bundle;
   if (rules === null || rulesHash === null) return missing(facts, 'rules', 'locked');
   const wallets = rules.excluded.map(([wallet]) => wallet);
@@ -88,9 +95,9 @@ export function checkRules(facts: RoundFacts): Finding {
     isKnownVersion
       ? null
       : differs('rules', protocol.version, `${rules.rules}: rules version ${rules.rules} is not known here`),
-    unlike('rules.threshold', String(protocol.threshold), rules.threshold),
+    terms.said === null ? null : unlike('rules.terms', terms.said.hash, rules.terms),
     unlike('order of rules.excluded', [...new Set(wallets)].toSorted().join(), wallets.join()),
-    ...rules.excluded.map((line) => unsupported(protocol, line)),
+    ...rules.excluded.map((line) => otherThanTerms(facts, line) ?? unsupported(protocol, line)),
   );
   if (wrong) return wrong;
   if (bundle.rulesHash === null) return missing(facts, 'rulesHash', 'locked');
@@ -106,7 +113,7 @@ export function checkMemo(facts: RoundFacts): Finding {
   if (prize === null || prizes === null) return missing(facts, 'prize', 'locked');
   if (rules === null || rulesHash === null) return missing(facts, 'rules', 'locked');
   const due = facts.protocol.commitMemo({
-    round: bundle.round,
+    round: facts.terms.round,
     endsAt: facts.terms.endsAt,
     slot: snapshot.slot,
     root,

@@ -1,3 +1,4 @@
+import type { WalletForm } from '../../src/marks/judgeMaker.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import { readCommitMemo } from '../../src/protocol/readMemo.ts';
 import type { MarkMade } from './markMade.ts';
@@ -5,7 +6,7 @@ import type { RoundFacts } from './RoundFacts.ts';
 import type { RoundOnChain } from './roundOnChain.ts';
 import { calledOff, type Finding, failed, notReached, ok, owed } from './Step.ts';
 
-type Made = Extract<MarkMade, { readonly kind: 'right' | 'spent' }>;
+type Made = Extract<MarkMade<WalletForm>, { readonly kind: 'right' | 'spent' }>;
 
 /** What the two marks of the hour say, whatever the proof says: promised and paid, owed, or called off. */
 export async function checkMarks(round: RoundOnChain): Promise<Finding> {
@@ -39,7 +40,7 @@ export async function checkMarks(round: RoundOnChain): Promise<Finding> {
  */
 function otherPayment(facts: RoundFacts, promise: Made, payment: Made): string | null {
   if (payment.kind === 'spent') return payment.why;
-  const { bundle, protocol, network, root, winners, terms, beaconRound } = facts;
+  const { protocol, network, root, winners, terms, beaconRound } = facts;
   const said = readCommitMemo(promise.marked?.memo ?? '');
   const keyId = protocol.beaconKeyId(network.network);
   if (said === null || winners === null || root !== said.root || keyId !== said.beaconKeyId) return null;
@@ -49,7 +50,7 @@ function otherPayment(facts: RoundFacts, promise: Made, payment: Made): string |
   const paid = transfersText(payment.marked.transfers);
   if (paid !== due) return `transfers: expected ${due} got ${paid}`;
   const memo = protocol.payoutMemo({
-    ...{ round: bundle.round, endsAt: terms.endsAt, root, beaconRound, winners: winners.length },
+    ...{ round: terms.round, endsAt: terms.endsAt, root, beaconRound, winners: winners.length },
   });
   return memo === payment.marked.memo ? null : `memo: expected ${memo} got ${payment.marked.memo}`;
 }

@@ -1,3 +1,4 @@
+import type { WalletForm } from '../../src/marks/judgeMaker.ts';
 import { markOf } from '../../src/marks/readForm.ts';
 import { transfersText } from './checkMarks.ts';
 import type { MarkMade } from './markMade.ts';
@@ -5,7 +6,7 @@ import { missing } from './RoundFacts.ts';
 import type { RoundOnChain } from './roundOnChain.ts';
 import { couldNotCheck, differs, type Finding, failed, firstOf, notReached, ok, owed, unlike } from './Step.ts';
 
-type Made = Extract<MarkMade, { readonly kind: 'right' | 'spent' }>;
+type Made = Extract<MarkMade<WalletForm>, { readonly kind: 'right' | 'spent' }>;
 
 /** What made the mark of the payment, when the proof names it so; or the finding that stands for all it cannot show. */
 export type PaymentFound = { readonly made: Made } | { readonly made: null; readonly why: Finding };
@@ -53,7 +54,7 @@ export function checkPaymentMemo({ facts }: RoundOnChain, found: PaymentFound): 
   if (marked === null) return unformed(found.made);
   const { bundle, terms, protocol, root, winners, beaconRound } = facts;
   if (root === null || winners === null) return missing(facts, 'winners', 'drawn');
-  const subject = { round: bundle.round, endsAt: terms.endsAt };
+  const subject = { round: terms.round, endsAt: terms.endsAt };
   const due = protocol.payoutMemo({ ...subject, root, beaconRound, winners: winners.length });
   return firstOf(unlike('memo on chain', due, marked.memo), unlike('payout.memo', due, bundle.payout?.memo)) ?? ok(due);
 }

@@ -23,9 +23,11 @@ export interface WitnessTexts {
   readonly doubts: readonly string[];
 }
 
-/** A watcher as the proof has it, and as the chain has it. */
+/** A watcher of the terms: what the proof says of it, and what it wrote itself. The names are the lottery's. */
 export interface WatcherOnChain {
-  readonly claim: WitnessClaim;
+  readonly name: string;
+  readonly operator: string;
+  readonly claim: WitnessClaim | null;
   readonly texts: WitnessTexts;
 }
 
@@ -36,46 +38,42 @@ export interface WitnessFinding {
 }
 
 /**
- * Whether a watcher saw another list than the one that was drawn from, by what the watchers wrote themselves. Silence
- * is no contradiction, and so it is only said. Null when no watcher was known.
+ * Whether enough operators saw the list that was drawn from, by what their watchers wrote themselves. Each operator
+ * counts once, and one whose watchers differ disputes the list.
  */
-export function checkWitnesses(of: WitnessedRound, watchers: readonly WatcherOnChain[]): WitnessFinding | null {
-  if (watchers.length === 0) return null;
-  const findings = watchers.map((watcher) => ({ watcher, ...findingOf(of, watcher) }));
-  const those = (state: WitnessFinding['state']) => findings.filter((finding) => finding.state === state);
-  for (const state of ['failed', 'could-not-check'] as const) {
-    const [first] = those(state);
-    if (first !== undefined)
-      return {
-        state,
-        value: those(state)
-          .map(({ value }) => value)
-          .join('; '),
-      };
-  }
-  const silent = findings.filter(({ chosen }) => chosen === null).map(({ watcher }) => watcher.claim.name);
-  const saw = `${watchers.length - silent.length} of ${watchers.length} watchers saw this list`;
-  return { state: 'ok', value: silent.length === 0 ? saw : `${saw}; ${silent.join(', ')} said nothing` };
+export function checkWitnesses(
+  of: WitnessedRound,
+  watchers: readonly WatcherOnChain[],
+  quorum: number,
+): WitnessFinding {
+  if (watchers.length === 0) return { state: 'ok', value: 'the terms name no watcher' };
+  const all = watchers.map((watcher) => ({ ...watcher, said: chooseTestimony(watcher.texts.memos, of) }));
+  const lies = all.flatMap((one) => falseClaim(one) ?? []);
+  if (lies.length > 0) return { state: 'failed', value: lies.join('; ') };
+  const disputing = all.filter(({ said }) => said !== null && said.testimony.root !== of.root);
+  const others = new Set(disputing.map(({ operator }) => operator));
+  const saw = new Set(all.flatMap(({ said, operator }) => (said === null || others.has(operator) ? [] : operator)));
+  const silent = all.filter(({ said }) => said === null);
+  const parts = [
+    `${saw.size} of ${new Set(all.map(({ operator }) => operator)).size} operators saw this list, ${quorum} are needed`,
+    ...disputing.map(({ name, operator, said }) => `${name} (${operator}) saw root ${said?.testimony.root}`),
+    ...silent.flatMap(({ name, texts }) => (texts.doubts.length > 0 ? `${name}: ${texts.doubts.join('; ')}` : [])),
+    ...(silent.length > 0 ? [`${silent.map(({ name }) => name).join(', ')} did not testify`] : []),
+  ];
+  const state = others.size >= quorum ? 'failed' : saw.size >= quorum ? 'ok' : 'could-not-check';
+  return { state, value: parts.join('; ') };
 }
 
-interface One extends WitnessFinding {
-  readonly chosen: ChosenTestimony | null;
+interface Judged extends WatcherOnChain {
+  readonly said: ChosenTestimony | null;
 }
 
-function findingOf(of: WitnessedRound, { claim, texts }: WatcherOnChain): One {
-  const chosen = chooseTestimony(texts.memos, of);
-  const failed = (value: string): One => ({ state: 'failed', value: `${claim.name}: ${value}`, chosen });
-  // What was found counts, whatever else could not be looked at.
-  if (chosen !== null && chosen.testimony.root !== of.root)
-    return failed(`the watcher saw root ${chosen.testimony.root}, and ${of.root} was drawn from`);
-  if (texts.doubts.length > 0)
-    return { state: 'could-not-check', value: `${claim.name}: ${texts.doubts.join('; ')}`, chosen };
-  const difference = differenceOf(claim, chosen);
-  return difference === null ? { state: 'ok', value: '', chosen } : failed(difference);
-}
-
-/** A proof that names nothing hides nothing: whoever checks reads the wallet. What it names has to be so. */
-function differenceOf(claim: WitnessClaim, chosen: ChosenTestimony | null): string | null {
+/**
+ * What the proof says of a testimony that is not so; null otherwise. A proof that names none hides none: whoever checks
+ * reads the wallet. What could not be looked at accuses nobody.
+ */
+function falseClaim({ name: watcher, claim, texts, said: chosen }: Judged): string | null {
+  if (claim === null || texts.doubts.length > 0) return null;
   const said = {
     root: chosen?.testimony.root ?? null,
     entries: chosen?.testimony.entries ?? null,
@@ -86,5 +84,6 @@ function differenceOf(claim: WitnessClaim, chosen: ChosenTestimony | null): stri
   const names = ['root', 'entries', 'signature', 'slot', 'blockTime'] as const;
   if (names.every((name) => claim[name] === null)) return null;
   const wrong = names.find((name) => claim[name] !== said[name]);
-  return wrong === undefined ? null : `${wrong}: expected ${said[wrong] ?? 'nothing'} got ${claim[wrong] ?? 'nothing'}`;
+  if (wrong === undefined) return null;
+  return `${watcher}: ${wrong}: expected ${said[wrong] ?? 'nothing'} got ${claim[wrong] ?? 'nothing'}`;
 }

@@ -18,7 +18,7 @@ export class Refused extends Error {
  * The verifier's only fetch, in a page's thread, in the file that works alone, and in the command. Throws `Refused`,
  * and whatever the runtime throws for silence. Of what the answer holds, nothing is believed.
  */
-export async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
+async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   return JSON.parse(await fetchText(url, init));
 }
 

@@ -3,12 +3,14 @@ import { describeFailure } from './askChain.ts';
 import type { Bundle } from './Bundle.ts';
 import type { ChainView } from './chainView.ts';
 import { checkInclusion, inclusionJson } from './checkInclusion.ts';
+import { findLottery, type LotteryFound, shownIn } from './checkLottery.ts';
 import type { InclusionAnswer, InclusionPlace } from './InclusionAnswer.ts';
 import { inclusionProof } from './inclusion.ts';
+import type { LotteryAsked } from './Lottery.ts';
 import { type RoundFacts, roundFacts } from './RoundFacts.ts';
 import { readBundle } from './readBundle.ts';
-import type { NamedTerms } from './roundTerms.ts';
-import { couldNotCheck, type Finding, notReached, ok, type StepId, stepName } from './Step.ts';
+import { claimedTerms } from './roundTerms.ts';
+import { couldNotCheck, type Finding, notReached, ok, type StepId, stepName, UNKNOWN_TERMS } from './Step.ts';
 import { stepChecks } from './stepChecks.ts';
 import { PINNED_QUICKNET, type TrustedNetwork } from './TrustedNetwork.ts';
 
@@ -20,12 +22,12 @@ export interface InclusionInput {
   /** Null when no chain is to be asked. */
   readonly view: ChainView | null;
   readonly network?: TrustedNetwork;
-  readonly named: NamedTerms;
+  readonly lottery: LotteryAsked;
 }
 
 /** What has to hold for a list to be the one that was promised on chain: the steps of the verifier up to the promise. */
 const PROMISE = [
-  ...['proof', 'pool wallet', 'entries', 'root', 'rules', 'memo', 'commitment'],
+  ...['lottery', 'proof', 'terms', 'pool wallet', 'entries', 'root', 'rules', 'memo', 'commitment'],
 ] as const satisfies readonly StepId[];
 
 /** Looks for a wallet in a round's list, and for the list's root on chain. Never throws: what nobody could look at is said. */
@@ -33,14 +35,17 @@ export async function findInclusion(input: InclusionInput): Promise<InclusionAns
   const { round, address, view } = input;
   const { bundle, problem } = readBundle(input.proof);
   if (bundle === null) return withoutList(input, `the proof cannot be read: ${problem}`);
-  const facts = roundFacts({ bundle, network: input.network ?? PINNED_QUICKNET, named: input.named });
+  const { network = PINNED_QUICKNET, lottery: asked } = input;
+  const found = await findLottery({ view, asked, network, round, shown: shownIn(bundle) });
+  const terms = found.terms ?? claimedTerms(round, bundle);
+  const facts = roundFacts({ bundle, network, terms, fullTerms: found.judged?.terms ?? null });
   const place = placeOf(facts, address);
   if (place.kind === 'no-list') {
     const nothing = notReached('there is no list');
     return { round, address, place, chain: nothing, amount: nothing };
   }
-  const chain = await checkPromise(facts, place, input);
-  const amount = view === null ? couldNotCheck('no chain was asked') : await checkAmount(view, bundle, address);
+  const chain = await checkPromise(facts, place, { ...input, found });
+  const amount = view === null ? couldNotCheck('no chain was asked') : await checkAmount(view, facts, address);
   return { round, address, place, chain, amount };
 }
 
@@ -53,8 +58,8 @@ export function withoutList(
   return { round, address, place: { kind: 'unread', why }, chain: nothing, amount: nothing };
 }
 
-function placeOf({ bundle, protocol, root }: RoundFacts, address: string): InclusionPlace {
-  const { round, snapshot, rules, state } = bundle;
+function placeOf({ bundle, protocol, fullTerms, root }: RoundFacts, address: string): InclusionPlace {
+  const { round, snapshot, state } = bundle;
   if (snapshot === null || root === null) return { kind: 'no-list', isCalledOff: state === 'rolled-over' };
   const proof = inclusionProof(protocol, { round, entries: snapshot.entries, address });
   if (proof !== null) return { kind: 'listed', proof: inclusionJson(proof), root };
@@ -63,8 +68,8 @@ function placeOf({ bundle, protocol, root }: RoundFacts, address: string): Inclu
     entries: snapshot.entries.length,
     root,
     slot: snapshot.slot,
-    threshold: String(protocol.threshold),
-    top: rules?.top ?? 0,
+    threshold: fullTerms?.threshold ?? String(protocol.threshold),
+    top: fullTerms?.top ?? 0,
     excluded: excludedIn(bundle, address),
   };
 }
@@ -74,9 +79,13 @@ function excludedIn({ rules }: Bundle, address: string) {
 }
 
 /** The worst of the steps, a failed one first, with its name. A wallet's own path counts as one of them. */
-async function checkPromise(facts: RoundFacts, place: InclusionPlace, input: InclusionInput): Promise<Finding> {
-  const { view, round } = input;
-  const checks = stepChecks(facts, { view, relays: null, round });
+async function checkPromise(
+  facts: RoundFacts,
+  place: InclusionPlace,
+  input: InclusionInput & { readonly found: LotteryFound },
+): Promise<Finding> {
+  const { view, round, found } = input;
+  const checks = stepChecks(facts, { view, relays: null, round, found });
   const findings: Finding[] = [];
   const add = (id: StepId, { state, value }: Finding) =>
     findings.push({ state, value: `${stepName(id, facts.protocol)}: ${value}` });
@@ -87,13 +96,14 @@ async function checkPromise(facts: RoundFacts, place: InclusionPlace, input: Inc
   return worst('failed') ?? worst('could-not-check') ?? worst('not-reached') ?? ok(commitment?.signature ?? '');
 }
 
-async function checkAmount(view: ChainView, bundle: Bundle, owner: string): Promise<Finding> {
-  const { snapshot, rules } = bundle;
-  if (snapshot === null || rules === null) return couldNotCheck('the rules are not published');
+async function checkAmount(view: ChainView, { bundle, fullTerms }: RoundFacts, owner: string): Promise<Finding> {
+  const { snapshot } = bundle;
+  if (snapshot === null || fullTerms === null) return UNKNOWN_TERMS;
+  const { mint, threshold, top } = fullTerms;
   const isListed = snapshot.entries.some((one) => one === owner);
   // Who is excluded may hold what it likes, and who is cut off as too small may hold the threshold.
-  const mustBeListed = rules.top === 0 && excludedIn(bundle, owner) === null;
-  const question = { owner, mint: rules.mint, slot: snapshot.slot, threshold: BigInt(rules.threshold) };
+  const mustBeListed = top === 0 && excludedIn(bundle, owner) === null;
+  const question = { owner, mint, slot: snapshot.slot, threshold: BigInt(threshold) };
   try {
     return await amountOnChain(view.ask, { ...question, isListed, mustBeListed });
   } catch (error) {

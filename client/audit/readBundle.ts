@@ -1,14 +1,33 @@
 import { REASONS } from '../../src/protocol/terms/entries.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
-import type { Bundle, BundleBeacon, BundleCommitment, BundlePayout, BundleSnapshot, Unconfirmed } from './Bundle.ts';
-import { decimal, hex, integer, moment, second, signature, text, walletAddress, word } from './bundleValues.ts';
+import type {
+  Bundle,
+  BundleBeacon,
+  BundleCommitment,
+  BundlePayout,
+  BundleSnapshot,
+  BundleTerms,
+  Unconfirmed,
+} from './Bundle.ts';
+import {
+  decimal,
+  hex,
+  integer,
+  jsonObject,
+  moment,
+  second,
+  signature,
+  text,
+  walletAddress,
+  word,
+} from './bundleValues.ts';
 import type { WitnessClaim } from './checkWitnesses.ts';
 import { items, itemsUpTo, jsonText, Malformed, member, orNull, type Part } from './Malformed.ts';
 import { NotJson } from './readJson.ts';
 
 const STATES = ['open', ...ROUND_STATES] as const;
 const STATUSES = ['drawn', 'sent', 'confirmed', 'final'] as const;
-const [MOST_ENTRIES, MOST_WITNESSES] = [100_000, 16];
+const [MOST_ENTRIES, MOST_WITNESSES, MOST_TERMS] = [100_000, 16, 1_000];
 const [KEY_BYTES, SIGNATURE_BYTES, HASH_BYTES] = [96, 48, 32];
 
 /**
@@ -52,6 +71,7 @@ function bundleOf(proof: Part): Bundle {
       })),
     ),
     payout: orNull(part('payout'), payoutOf),
+    terms: itemsUpTo(part('terms'), MOST_TERMS).map(termsOf),
     witnesses: part('witnesses').value === undefined ? [] : itemsUpTo(part('witnesses'), MOST_WITNESSES).map(witnessOf),
   };
   return { ...read, unconfirmed: unconfirmedOf(proof, read) };
@@ -65,10 +85,16 @@ function rulesOf(rules: Part): NonNullable<Bundle['rules']> {
   return {
     members: Object.keys(rules.value as object),
     rules: integer(member(rules, 'rules')),
-    mint: walletAddress(member(rules, 'mint')),
-    threshold: String(decimal(member(rules, 'threshold'))),
-    top: integer(member(rules, 'top')),
+    terms: hex(HASH_BYTES)(member(rules, 'terms')),
     excluded,
+  };
+}
+
+/** What the terms say is judged by the hash that was announced, and not here. */
+function termsOf(announced: Part): BundleTerms {
+  return {
+    signature: signature(member(announced, 'signature')),
+    terms: jsonObject(member(announced, 'terms')),
   };
 }
 

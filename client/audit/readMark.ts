@@ -11,16 +11,34 @@ const NEAR_SLOTS = 8;
 
 /** Looks at a mark in a finalized answer. Throws when the server does not answer. */
 export async function readMark(ask: AskChain, address: string): Promise<MarkSeen> {
-  const answer = (await ask('getAccountInfo', [address, { encoding: 'base64', commitment: 'finalized' }])) as {
-    readonly context?: { readonly slot?: unknown };
-    readonly value?: { readonly data?: unknown } | null;
-  } | null;
-  const { context, value } = answer ?? {};
+  const answer = await ask('getAccountInfo', [address, { encoding: 'base64', commitment: 'finalized' }]);
+  const { slot, value } = readAnswer(answer);
+  return hasData(value) ? { exists: true, until: 0 } : { exists: false, until: await timeUpTo(ask, slot) };
+}
+
+/** The same of up to 100 marks, in their order. */
+export async function readManyMarks(ask: AskChain, addresses: readonly string[]): Promise<readonly MarkSeen[]> {
+  const answer = await ask('getMultipleAccounts', [addresses, { encoding: 'base64', commitment: 'finalized' }]);
+  const { slot, value } = readAnswer(answer);
+  if (!Array.isArray(value) || value.length !== addresses.length) throw new Error(NO_SENSE);
+  const absent = { exists: false, until: await timeUpTo(ask, slot) };
+  return value.map((account) => (hasData(account) ? { exists: true, until: 0 } : absent));
+}
+
+const NO_SENSE = 'the RPC server’s answer makes no sense';
+
+function readAnswer(answer: unknown): { readonly slot: number; readonly value: unknown } {
+  const { context, value } = (answer ?? {}) as { context?: { slot?: unknown }; value?: unknown };
   const slot = context?.slot;
-  if (typeof slot !== 'number' || value === undefined) throw new Error('the RPC server’s answer makes no sense');
-  const [data] = Array.isArray(value?.data) ? (value.data as readonly unknown[]) : [''];
-  if (typeof data !== 'string') throw new Error('the RPC server’s answer makes no sense');
-  return data.length > 0 ? { exists: true, until: 0 } : { exists: false, until: await timeUpTo(ask, slot) };
+  if (typeof slot !== 'number' || value === undefined) throw new Error(NO_SENSE);
+  return { slot, value };
+}
+
+function hasData(account: unknown): boolean {
+  const { data } = (account ?? {}) as { data?: unknown };
+  const [text] = Array.isArray(data) ? (data as readonly unknown[]) : [''];
+  if (typeof text !== 'string') throw new Error(NO_SENSE);
+  return text.length > 0;
 }
 
 /** The time of a slot, or of the last one before it that has a block; unix seconds. Throws when none is known. */

@@ -17,12 +17,12 @@ export const MOST_ROWS = 5_000;
 const NEAR_SLOTS = 8;
 
 /**
- * The newest transactions that name an address; of one that is flooded those from before a time, unix seconds. Throws
- * when the server does not answer.
+ * The newest transactions that name an address; of one that is flooded those from before a time, unix seconds, if one is
+ * named. Throws when the server does not answer.
  */
-export async function readRows(ask: AskChain, address: string, until: number): Promise<readonly Row[]> {
+export async function readRows(ask: AskChain, address: string, until: number | null): Promise<readonly Row[]> {
   let page = await readPage(ask, address, null);
-  if (page.length >= PAGE) page = await readPage(ask, address, await signatureAfter(ask, until));
+  if (page.length >= PAGE && until !== null) page = await readPage(ask, address, await signatureAfter(ask, until));
   const rows = new Map<string, Row>();
   while (rows.size < MOST_ROWS) {
     const known = rows.size;

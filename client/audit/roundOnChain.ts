@@ -1,3 +1,4 @@
+import { readWalletForm, type WalletForm } from '../../src/marks/judgeMaker.ts';
 import { readCommitMemo, readPayoutMemo } from '../../src/protocol/readMemo.ts';
 import type { MemoSubject } from '../../src/protocol/terms/memo.ts';
 import { describeFailure } from './askChain.ts';
@@ -12,9 +13,9 @@ export interface RoundOnChain {
   readonly facts: RoundFacts;
   readonly wallet: string;
   /** What made the mark of its commitment; asked for once. Throws when that cannot be told. */
-  readonly commitment: () => Promise<MarkMade>;
+  readonly commitment: () => Promise<MarkMade<WalletForm>>;
   /** The same for the mark of its payment. */
-  readonly payment: () => Promise<MarkMade>;
+  readonly payment: () => Promise<MarkMade<WalletForm>>;
   /** A watcher's history is read back to here at least. */
   readonly since: number;
 }
@@ -34,15 +35,18 @@ interface RoundOnChainInput {
 /** A round beside its chain. Its marks are looked at once, when the first step asks. */
 export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundOnChain {
   const { bundle, terms, times, protocol } = facts;
-  const { endsAt, roundSeconds } = terms;
-  let commitment: Promise<MarkMade> | undefined;
-  let payment: Promise<MarkMade> | undefined;
+  const { endsAt, said } = terms;
+  const ends = `ends=${endsAt} `;
+  const [commitSeed, payoutSeed] = [protocol.commitSeed(endsAt), protocol.payoutSeed(endsAt)];
+  let commitment: Promise<MarkMade<WalletForm>> | undefined;
+  let payment: Promise<MarkMade<WalletForm>> | undefined;
   return {
-    ...{ view, facts, wallet, since: endsAt - roundSeconds - SLACK_SECONDS },
+    ...{ view, facts, wallet, since: endsAt - (said?.length ?? 0) - SLACK_SECONDS },
     commitment() {
       commitment ??= readMarkMade(view, {
-        ...{ base: wallet, seed: protocol.commitSeed(endsAt), named: bundle.commitment?.signature ?? null },
-        ...{ due: times.latest + 1, until: endsAt },
+        ...{ base: wallet, seed: commitSeed, named: bundle.commitment?.signature ?? null },
+        ...{ due: times.latest + 1, until: endsAt, said: ends },
+        read: (message) => readWalletForm(message, { base: wallet, seed: commitSeed }),
         problem({ transfers, memo }, time) {
           if (transfers.length > 0) return 'transfers: expected none got some';
           const other = otherSubject(facts, readCommitMemo(memo), memo);
@@ -55,8 +59,9 @@ export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundO
     },
     payment() {
       payment ??= readMarkMade(view, {
-        ...{ base: wallet, seed: protocol.payoutSeed(endsAt), named: bundle.payout?.signature ?? null },
-        ...{ due: times.owedFrom, until: endsAt + PAID_WITHIN },
+        ...{ base: wallet, seed: payoutSeed, named: bundle.payout?.signature ?? null },
+        ...{ due: times.owedFrom, until: endsAt + PAID_WITHIN, said: ends },
+        read: (message) => readWalletForm(message, { base: wallet, seed: payoutSeed }),
         problem({ transfers, memo }) {
           if (transfers.length < 1 || transfers.length > MOST_TRANSFERS)
             return `transfers: expected one to three got ${transfers.length}`;
@@ -69,14 +74,14 @@ export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundO
 }
 
 /** Why a memo does not speak of this hour; null when it does. */
-function otherSubject({ bundle, terms }: RoundFacts, subject: MemoSubject | null, memo: string): string | null {
-  const due = `round=${bundle.round} ends=${terms.endsAt}`;
+function otherSubject({ terms }: RoundFacts, subject: MemoSubject | null, memo: string): string | null {
+  const due = `round=${terms.round} ends=${terms.endsAt}`;
   if (subject === null) return `memo: expected one of ${due} got ${memo}`;
   const said = `round=${subject.round} ends=${subject.endsAt}`;
   return said === due ? null : `memo: expected ${due} got ${said}`;
 }
 
-type Promised = Extract<MarkMade, { readonly kind: 'right' }>;
+type Promised = Extract<MarkMade<WalletForm>, { readonly kind: 'right' }>;
 
 /** What promised the round; a finding when nothing did. */
 export async function promiseOf({ commitment }: RoundOnChain): Promise<Promised | Finding> {

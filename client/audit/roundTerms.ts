@@ -1,25 +1,23 @@
-import { commitWindow, leadSeconds } from '../../src/protocol/timing.ts';
-import { SHORTEST_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
-
-/** What the user of a verifier says of the lottery, from another source than the proof; null for what is not known. */
-export interface NamedTerms {
-  readonly poolWallet: string | null;
-  /** Start of round 1, unix seconds. */
-  readonly genesis?: number | undefined;
-  /** Of a round, seconds; an hour when nobody says. */
-  readonly roundSeconds?: number | undefined;
-  /** How long before the end the entries are locked, seconds. */
-  readonly lockSeconds?: number | undefined;
-}
+import { commitWindow } from '../../src/protocol/timing.ts';
+import { type CountedTerms, termsInForce } from '../../src/terms/countTerms.ts';
+import type { Bundle } from './Bundle.ts';
+import type { Lottery } from './Lottery.ts';
+import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
 /** What was promised for a round before it, as far as its marks depend on it. Unix seconds. */
 export interface RoundTerms {
-  /** Null when nobody names it, and the proof does not either. */
+  /** As it was asked for. */
+  readonly round: number;
+  /** Announced on chain, or the proof's own word: nothing is looked for on chain by that. */
+  readonly isAnnounced: boolean;
+  /** Null when nobody names it. */
   readonly wallet: string | null;
-  readonly isWalletNamed: boolean;
   /** T. */
   readonly endsAt: number;
-  readonly roundSeconds: number;
+  /** The terms in force; null when they are not known. */
+  readonly said: CountedTerms | null;
+  /** Hash of the terms that counted before these. */
+  readonly previous: string | null;
 }
 
 /** The block times with which a commitment is in time, both included, and from when on an unpaid promise is owed. */
@@ -29,41 +27,38 @@ export interface RoundTimes {
   readonly owedFrom: number;
 }
 
-interface Claimed {
-  readonly round: number;
-  readonly endsAt: number;
-  readonly wallet: string | null;
-}
-
-const HOUR = 3_600;
-/** The longest that a lottery may lock its entries before the draw, and what clocks may differ by. */
-const LONGEST_LOCK = 86_400 + 555;
 const PAID_WITHIN = 900;
 
-/**
- * The one place that says what holds for a round, beside `roundTimes`. T and the wallet are the proof's own word where the
- * user names none: all of them are to come from the announced terms.
- */
-export function roundTerms(claimed: Claimed, named: NamedTerms): RoundTerms {
-  const { genesis, roundSeconds = HOUR, poolWallet } = named;
-  return {
-    wallet: poolWallet ?? claimed.wallet,
-    isWalletNamed: poolWallet !== null,
-    endsAt: genesis === undefined ? claimed.endsAt : genesis + claimed.round * roundSeconds,
-    roundSeconds,
-  };
+/** The one place that says what holds for a round: the terms in force, or a finding when they cannot be told. */
+export function roundTerms(lottery: Lottery, round: number): RoundTerms | Finding {
+  const { counted, withheld, until } = lottery;
+  const said = termsInForce(counted, round);
+  if (said === null) return couldNotCheck(`there is no round ${round}: the first one is ${counted[0]?.from}`);
+  const { genesis, length, lock, pool: wallet } = said;
+  const endsAt = genesis + round * length;
+  // What was announced next may hold from the first round on that locked after the one before it.
+  if (withheld !== null && endsAt - lock > withheld.after) return couldNotCheck(withheld.why);
+  if (until <= endsAt - lock - length)
+    return notReached(
+      `terms were looked for up to ${until}, and others may be announced until ${endsAt - lock - length}`,
+    );
+  const previous = counted[counted.indexOf(said) - 1]?.hash ?? null;
+  return { round, isAnnounced: true, wallet, endsAt, said, previous };
 }
 
-/** The times of a round's marks. Without a lock the shortest lead and the longest lock of any lottery are taken. */
-export function roundTimes(
-  { endsAt, roundSeconds }: RoundTerms,
-  beaconAt: number,
-  { lockSeconds }: NamedTerms,
-): RoundTimes {
-  const { from, until } = commitWindow({ endsAt, beaconAt, lockSeconds: lockSeconds ?? LONGEST_LOCK });
-  return {
-    earliest: from,
-    latest: lockSeconds === undefined ? beaconAt - leadSeconds(SHORTEST_ENTRY_LOCK_SECONDS) : until,
-    owedFrom: endsAt + Math.min(PAID_WITHIN, roundSeconds),
-  };
+/** What a proof claims of its hour: the steps that ask nobody go by it where the terms are not known. */
+export function claimedTerms(round: number, { endsAt, commitment }: Pick<Bundle, 'endsAt' | 'commitment'>): RoundTerms {
+  return { round, isAnnounced: false, wallet: commitment?.wallet ?? null, endsAt, said: null, previous: null };
+}
+
+/** The times of a round's marks, by the time of its beacon. */
+export function roundTimes({ endsAt, said }: RoundTerms, beaconAt: number): RoundTimes {
+  const { lock, length } = said ?? { lock: 0, length: 0 };
+  const { from, until } = commitWindow({ endsAt, beaconAt, lockSeconds: lock });
+  return { earliest: from, latest: until, owedFrom: owedFrom(endsAt, length) };
+}
+
+/** From when on an unpaid promise is owed. */
+export function owedFrom(endsAt: number, length: number): number {
+  return endsAt + Math.min(PAID_WITHIN, length);
 }

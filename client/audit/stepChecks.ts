@@ -11,6 +11,7 @@ import {
 } from './checkDraw.ts';
 import { checkInclusion } from './checkInclusion.ts';
 import { checkEntries, checkMemo, checkRoot, checkRules, checkWallet } from './checkList.ts';
+import { checkTerms, type LotteryFound } from './checkLottery.ts';
 import { checkMarks } from './checkMarks.ts';
 import {
   checkBalances,
@@ -23,9 +24,9 @@ import {
 } from './checkPayment.ts';
 import { checkRelay, type Relays } from './checkRelay.ts';
 import { checkTestimonies } from './checkTestimonies.ts';
-import { missing, type RoundFacts } from './RoundFacts.ts';
+import type { RoundFacts } from './RoundFacts.ts';
 import { attempt, type RoundOnChain, roundOnChain } from './roundOnChain.ts';
-import { couldNotCheck, type Finding, firstOf, ok, type StepId, unlike } from './Step.ts';
+import { couldNotCheck, type Finding, firstOf, ok, type StepId, UNKNOWN_TERMS, unlike } from './Step.ts';
 
 /** Who is asked about a round. */
 export interface Sources {
@@ -33,16 +34,21 @@ export interface Sources {
   readonly view: ChainView | null;
   /** Null when no relay of the network is known: the step is left out, and the origin is printed as not checked. */
   readonly relays: Relays | null;
-  /** The round that was asked for, when one was: another round's proof proves nothing of it. */
-  readonly round?: number;
   /** A wallet's inclusion proof, parsed JSON of anything: one step more. */
   readonly inclusion?: unknown;
+}
+
+/** What was asked for, and what became of it on chain. */
+export interface Asked {
+  /** Another round's proof proves nothing of it. */
+  readonly round: number;
+  readonly found: LotteryFound;
 }
 
 type Check = () => Finding | Promise<Finding>;
 
 /** What each step does; those on chain share what was read of the marks. */
-export function stepChecks(facts: RoundFacts, sources: Sources): Readonly<Record<StepId, Check>> {
+export function stepChecks(facts: RoundFacts, sources: Sources & Asked): Readonly<Record<StepId, Check>> {
   const { relays } = sources;
   let found: Promise<PaymentFound> | undefined;
   const onChain = createOnChain(facts, sources);
@@ -52,8 +58,10 @@ export function stepChecks(facts: RoundFacts, sources: Sources): Readonly<Record
       return check(round, await found);
     });
   return {
-    proof: () => checkRound(facts, sources.round),
+    lottery: () => sources.found.finding,
     marks: onChain(checkMarks),
+    proof: () => checkRound(facts, sources.round),
+    terms: () => checkTerms(facts, sources.found),
     'pool wallet': () => checkWallet(facts),
     entries: () => checkEntries(facts),
     root: () => checkRoot(facts),
@@ -80,20 +88,20 @@ export function stepChecks(facts: RoundFacts, sources: Sources): Readonly<Record
   };
 }
 
-function checkRound({ bundle, terms }: RoundFacts, asked = bundle.round): Finding {
+function checkRound({ bundle, terms }: RoundFacts, asked: number): Finding {
   return (
     firstOf(unlike('roundNumber', asked, bundle.round), unlike('endsAt', terms.endsAt, bundle.endsAt)) ??
     ok(`round ${bundle.round}, ${bundle.state}`)
   );
 }
 
-/** A check on chain. Without a wallet there is no round to look for; without a server nobody can be asked. */
+/** A check on chain. Without terms there is no round to look for; without a server nobody can be asked. */
 function createOnChain(facts: RoundFacts, { view }: Sources) {
-  const { wallet } = facts.terms;
-  const round = view && wallet !== null ? roundOnChain({ view, facts, wallet }) : null;
+  const { wallet, isAnnounced } = facts.terms;
+  const round = view && isAnnounced && wallet !== null ? roundOnChain({ view, facts, wallet }) : null;
   return (check: (round: RoundOnChain) => Finding | Promise<Finding>): Check =>
     () => {
-      if (wallet === null) return missing(facts, 'commitment', 'locked');
-      return round === null ? couldNotCheck('no chain was asked') : attempt(() => check(round));
+      if (view === null) return couldNotCheck('no chain was asked');
+      return round === null ? UNKNOWN_TERMS : attempt(() => check(round));
     };
 }

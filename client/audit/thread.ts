@@ -1,14 +1,15 @@
 import type { ExplorerSettings } from '../../src/address/links.ts';
 import type { InclusionAnswer } from './InclusionAnswer.ts';
+import type { LotteryAsked } from './Lottery.ts';
 import type { Report } from './Report.ts';
-import type { NamedTerms } from './roundTerms.ts';
 import type { Step } from './Step.ts';
 import type { TrustedNetwork } from './TrustedNetwork.ts';
 
 /** What a thread has to know of the lottery and of the visitor's wishes. Plain data: it crosses to the thread. */
 export interface VerifySettings {
   readonly rpcUrl: string;
-  readonly named: NamedTerms;
+  /** By its mint, and by the lottery that this browser remembers of it. */
+  readonly lottery: LotteryAsked;
   readonly network: TrustedNetwork;
   /** Bases of drand relays. */
   readonly relays: readonly string[];
@@ -34,8 +35,14 @@ export type Question =
       readonly settings: VerifySettings;
       readonly run: number;
     }
-  /** The newest rounds but the one that is locked now, newest first: so many, or all for null. */
-  | { readonly number: number; readonly kind: 'list'; readonly wanted: number | null };
+  /** The newest rounds by the announced hours, newest first: so many, or all for null. */
+  | {
+      readonly number: number;
+      readonly kind: 'list';
+      readonly wanted: number | null;
+      readonly settings: VerifySettings;
+      readonly run: number;
+    };
 
 export type Answer =
   | { readonly number: number; readonly kind: 'step'; readonly step: Step; readonly of: number }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Audit } from './auditTexts.ts';
 import { createAudit } from './createAudit.ts';
+import { rememberLottery } from './lotteryStored.ts';
 import { leftBehind, readStoredAudit, storeAudit } from './storedAudit.ts';
 import type { VerifySettings } from './thread.ts';
 import { useThread } from './useThread.ts';
@@ -27,8 +28,13 @@ export function useAudit(config: PublicConfig | null): readonly [Audit, AuditCon
       stored: readStoredAudit(),
       store: storeAudit,
       onChange: setAudit,
-      listRounds: async (wanted) => (await thread()).listRounds(wanted),
-      verify: async (round) => (await thread()).verify({ round, run: run.current, settings: settingsOf(config) }),
+      listRounds: async (wanted) =>
+        (await thread()).listRounds({ wanted, run: run.current, settings: settingsOf(config) }),
+      async verify(round) {
+        const report = await (await thread()).verify({ round, run: run.current, settings: settingsOf(config) });
+        if (report.lottery) rememberLottery(report.lottery);
+        return report;
+      },
     });
     return running.current;
   };

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
+import { rememberLottery } from './lotteryStored.ts';
 import type { Report } from './Report.ts';
 import type { Step } from './Step.ts';
 import { useThread } from './useThread.ts';
@@ -29,6 +30,7 @@ export function useVerify(config: PublicConfig | null, round: number): readonly 
         if (current === run.current) setVerification({ kind: 'running', steps: [...steps], of });
       },
     });
+    if (report.lottery) rememberLottery(report.lottery);
     if (current === run.current) setVerification({ kind: 'done', report });
   };
 

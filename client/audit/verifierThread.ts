@@ -1,13 +1,14 @@
 import { addressLink, transactionLink } from '../../src/address/links.ts';
 import { askServer } from './askChain.ts';
+import { auditedRounds, marksOf } from './auditedRounds.ts';
 import { type ChainView, createChainView } from './chainView.ts';
-import { askRelay, fetchJson, fetchText } from './fetchJson.ts';
+import { findLottery, shownBySite } from './checkLottery.ts';
+import { askRelay, fetchText } from './fetchJson.ts';
 import type { Links } from './Links.ts';
-import { listRounds, type ReadPage } from './listRounds.ts';
 import { patiently } from './patiently.ts';
-import { jsonOf } from './readJson.ts';
+import { jsonOf, NotJson } from './readJson.ts';
 import type { Answer, Question, VerifySettings } from './thread.ts';
-import { verifyRound, withoutProof } from './verifyRound.ts';
+import { verifyRound } from './verifyRound.ts';
 
 /** A thread of a page: curves and hashes never keep the page from answering a tap. */
 interface Thread {
@@ -27,11 +28,12 @@ thread.addEventListener('message', ({ data }) => {
 
 async function answer(question: Question): Promise<void> {
   const { number } = question;
+  const { run, settings } = question;
   if (question.kind === 'list') {
-    thread.postMessage({ number, kind: 'listed', rounds: await listRounds(readPage, question.wanted) });
+    thread.postMessage({ number, kind: 'listed', rounds: await listRounds(question) });
     return;
   }
-  const { round, run, settings } = question;
+  const { round } = question;
   if (question.kind === 'include') {
     // Only a wallet's page needs it.
     const { findInclusion, withoutList } = await import('./findInclusion.ts');
@@ -43,28 +45,38 @@ async function answer(question: Question): Promise<void> {
     thread.postMessage({ number, kind: 'included', answer: found });
     return;
   }
-  const report = await proofOf(round).then(
-    (proof) =>
-      verifyRound({
-        ...settings,
-        proof,
-        round,
-        view: viewOf(run, settings.rpcUrl),
-        relays: { urls: settings.relays, ask: askRelay },
-        links: linksOf(settings),
-        onStep: (step, of) => thread.postMessage({ number, kind: 'step', step, of }),
-      }),
-    (error: unknown) => withoutProof(round, error instanceof Error ? error.message : String(error)),
+  // A proof that does not arrive hides nothing: the chain is looked at first.
+  const proof = await proofOf(round).catch(
+    (error: unknown) => new NotJson(error instanceof Error ? error.message : String(error)),
   );
+  const report = await verifyRound({
+    ...settings,
+    ...{ proof, round },
+    view: viewOf(run, settings.rpcUrl),
+    relays: { urls: settings.relays, ask: askRelay },
+    links: linksOf(settings),
+    onStep: (step, of) => thread.postMessage({ number, kind: 'step', step, of }),
+  });
   thread.postMessage({ number, kind: 'verified', report });
+}
+
+/** The rounds of the lottery by its hours, and a look at all their marks. */
+async function listRounds({ wanted, run, settings }: Extract<Question, { kind: 'list' }>): Promise<readonly number[]> {
+  const { lottery: asked, network } = settings;
+  const view = viewOf(run, settings.rpcUrl);
+  // What the site shows of announcements spares a search; without it they are found on chain.
+  const site = await patiently(() => fetchText('/api/lottery/terms')).then(jsonOf, () => null);
+  const shown = shownBySite(site);
+  const { lottery, finding } = await findLottery({ view, asked, network, round: 1, shown });
+  if (lottery === null) throw new Error(finding.value);
+  const rounds = auditedRounds(lottery, wanted);
+  await view.readMarks(marksOf(lottery, rounds));
+  return rounds;
 }
 
 async function proofOf(round: number): Promise<unknown> {
   return jsonOf(await patiently(() => fetchText(`/api/lottery/rounds/${round}/proof`)));
 }
-
-const readPage: ReadPage = (query) =>
-  patiently(() => fetchJson(`/api/lottery/rounds?${query}`) as ReturnType<ReadPage>);
 
 function viewOf(run: number, rpcUrl: string): ChainView {
   if (shared?.run !== run) shared = { run, view: createChainView(askServer(rpcUrl)) };

@@ -1,16 +1,20 @@
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import { describeFailure } from './askChain.ts';
 import type { Bundle } from './Bundle.ts';
+import { findLottery, shownIn } from './checkLottery.ts';
 import { type Links, stepLink } from './Links.ts';
+import type { Lottery, LotteryAsked, TermsShown } from './Lottery.ts';
 import { type Report, verdictOf } from './Report.ts';
 import { type RoundFacts, roundFacts } from './RoundFacts.ts';
 import { readBundle } from './readBundle.ts';
-import type { NamedTerms } from './roundTerms.ts';
+import { claimedTerms, type RoundTerms } from './roundTerms.ts';
 import {
   CALLED_OFF_STEPS,
+  CHAIN_STEPS,
   couldNotCheck,
   DRAW_STEPS,
   type Finding,
+  LIST_STEPS,
   NAMED_NETWORK,
   notReached,
   type Step,
@@ -22,39 +26,63 @@ import { type Sources, stepChecks } from './stepChecks.ts';
 import { PINNED_QUICKNET, type TrustedNetwork } from './TrustedNetwork.ts';
 
 export interface VerifyInput extends Sources {
-  /** Parsed JSON of anything: the answer of `GET /api/lottery/rounds/:n/proof`, from wherever it came. */
+  /** Which one is asked about. */
+  readonly lottery: LotteryAsked;
+  readonly round: number;
+  /**
+   * Parsed JSON of anything: the answer of `GET /api/lottery/rounds/:n/proof`, from wherever it came. Null when nobody was
+   * asked for it: the chain is looked at alone.
+   */
   readonly proof: unknown;
+  /** What else shows announcements, by number from 1. */
+  readonly shown?: readonly TermsShown[];
   /** Quicknet when nobody says anything else. */
   readonly network?: TrustedNetwork;
-  /** What the user says of the lottery, from another source than the proof. */
-  readonly named: NamedTerms;
   readonly links: Links;
   /** Called with each step as soon as it is known, in their order. */
   readonly onStep?: (step: Step, of: number) => void;
 }
 
-/** Checks a round's proof, step by step, here and on chain. Never throws: what cannot be looked at is a finding. */
+/** Checks a round, step by step, on chain and by its proof. Never throws: what cannot be looked at is a finding. */
 export async function verifyRound(input: VerifyInput): Promise<Report> {
+  const { view, round, lottery: asked, network = PINNED_QUICKNET } = input;
   const { bundle, problem } = readBundle(input.proof);
-  const network = input.network ?? PINNED_QUICKNET;
-  const facts = bundle && roundFacts({ bundle, network, named: input.named });
-  const checks = facts && stepChecks(facts, input);
+  const shown = [...shownIn(bundle), ...(input.shown ?? [])];
+  const found = await findLottery({ view, asked, network, round, shown });
+  const claimed = bundle ?? nothingOf(round, found.terms);
+  const terms = found.terms ?? claimedTerms(round, claimed);
+  const facts = roundFacts({ bundle: claimed, network, terms, fullTerms: found.judged?.terms ?? null });
+  const checks = stepChecks(facts, { ...input, found });
   const ids = stepsOf(bundle, input);
   const steps: Step[] = [];
   for (const id of ids) {
-    const finding = checks ? await findingOf(checks[id]) : unread(id, problem ?? '');
+    const isOfChain = id === 'lottery' || id === 'marks';
+    const finding = bundle || isOfChain ? await findingOf(checks[id]) : unread(id, input, problem ?? '');
     const step = stepOf(id, finding, { facts, links: input.links });
     steps.push(step);
     input.onStep?.(step, ids.length);
   }
-  const { round: roundNumber = null, state = null } = bundle ?? {};
   return {
-    roundNumber,
-    state,
+    roundNumber: round,
+    state: bundle?.state ?? null,
     verdict: verdictOf(steps),
     steps,
-    servers: input.view?.servers.length ?? 0,
+    servers: view?.servers.length ?? 0,
+    lottery: found.lottery && lotteryShown(found.lottery, terms),
     unconfirmed: unconfirmedOf(bundle, input),
+  };
+}
+
+function lotteryShown({ mint, hash, since }: Lottery, { isAnnounced, endsAt }: RoundTerms): Report['lottery'] {
+  return { mint, hash, since, endsAt: isAnnounced ? endsAt : null };
+}
+
+/** A proof that says nothing: the marks of the hour are looked at whatever there is of it. */
+function nothingOf(round: number, terms: RoundTerms | null): Bundle {
+  return {
+    ...{ round, endsAt: terms?.endsAt ?? 0, state: 'open', reason: null, rules: null, rulesHash: null },
+    ...{ snapshot: null, commitment: null, beacon: null, prize: null, winners: null, payout: null },
+    ...{ terms: [], witnesses: [], unconfirmed: [] },
   };
 }
 
@@ -67,45 +95,36 @@ async function findingOf(check: () => Finding | Promise<Finding>): Promise<Findi
   }
 }
 
-/** The report of a round whose proof did not arrive. */
-export function withoutProof(roundNumber: number, why: string): Report {
-  const steps = DRAW_STEPS.filter((id) => id !== 'witnesses').map((id) =>
-    stepOf(id, id === 'proof' ? couldNotCheck(why) : notReached('there is no proof')),
-  );
-  return { roundNumber, state: null, verdict: verdictOf(steps), steps, servers: 0, unconfirmed: [] };
-}
-
 interface Shown {
-  readonly facts: RoundFacts | null;
+  readonly facts: RoundFacts;
   readonly links: Links;
 }
 
-function stepOf(id: StepId, { state, value }: Finding, shown?: Shown): Step {
-  const { facts = null, links } = shown ?? {};
-  const link = facts && links && state !== 'not-reached' ? stepLink(id, facts, links) : null;
-  const words = { name: stepName(id, facts?.protocol ?? null), sentence: stepSentence(id) };
+function stepOf(id: StepId, { state, value }: Finding, { facts, links }: Shown): Step {
+  const link = state === 'not-reached' ? null : stepLink(id, facts, links);
+  const words = { name: stepName(id, facts.protocol), sentence: stepSentence(id) };
   return { id, ...words, ...(id === 'network' && isOther(facts) && NAMED_NETWORK), state, value, link };
 }
 
 /** Whether the user named a network other than quicknet. */
-function isOther(facts: RoundFacts | null): boolean {
-  return facts?.network.by === 'pinned' && facts.network.network.publicKey !== QUICKNET.publicKey;
+function isOther(facts: RoundFacts): boolean {
+  return facts.network.by === 'pinned' && facts.network.network.publicKey !== QUICKNET.publicKey;
 }
 
-function stepsOf(bundle: Bundle | null, { relays, inclusion }: VerifyInput): readonly StepId[] {
+function stepsOf(bundle: Bundle | null, { proof, relays, inclusion }: VerifyInput): readonly StepId[] {
   const asked = inclusion === undefined ? [] : (['inclusion'] as const);
   if (bundle?.state === 'rolled-over') return [...CALLED_OFF_STEPS.filter((id) => isPublished(id, bundle)), ...asked];
-  const isWatched = bundle !== null && bundle.witnesses.length > 0;
-  const isIn = (id: StepId) => (id !== 'drand' || relays !== null) && (id !== 'witnesses' || isWatched);
-  return [...DRAW_STEPS.filter(isIn), ...asked];
+  if (proof === null) return CHAIN_STEPS;
+  return [...DRAW_STEPS.filter((id) => id !== 'drand' || relays !== null), ...asked];
 }
 
 /** A round that was called off before its lock has no list to look at. */
 function isPublished(id: StepId, { snapshot }: Bundle): boolean {
-  return snapshot !== null || id === 'proof' || id === 'marks';
+  return snapshot !== null || !LIST_STEPS.some((one) => one === id);
 }
 
-function unread(id: StepId, problem: string): Finding {
+function unread(id: StepId, { proof }: VerifyInput, problem: string): Finding {
+  if (proof === null) return notReached('nobody was asked for it');
   return id === 'proof' ? couldNotCheck(`no proof: ${problem}`) : notReached('the proof cannot be read');
 }
 

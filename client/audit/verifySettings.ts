@@ -1,5 +1,7 @@
+import { address } from '../../src/address/address.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
+import { rememberedLottery } from './lotteryStored.ts';
 import { readOwnNetwork } from './ownNetwork.ts';
 import { readOwnServer } from './ownServer.ts';
 import type { TrustedNetwork } from './TrustedNetwork.ts';
@@ -7,10 +9,10 @@ import type { VerifySettings } from './thread.ts';
 
 /** What a page tells its verifier, with the server and the beacon network that the visitor named when there are any. */
 export function verifySettings(config: PublicConfig): VerifySettings {
-  const { explorerUrl, cluster, publicRpcUrl, poolWallet, roundSeconds, genesisTime, drand } = config;
+  const { explorerUrl, cluster, publicRpcUrl, mint, drand } = config;
   return {
     rpcUrl: readOwnServer() ?? publicRpcUrl,
-    named: { poolWallet, roundSeconds, genesis: Date.parse(genesisTime) / 1000 },
+    lottery: { mint: address(mint), pinned: rememberedLottery(mint) },
     network: readOwnNetwork() ?? networkOf(drand),
     relays: drand.urls,
     explorer: { explorerUrl, cluster, rpcUrl: publicRpcUrl },

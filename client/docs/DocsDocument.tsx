@@ -49,6 +49,10 @@ export function DocsDocument({ described }: DocsDocumentProps) {
   );
 }
 
+/** docs/api.md has the same text. */
+const EMBED_SNIPPET = `<iframe src="https://draws.example/embed" title="Game of Draws"
+  width="360" height="270" loading="lazy"></iframe>`;
+
 function Introduction({ described: { info } }: DocsDocumentProps) {
   return (
     <>
@@ -57,8 +61,17 @@ function Introduction({ described: { info } }: DocsDocumentProps) {
       <p>{info.description}</p>
       <p>
         The same for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>. Rounds as they end:{' '}
-        <a href="/feed.xml">Atom</a>, <a href="/rss.xml">RSS</a>.
+        <a href="/feed.xml">Atom</a>, <a href="/rss.xml">RSS</a>. The draws to come, for a calendar:{' '}
+        <a href="/draws.ics">iCalendar</a>.
       </p>
+      <h2 id="embed">On your own site</h2>
+      <p>
+        Jackpot, clock and last result in a frame. Put this text where they should stand, with this site's name in place
+        of <code>draws.example</code>. <a href="/embed">See it alone</a>.
+      </p>
+      <pre>
+        <code>{EMBED_SNIPPET}</code>
+      </pre>
     </>
   );
 }

@@ -13,6 +13,9 @@ interface RouteDescriptionProps {
 export function RouteDescription({ method, path, operation }: RouteDescriptionProps) {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const { 200: answer, ...failures } = responses;
+  const body = requestBody?.content['application/json'];
+  // What is no JSON says of itself that it is a text.
+  const given = answer?.content?.['application/json'] ?? answer?.content?.['text/plain'];
   return (
     <section className="route" aria-labelledby={operationId}>
       <h3 id={operationId}>
@@ -22,8 +25,8 @@ export function RouteDescription({ method, path, operation }: RouteDescriptionPr
         <Sentence>{description === undefined ? summary : `${summary} ${description}`}</Sentence>
       </p>
       {parameters.length > 0 && <Parameters parameters={parameters} />}
-      {requestBody && <Shape title="Body" schema={requestBody.content['application/json'].schema} />}
-      {answer?.content && <Shape title="Answer" schema={answer.content['application/json'].schema} />}
+      {body && <Shape title="Body" schema={body.schema} />}
+      {given && <Shape title="Answer" schema={given.schema} />}
       <ul className="failures">
         {Object.entries(failures).map(([status, { description: sentence }]) => (
           <li key={status}>

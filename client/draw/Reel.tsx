@@ -84,7 +84,8 @@ function useInSight(ref: RefObject<Element | null>): boolean {
     const observer = new IntersectionObserver((entries) => setInSight(entries.at(-1)?.isIntersecting ?? false), {
       threshold: SHARE,
     });
-    observer.observe(ref.current);
+    // The strip is longer than what shows of it.
+    observer.observe(ref.current.parentElement ?? ref.current);
     return () => observer.disconnect();
   }, [ref]);
   return inSight;

@@ -12,10 +12,10 @@ export function OddsLine({ wallets }: OddsLineProps) {
   return <p className="odds dim">{wallets ? oddsLineText(wallets) : 'Every wallet in the draw has the same odds'}</p>;
 }
 
-/** `1 in 69 for a prize · 207 wallets in the draw` */
+/** `1 in 69 chance to win · 207 wallets in the draw` */
 export function oddsLineText(wallets: number): string {
   const entered = `${countText(wallets)} ${wallets === 1 ? 'wallet' : 'wallets'} in the draw`;
   return wallets <= PLACES
     ? `A prize for every wallet · ${entered}`
-    : `${oddsText(PLACES / wallets)} for a prize · ${entered}`;
+    : `${oddsText(PLACES / wallets)} chance to win · ${entered}`;
 }

@@ -15,7 +15,7 @@ export function Outcomes({ fairness: { rounds, reasons } }: { readonly fairness:
   return (
     <section className="panel plots outcomes" aria-labelledby="outcomes-title">
       <div className="ph">
-        <h2 id="outcomes-title">What became of the rounds</h2>
+        <h2 id="outcomes-title">Rounds so far</h2>
         <p className="dim">{countText(all)} rounds</p>
       </div>
       <dl>

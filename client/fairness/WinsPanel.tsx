@@ -29,16 +29,18 @@ export function WinsPanel({ id, title, text, counted, of, buckets }: WinsPanelPr
         <span className={`badge ${verdict.tone}`}>{verdict.word}</span>
       </div>
       <div className="says">
-        <p className="muted">{text}</p>
         <p>{verdict.sentence}</p>
-        {test && <p className="dim">{figuresText(test, counted)}</p>}
+        <p className="muted">{text}</p>
       </div>
-      <div className="single">
-        <BucketPlot title={title} description={describe(buckets, counted)} buckets={buckets} />
-        <p className="dim key">A bar is what happened, the line across it what a fair draw gives.</p>
-      </div>
+      {test && (
+        <div className="single">
+          <BucketPlot title={title} description={describe(buckets, counted)} buckets={buckets} />
+          <p className="dim key">Bars: real winners. Line: what fairness predicts.</p>
+        </div>
+      )}
       <details>
         <summary>Show as table</summary>
+        {test && <p className="dim">{figuresText(test, counted)}</p>}
         <table>
           <thead>
             <tr>

@@ -8,8 +8,8 @@ export function Faq() {
     <section className="wrap faq" id="faq" aria-labelledby="faq-title">
       <h2 id="faq-title">FAQ</h2>
       <div>
-        {answers(config).map(({ question, answer }, index) => (
-          <details key={question} name="faq" open={index === 0}>
+        {answers(config).map(({ question, answer }) => (
+          <details key={question} name="faq">
             <summary>{question}</summary>
             {answer.map((paragraph) => (
               <p key={paragraph} className="muted">

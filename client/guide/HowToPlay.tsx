@@ -1,6 +1,7 @@
 import { useConfig } from '../data/useConfig.ts';
 import { entryText } from '../format/rulesSentences.ts';
 import { RULES_TEXT } from '../format/rulesText.ts';
+import { DrawPictures } from './DrawPictures.tsx';
 
 interface Card {
   readonly title: string;
@@ -13,20 +14,20 @@ export function cardsOf(top: number | undefined): readonly Card[] {
   return [
     {
       title: '1-hour draws',
-      text: 'A round ends every hour on the hour, UTC. Three eligible wallets are drawn.',
+      text: 'A round ends every hour on the hour. Three wallets are drawn.',
     },
     {
       title: 'Hold GOD',
-      text: `${entryText(top)} There is no form, no login and nothing to sign.`,
+      text: `${entryText(top)} No wallet connection needed.`,
     },
     {
       title: `${split} prizes`,
-      text: `First place gets ${places[0]} of the prize pool, second ${places[1]}, third ${places[2]}. Prizes are paid in SOL to the winning wallets.`,
+      text: `First place gets ${places[0]} of the prize pool, second ${places[1]}, third ${places[2]}. Prizes are paid in SOL, automatically.`,
     },
   ];
 }
 
-/** How the draw works, in three cards. */
+/** How the draw works, in three cards and four pictures. */
 export function HowToPlay() {
   const cards = cardsOf(useConfig()?.drawTopHolders);
   return (
@@ -40,6 +41,7 @@ export function HowToPlay() {
           </li>
         ))}
       </ol>
+      <DrawPictures />
     </section>
   );
 }

@@ -38,7 +38,7 @@ export function MinePanel({ address, words, wallet, win, news }: MinePanelProps)
       )}
       {wallet && (
         <p className="dim">
-          Holders read <Ago time={wallet.updatedAt} />
+          Balance checked <Ago time={wallet.updatedAt} />
         </p>
       )}
       <p className="row">

@@ -61,7 +61,7 @@ function standingWords(answer: Known['answer'], isError: boolean, config: Public
 }
 
 function inWords({ odds, eligibleWallets, lockedRound }: WalletCheck): MineWords {
-  const chance = `${oddsText(odds.round)} for a prize`;
+  const chance = `${oddsText(odds.round)} chance to win`;
   const place = lockedRound === null ? 'in the next draw' : `on the locked list of round #${countText(lockedRound)}`;
   const sentence = `Your wallet is ${place}: ${chance}, with ${countText(eligibleWallets)} wallets entered.`;
   return { tone: 'mint', short: 'In the draw', more: chance, sentence };
@@ -70,5 +70,10 @@ function inWords({ odds, eligibleWallets, lockedRound }: WalletCheck): MineWords
 function outWords(wallet: WalletCheck, config: PublicConfig | null): MineWords {
   const missing = config && shortage(wallet, config);
   const more = missing ? `${wholeGodText(missing)} GOD short` : '';
-  return { tone: 'amber', short: 'Out', more, sentence: wallet.reason ?? 'Your wallet is not in the draw.' };
+  return {
+    tone: 'amber',
+    short: 'Not in the draw',
+    more,
+    sentence: wallet.reason ?? 'Your wallet is not in the draw.',
+  };
 }

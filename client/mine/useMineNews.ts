@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Stats } from '../../src/contract/stats.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
-import { getStats } from '../api.ts';
-import { KEYS } from '../data/keys.ts';
 import { useNotices } from '../ui/NoticeContext.ts';
 import { wonText } from './mineWords.ts';
 import { readSeenWin, storeSeenWin } from './storedWallet.ts';
+import { useReadStats } from './useMyWallet.ts';
 import { newestWin, newsOf, seenBy, type Win } from './wins.ts';
 
 interface MineNews {
@@ -21,7 +18,7 @@ interface MineNews {
 /** The wallet's newest win, and whether it is news on this device. Screen readers hear news once. */
 export function useMineNews(address: string, wallet: WalletCheck | null): MineNews {
   // Only watched: where the page reads the figures, a win is in them before the wallet's own minute is over.
-  const { data: stats } = useQuery<Stats>({ queryKey: KEYS.stats, queryFn: () => getStats(), enabled: false });
+  const stats = useReadStats();
   const { announce } = useNotices();
   const [seen] = useState(readSeenWin);
   const win = newestWin({ address, wallet, stats: stats ?? null });

@@ -19,6 +19,10 @@ export function AuditPage() {
       </p>
       <h2>How to check it</h2>
       <ol className="steps">
+        <li>
+          Begin with the mint’s address, from elsewhere than this site. The mint’s authority announced on chain, before
+          the rounds, by which terms they are played: hours, pool wallet, exclusions and watchers.
+        </li>
         <li>Hash the entry list into its Merkle root, and the rules into their hash.</li>
         <li>
           Find the memo for the round on chain, in a transaction that the pool wallet signed. It has the same root and

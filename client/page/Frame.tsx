@@ -43,12 +43,15 @@ function Header({ badge }: Pick<FrameProps, 'badge'>) {
         <span>Game of Draws</span>
       </a>
       {badge}
-      <MineSlot />
-      <nav aria-label="Page sections">
+      <nav aria-label="Menu">
+        <a href="/">Play</a>
+        <a href="/rounds">Rounds</a>
+        <a href="/fairness">Fairness</a>
         <a href="/#results">Results</a>
         <a href="/#how">How to Play</a>
         <a href="/#faq">FAQ</a>
       </nav>
+      <MineSlot />
       <PauseMotion />
     </header>
   );
@@ -65,11 +68,9 @@ function Footer() {
         <a href="/terms">Terms</a>
         <a href="/privacy">Privacy</a>
         <a href="/audit">Audit Report</a>
-        <a href="/rounds">All rounds</a>
-        <a href="/fairness">Fairness</a>
         <a href="/status">Status</a>
+        <a href="/docs">API</a>
         <a href="/tax">Where the {feeText(config?.transferFee?.basisPoints)} goes</a>
-        <a href="/wallet">Check my wallet</a>
       </nav>
       {links.length > 0 && (
         <nav aria-label="Community">

@@ -4,6 +4,7 @@ import { RoundAnnouncer } from '../round/RoundAnnouncer.tsx';
 import { RoundProvider } from '../round/RoundProvider.tsx';
 import { Frame } from './Frame.tsx';
 import { Island, TextIsland } from './Island.tsx';
+import { useTicketStage } from './useTicketStage.ts';
 
 /**
  * The ticket comes to life first. What stands below it follows part by part, in code of its own; what is only read
@@ -13,15 +14,17 @@ export function LandingPage() {
   return (
     <RoundProvider>
       <Frame badge={<LiveBadge />}>
-        <Hero />
-        <Island name="TokenFacts" order={1} />
-        <Island name="LotteryPanel" order={0} late />
-        <Island name="CheckWallet" order={2} late />
-        <Island name="RecentWinners" order={3} late />
-        <Island name="LiveStats" order={4} late />
+        <Hero stage={useTicketStage()}>
+          <Island name="CheckWallet" order={0} />
+        </Hero>
+        <Island name="RecentWinners" order={2} late />
         <TextIsland name="HowToPlay" order={5} />
         <TextIsland name="Faq" order={5} />
+        <Island name="LotteryPanel" order={1} late />
+        <Island name="LiveStats" order={3} late />
+        <Island name="TokenFacts" order={4} late />
         <Island name="RoundTitle" order={6} />
+        <Island name="DrawStrip" order={6} />
         <RoundAnnouncer />
       </Frame>
     </RoundProvider>

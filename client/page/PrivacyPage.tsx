@@ -27,7 +27,7 @@ export function PrivacyPage() {
       <p>
         Wallet addresses, balances, entries, winners and payments are on a public blockchain. This site shows them and
         publishes the entry list of each round, because otherwise nobody could check a draw. It does not know who owns
-        an address. Nobody can take back what is on the chain.
+        an address. What is on the blockchain is permanent.
       </p>
     </TextPage>
   );

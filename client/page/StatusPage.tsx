@@ -2,7 +2,7 @@ import '../styles/pages.css';
 import '../styles/taxPlots.css';
 import '../styles/status.css';
 import type { PageData } from '../../src/contract/pageData.ts';
-import { PartsPanel } from '../status/PartsPanel.tsx';
+import { PartsPanel, stateSentence } from '../status/PartsPanel.tsx';
 import { UptimePanel } from '../status/UptimePanel.tsx';
 import { useStatus } from '../status/useStatus.ts';
 import { Ago } from '../ui/Ago.tsx';
@@ -25,7 +25,7 @@ export function StatusPage({ data: { shown } }: { readonly data: PageData }) {
               </>
             )}
           </p>
-          <h1>Is the lottery running?</h1>
+          <h1>{view.kind === 'known' ? stateSentence(view.status.parts) : 'Is the lottery running?'}</h1>
           <p className="lede muted">
             A round is on time when its prizes were paid within a minute of its end, or when it was rightly rolled over,
             as when nobody held enough GOD. It is late when they were paid later or are still owed. It is missed when

@@ -10,6 +10,7 @@ import { CycleList } from '../tax/CycleList.tsx';
 import { TaxCourse } from '../tax/TaxCourse.tsx';
 import { TaxLimits } from '../tax/TaxLimits.tsx';
 import { TaxPlots } from '../tax/TaxPlots.tsx';
+import { TaxRules } from '../tax/TaxRules.tsx';
 import { TaxWaits } from '../tax/TaxWaits.tsx';
 import { useTax } from '../tax/useTax.ts';
 import { Frame } from './Frame.tsx';
@@ -33,6 +34,7 @@ export function TaxPage() {
         </header>
         <TaxCourse view={view} fee={fee} />
         <TaxWaits report={report} />
+        <TaxRules report={report} />
         <TaxPlots report={report} />
         <CycleList view={view} config={config} />
         <TaxLimits />

@@ -57,7 +57,8 @@ function WinnerList({ winners, total }: WinnerListProps) {
   return (
     <>
       {shown.map((round, index) => (
-        <RoundGroup key={round.roundNumber} round={round} ranksBefore={before[index] ?? 0} config={config} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: a new round comes in where the last one stood, and nothing moves
+        <RoundGroup key={index} round={round} ranksBefore={before[index] ?? 0} config={config} />
       ))}
       {shown.length < rounds.length ? (
         <p className="more">

@@ -19,10 +19,8 @@ export function RoundGroup({ round, ranksBefore, config }: RoundGroupProps) {
     <>
       <div className="rnd">
         <h3>Round #{countText(roundNumber)}</h3>
-        <a className="btn sm" href={`/rounds/${roundNumber}`}>
-          Check this draw
-        </a>
-        <ShareButton shared={sharedRound(round)} hint={`round ${roundNumber}`} />
+        <a href={`/rounds/${roundNumber}`}>Check this draw</a>
+        <ShareButton className="plain" shared={sharedRound(round)} hint={`round ${roundNumber}`} />
       </div>
       <ol className="wl" start={ranksBefore + 1}>
         {winners.map((winner, index) => (

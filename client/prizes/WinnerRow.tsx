@@ -51,6 +51,7 @@ export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: Winne
       <span className={`pay ${status.tone}`}>{status.text}</span>
       {config && transactionSignature && (
         <ExternalLink
+          className="verify"
           href={transactionLink(explorerOf(config), transactionSignature)}
           hint={`the payment to ${shortAddress(address)} in the explorer`}
         >

@@ -1,5 +1,6 @@
 import { transactionLink } from '../../src/address/links.ts';
 import type { Seal } from '../../src/contract/seal.ts';
+import { useNow } from '../clock/useNow.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
 import { clockText } from '../format/timeText.ts';
@@ -13,7 +14,8 @@ type EnvelopeSlip = Extract<Slip, { kind: 'sealed' | 'opened' }>;
 export function Envelope({ slip }: { readonly slip: EnvelopeSlip }) {
   const { kind, roundNumber, seal } = slip;
   const config = useConfig();
-  const { lead, text } = kind === 'sealed' ? sealedText(seal) : openedText(seal);
+  const now = useNow();
+  const { lead, text } = kind === 'sealed' ? sealedText(seal, now) : openedText(seal);
   return (
     <div className={`slip envelope ${kind}`}>
       <WaxSeal mark={seal?.root.slice(0, 8) ?? ''} />
@@ -30,7 +32,7 @@ export function Envelope({ slip }: { readonly slip: EnvelopeSlip }) {
               href={transactionLink(explorerOf(config), seal.signature)}
               hint={`of round ${roundNumber}, in the explorer`}
             >
-              See the seal on chain
+              Fingerprint on Solana
             </ExternalLink>
           </p>
         )}
@@ -44,17 +46,16 @@ interface Words {
   readonly text: string;
 }
 
-/** What stands on the envelope until the draw. */
-export function sealedText(seal: Seal | null): Words {
+/** What stands on the envelope until the draw; `now` is unix milliseconds. */
+export function sealedText(seal: Seal | null, now: number): Words {
   if (!seal) return { lead: 'The envelope closes', text: 'Entries are locked. The list of wallets is being fixed.' };
   const wallets = seal.entries === 1 ? '1 wallet is' : `${countText(seal.entries)} wallets are`;
   if (!seal.sealedAt)
-    return { lead: 'Being sealed on chain', text: `${wallets} in the draw. The list is being written on chain.` };
-  const text = `${wallets} in the draw. The list can’t change any more.`;
-  const before = Math.floor((Date.parse(seal.beaconAt) - Date.parse(seal.sealedAt)) / 1000);
+    return { lead: 'List locked', text: `${wallets} in the draw. The list’s fingerprint is on its way to Solana.` };
+  const left = Math.max(0, Math.ceil((Date.parse(seal.beaconAt) - now) / 1000));
   return {
-    lead: before > 0 ? `Sealed on chain ${clockText(before)} before the number exists` : 'Sealed on chain',
-    text,
+    lead: left > 0 ? `List locked. The winning number comes in ${clockText(left)}` : 'List locked',
+    text: `${wallets} in the draw. On the seal is the list’s fingerprint: it can’t change any more.`,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useClock } from '../clock/ClockContext.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { OddsLine } from '../enter/OddsLine.tsx';
@@ -5,10 +6,16 @@ import { countText } from '../format/countText.ts';
 import { entryText } from '../format/rulesSentences.ts';
 import { utcText } from '../format/timeText.ts';
 import { useRound } from './RoundContext.ts';
-import { Ticket } from './Ticket.tsx';
+import { type StageContent, Ticket } from './Ticket.tsx';
 
-/** What it is, what it takes to be in it, and the ticket on which it happens. */
-export function Hero() {
+interface HeroProps {
+  /** Null until it is loaded. */
+  readonly stage?: StageContent | null;
+  readonly children?: ReactNode;
+}
+
+/** What it is, what it takes to be in it, the ticket on which it happens, and what stands right below it. */
+export function Hero({ stage = null, children }: HeroProps) {
   const { round, figures } = useRound();
   const { renderedAt } = useClock();
   const config = useConfig();
@@ -21,18 +28,16 @@ export function Hero() {
         </p>
         <h1>
           Three winners.
-          <br /> Every hour.
-          <br className="on-desks" /> Every day.
+          <br /> Every hour. Every day.
         </h1>
-        <p className="lede muted">
-          {`${entryText(config?.drawTopHolders)} Prizes are paid in SOL right after it ends.`}
-        </p>
+        <p className="lede muted">{`${entryText(config?.drawTopHolders)} Prizes are paid in SOL right after it ends, automatically.`}</p>
         <OddsLine wallets={figures.kind === 'known' ? figures.stats.totalParticipants : null} />
         <noscript>
           <p className="note">Without JavaScript this page stands still. Figures as of {utcText(renderedAt)}.</p>
         </noscript>
       </div>
-      <Ticket />
+      <Ticket stage={stage} />
+      <div className="below-ticket">{children}</div>
     </div>
   );
 }

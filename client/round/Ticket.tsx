@@ -1,8 +1,9 @@
-import { useContext, useRef } from 'react';
+import { type ComponentType, useContext, useRef } from 'react';
 import { countText } from '../format/countText.ts';
 import { solText } from '../format/solText.ts';
 import { utcClockText } from '../format/timeText.ts';
 import { usdText } from '../format/usdText.ts';
+import { OwnTime } from '../ui/OwnTime.tsx';
 import { Sol } from '../ui/Sol.tsx';
 import { Usd } from '../ui/Usd.tsx';
 import { Clock } from './Clock.tsx';
@@ -11,14 +12,17 @@ import { RevealContext } from './RevealContext.ts';
 import { type RoundState, useRound } from './RoundContext.ts';
 import { slipOf } from './slip.ts';
 import { stageText } from './stageText.ts';
-import { TicketSlip } from './TicketSlip.tsx';
+import { TicketSlip, type TicketSlipProps } from './TicketSlip.tsx';
 import { useRevealStage } from './useRevealStage.ts';
 
 /** Of amounts below 100 and below 1,000 SOL; longer ones are set smaller, so that they stay on the ticket. */
 const [USUAL_LENGTH, WIDE_LENGTH] = [7, 8];
 
+/** What takes the place of the ticket's lower half, where it is loaded: the draw itself, or the visitor's own win. */
+export type StageContent = ComponentType<TicketSlipProps>;
+
 /** The jackpot, its clock on the stub, and between them the last result or the sealed envelope. The draw happens here. */
-export function Ticket() {
+export function Ticket({ stage: Stage = null }: { readonly stage?: StageContent | null }) {
   const state = useRound();
   const reveal = useContext(RevealContext);
   const { round, stage, outcome } = state;
@@ -34,17 +38,21 @@ export function Ticket() {
     >
       <div className="ticket-main">
         <Jackpot state={state} />
-        <TicketSlip slip={slip} reveal={reveal} />
+        {Stage ? <Stage slip={slip} reveal={reveal} /> : <TicketSlip slip={slip} reveal={reveal} />}
       </div>
       <div className="stub">
         <p className="eyebrow" id="clock-label">
-          {slip.kind === 'unheard' ? 'Result not known' : stageText(stage)}
+          {slip.kind === 'unheard' ? 'Connection lost. The result follows' : stageText(stage)}
         </p>
         <Clock round={round} labelledBy="clock-label" className="fig clock" />
         <Rail round={round} />
         <p className="stub-foot dim">
           <b className="fig">#{countText(round?.roundNumber ?? 1)}</b>
-          {round && `Draw at ${utcClockText(round.endsAt)} UTC`}
+          {round && (
+            <>
+              Draw at {utcClockText(round.endsAt).slice(0, 5)} UTC <OwnTime time={round.endsAt} />
+            </>
+          )}
         </p>
       </div>
     </section>

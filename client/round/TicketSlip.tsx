@@ -1,10 +1,16 @@
+import { transactionLink } from '../../src/address/links.ts';
+import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
 import { RANKS } from '../format/rankText.ts';
 import { prizeText } from '../format/solText.ts';
 import { ShareButton } from '../share/ShareButton.tsx';
 import { sharedRound } from '../share/shareTexts.ts';
-import { Address } from '../ui/Address.tsx';
+import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
+import { Usd } from '../ui/Usd.tsx';
+import { WalletLink } from '../ui/WalletLink.tsx';
 import { Envelope } from './Envelope.tsx';
+import { paymentOf } from './payment.ts';
+import { useRound } from './RoundContext.ts';
 import { isPrinted, type Reveal } from './revealTimeline.ts';
 import type { Slip } from './slip.ts';
 import { reasonSentence, stageText } from './stageText.ts';
@@ -16,8 +22,13 @@ const WITHOUT_RESULT = {
   unheard: ['This round has ended', 'No answer from the server. The winners are printed here as soon as there is one.'],
 } as const;
 
+export interface TicketSlipProps {
+  readonly slip: Slip;
+  readonly reveal: Reveal;
+}
+
 /** The ticket's lower half. Whatever is on it, it has one size. */
-export function TicketSlip({ slip, reveal }: { readonly slip: Slip; readonly reveal: Reveal }) {
+export function TicketSlip({ slip, reveal }: TicketSlipProps) {
   switch (slip.kind) {
     case 'loading':
     case 'lost':
@@ -40,38 +51,13 @@ interface ResultProps {
 }
 
 function Result({ slip, reveal }: ResultProps) {
-  const { roundNumber, outcome, seal, isNew } = slip;
+  const { roundNumber, outcome, isNew } = slip;
   const { winners } = outcome;
   return (
     <div className={`slip ${isNew ? 'new' : ''}`}>
-      <p className="eyebrow">
-        <span>
-          Round #{countText(roundNumber)}
-          {outcome.kind === 'complete' && ' · winners'}
-        </span>
-        {seal?.randomness && (
-          <span className="mono" title={`The number of drand round ${seal.beaconRound}`}>
-            {seal.randomness.slice(0, 8)}
-          </span>
-        )}
-      </p>
+      <ResultHead slip={slip} />
       {outcome.kind === 'complete' ? (
-        <ol className="won">
-          {winners.map((winner, index) => {
-            const due = isNew && !isPrinted(reveal, index, winners.length);
-            const { place, address, prizeLamports } = winner;
-            return (
-              <li key={place} className={`p${place} ${due ? 'due' : ''}`} data-figure={`winner-${place}`}>
-                <p>
-                  <b>{RANKS[place]}</b>
-                  <Address address={address} />
-                  <em>{prizeText(prizeLamports)} SOL</em>
-                </p>
-                {place === 1 && <Crown hidden={isNew && !reveal.crowned} />}
-              </li>
-            );
-          })}
-        </ol>
+        <WinnerLines slip={slip} reveal={reveal} />
       ) : (
         <p className="slip-lead">
           {stageText(outcome.kind)}. <span className="muted">{reasonSentence(outcome.reason)}</span>
@@ -79,11 +65,78 @@ function Result({ slip, reveal }: ResultProps) {
       )}
       <p className="slip-foot">
         <a href={`/rounds/${roundNumber}`}>Check this draw</a>
+        <PaymentLink roundNumber={roundNumber} />
         {winners.length > 0 && (
           <ShareButton shared={sharedRound({ roundNumber, winners })} className="" hint={`round ${roundNumber}`} />
         )}
       </p>
     </div>
+  );
+}
+
+/** The round, and its random number, which a tap explains. */
+export function ResultHead({ slip: { roundNumber, outcome, seal } }: Pick<ResultProps, 'slip'>) {
+  return (
+    <div className="eyebrow">
+      <span>
+        Round #{countText(roundNumber)}
+        {outcome.kind === 'complete' && ' · winners'}
+      </span>
+      {seal?.randomness && (
+        <>
+          <button type="button" className="plain" popoverTarget="number">
+            Number <span className="mono">{seal.randomness.slice(0, 8)}</span>
+          </button>
+          <p id="number" popover="auto">
+            The random number of this draw. It came from drand, a public source, after the list was locked: nobody knew
+            it before. The list and the number decide who wins.
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The winners, the first place first; those that are not printed yet keep their lines. */
+export function WinnerLines({ slip: { outcome, isNew }, reveal }: ResultProps) {
+  const { jackpot } = useRound();
+  const { winners } = outcome;
+  return (
+    <ol className="won">
+      {winners.map(({ place, address, prizeLamports }, index) => {
+        const due = isNew && !isPrinted(reveal, index, winners.length);
+        return (
+          <li key={place} className={`p${place} ${due ? 'due' : ''}`} data-figure={`winner-${place}`}>
+            <p>
+              <b>{RANKS[place]}</b>
+              <WalletLink address={address} />
+              <em>
+                {prizeText(prizeLamports)} SOL{' '}
+                <small className="dim">{jackpot.price && <Usd lamports={prizeLamports} price={jackpot.price} />}</small>
+              </em>
+            </p>
+            {place === 1 && <Crown hidden={isNew && !reveal.crowned} />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** How fast the round was paid, with the payment on chain; nothing before there is one. */
+export function PaymentLink({ roundNumber }: { readonly roundNumber: number }) {
+  const { figures } = useRound();
+  const config = useConfig();
+  const payment = figures.kind === 'known' ? paymentOf(figures.stats, roundNumber) : null;
+  if (payment === null || config === null) return null;
+  return (
+    <ExternalLink
+      className=""
+      href={transactionLink(explorerOf(config), payment.signature)}
+      hint={`the payment of round ${roundNumber}`}
+    >
+      {payment.text}
+    </ExternalLink>
   );
 }
 

@@ -28,7 +28,7 @@ export function RoundFacts({ round }: { readonly round: RoundDetail }) {
           <time dateTime={endsAt}>{utcText(Date.parse(endsAt))}</time>
         </Fact>
         <Fact name="Root of the entry list">{coded(root)}</Fact>
-        <Fact name="Text of the commitment">{coded(commitment?.memo)}</Fact>
+        <Fact name="Note on Solana">{coded(commitment?.memo)}</Fact>
         <Fact name="Random number">{coded(beacon?.randomness)}</Fact>
         <Fact name="drand round">{beaconRound === null ? '–' : countText(beaconRound)}</Fact>
       </dl>

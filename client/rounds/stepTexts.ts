@@ -68,9 +68,9 @@ function doneText(name: StepName, round: RoundDetail): string {
 
 /** The server saw the commitment a moment after the block that it is in. */
 function commitText(commitment: RoundDetail['commitment']): string {
-  if (commitment?.slot == null || commitment.blockTime === null) return 'Its root is on chain.';
+  if (commitment?.slot == null || commitment.blockTime === null) return 'Fingerprint saved on Solana.';
   const time = utcClockText(Date.parse(commitment.blockTime));
-  return `Its root is in slot ${countText(commitment.slot)}, at ${time} UTC by the chain’s clock.`;
+  return `Fingerprint saved on Solana at ${time} UTC, in slot ${countText(commitment.slot)}.`;
 }
 
 function nowText(name: StepName, round: RoundDetail): string {

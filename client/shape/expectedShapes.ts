@@ -50,6 +50,7 @@ const LAST_ROUND = fields<LastRound>({
   phase: oneOf('drawing', 'complete', 'rolled-over', 'held'),
   reason: orNull(text),
   winners: list(WINNER),
+  paidAt: orNull(time),
   seal: orNull(SEAL),
   witnesses: WITNESSES,
 });

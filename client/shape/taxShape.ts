@@ -1,6 +1,6 @@
 import type { TaxCycleAnswer, TaxReport, TaxStepAnswer } from '../../src/contract/tax.ts';
 import { CYCLE_IN_FLIGHT, CYCLE_STATES } from '../../src/tax/cycle.ts';
-import { amount, fields, list, number, oneOf, orNull, type Shape, text, time } from './hasShape.ts';
+import { amount, fields, flag, list, number, oneOf, orNull, type Shape, text, time } from './hasShape.ts';
 
 // Apart from the other shapes: those are part of what the landing page starts with.
 
@@ -47,6 +47,8 @@ const CYCLE = fields<TaxCycleAnswer>({
   lines: list(LINE),
 });
 
+type Waiting = NonNullable<TaxReport['distribution']['waiting']>;
+
 export const TAX = fields<TaxReport>({
   totals: fields<TaxReport['totals']>({
     cycles: number,
@@ -59,5 +61,15 @@ export const TAX = fields<TaxReport>({
   }),
   days: list(fields<TaxReport['days'][number]>({ day, withdrawn: number, distributed: number, cycles: number })),
   cycles: list(CYCLE),
+  distribution: fields<TaxReport['distribution']>({
+    rules: fields<TaxReport['distribution']['rules']>({
+      minPoolShare: orNull(number),
+      needsSecondKey: flag,
+      delayHours: number,
+    }),
+    waiting: orNull(
+      fields<Waiting, 'wallets'>({ version: number, askedAt: time, inForceAt: orNull(time), difference: text }),
+    ),
+  }),
   updatedAt: time,
 });

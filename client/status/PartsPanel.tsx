@@ -16,7 +16,6 @@ export function PartsPanel({ parts }: { readonly parts: readonly Part[] }) {
     <section className="panel parts" aria-labelledby="parts-title">
       <div className="ph">
         <h2 id="parts-title">Right now</h2>
-        <p className="dim">{stateSentence(parts)}</p>
       </div>
       <ul>
         {ordered(parts).map(({ name, status, detail, lastSuccessAt }) => {
@@ -49,7 +48,7 @@ function ordered(parts: readonly Part[]): readonly Part[] {
 export function stateSentence(parts: readonly Part[]): string {
   const count = (status: Part['status']) => parts.filter((part) => part.status === status).length;
   const [down, impaired] = [count('down'), count('degraded')];
-  if (down === 0 && impaired === 0) return 'Every part works.';
-  const said = [...(down > 0 ? [`${down} down`] : []), ...(impaired > 0 ? [`${impaired} impaired`] : [])];
-  return `Of ${parts.length} parts, ${said.join(' and ')}.`;
+  if (down === 0 && impaired === 0) return 'Running. Every part works.';
+  if (down === 0) return `Running. ${impaired === 1 ? 'One part needs' : `${impaired} parts need`} attention.`;
+  return `${down === 1 ? 'One part is' : `${down} parts are`} down.${impaired > 0 ? ` ${impaired} more ${impaired === 1 ? 'needs' : 'need'} attention.` : ''}`;
 }

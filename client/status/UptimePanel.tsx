@@ -12,7 +12,7 @@ export function UptimePanel({ days }: { readonly days: readonly StatusDay[] }) {
     { name: 'Uptime', kind: 'share', text: uptimeText(all) },
     { name: 'On time', kind: 'onTime', text: countText(all.onTime) },
     { name: 'Late', kind: 'late', text: countText(all.late) },
-    { name: 'Missed', kind: 'missed', text: countText(all.missed) },
+    { name: 'Not paid', kind: 'missed', text: countText(all.missed) },
   ];
   return (
     <section className="panel plots" aria-labelledby="uptime-title">
@@ -48,7 +48,7 @@ function UptimeTable({ days }: { readonly days: readonly StatusDay[] }) {
           <th scope="col">Day</th>
           <th scope="col">On time</th>
           <th scope="col">Late</th>
-          <th scope="col">Missed</th>
+          <th scope="col">Not paid</th>
           <th scope="col">Rounds</th>
         </tr>
       </thead>

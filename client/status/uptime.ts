@@ -21,12 +21,12 @@ export function uptimeText({ onTime, total }: Pick<Counts, 'onTime' | 'total'>):
 export function describeDays(days: readonly StatusDay[]): string {
   const { onTime, late, missed, total } = sumOf(days);
   if (total === 0) return 'No round has ended in these days.';
-  const first = `${countText(onTime)} of ${countText(total)} rounds were played on time, ${countText(late)} late, and ${countText(missed)} were missed.`;
+  const first = `${countText(onTime)} of ${countText(total)} rounds were paid on time, ${countText(late)} late, and ${countText(missed)} ended without a payment.`;
   const worst = worstOf(days);
   const second =
     worst === null
-      ? 'There was no day with a late or missed round.'
-      : `Most went wrong on ${dayText(worst.date)}: ${worst.late} late, ${worst.missed} missed.`;
+      ? 'There was no day with a late or an unpaid round.'
+      : `Most went wrong on ${dayText(worst.date)}: ${worst.late} late, ${worst.missed} without a payment.`;
   return `${first} ${second} All values are in the table below.`;
 }
 

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { addressIn } from '../../src/address/addressIn.ts';
+import { useMine } from '../mine/useMine.ts';
 import { wholePageAlive } from '../ui/life.ts';
 import { problemOf } from './problemOf.ts';
 import { WalletForm } from './WalletForm.tsx';
 
+type MyLineContent = typeof import('../mine/MyLine.tsx').MyLine;
 type Result = typeof import('./WalletResult.tsx').WalletResult;
 
 /**
@@ -16,6 +18,8 @@ export function CheckWallet() {
   const [isCleared, setCleared] = useState(false);
   const [Result, setResult] = useState<Result | null>(null);
   const { section, arriving, goThere } = useArrival();
+  const mine = useMine();
+  const Line = useMyLine(mine !== null);
 
   const load = useCallback(() => loadResult().then((loaded) => setResult(() => loaded)), []);
   const ask = useCallback(
@@ -30,6 +34,12 @@ export function CheckWallet() {
     [load],
   );
 
+  const close = () => {
+    history.replaceState(history.state, '', location.pathname);
+    setAsked('');
+    section.current?.querySelector('input')?.focus();
+  };
+
   // Read after the first render, which has to agree with the server's.
   useEffect(() => {
     const kept = new URLSearchParams(location.search).get('wallet');
@@ -41,15 +51,20 @@ export function CheckWallet() {
     if (refusal !== null) goThere();
   }, [refusal, goThere]);
 
+  if (mine !== null && Line && !asked) {
+    return (
+      <section ref={section} className="am-i-in" id="wallet" aria-label="My wallet">
+        <Line key={mine} address={mine} />
+      </section>
+    );
+  }
   return (
-    <section ref={section} className="wrap" id="wallet" aria-labelledby="wallet-title">
-      <div className="panel winners">
-        <div className="ph">
-          <h2 id="wallet-title">Check my wallet</h2>
-          <p className="dim">Nothing to connect, nothing to sign</p>
-        </div>
+    <section ref={section} className="am-i-in" id="wallet" aria-labelledby="wallet-title">
+      <h2 id="wallet-title">Am I in?</h2>
+      <div className="panel">
         <WalletForm
           asked={asked}
+          hint="Your wallet address"
           refusal={isCleared ? null : refusal}
           onFocus={() => void load().catch(() => {})}
           onMisshape={() => setCleared(true)}
@@ -59,11 +74,28 @@ export function CheckWallet() {
           }}
         />
         {asked && Result && !refusal && !isCleared && (
-          <Result key={asked} address={asked} heading="h3" onRefusal={setRefusal} onAnswer={goThere} />
+          <div className="answer-sheet panel">
+            <Result key={asked} address={asked} heading="h3" onRefusal={setRefusal} onAnswer={goThere} />
+            <p className="row">
+              <button type="button" className="btn sm" onClick={close}>
+                Close
+              </button>
+            </p>
+          </div>
         )}
       </div>
     </section>
   );
+}
+
+/** What takes the question's place for a wallet that is remembered; null until it is needed and loaded. */
+function useMyLine(isNeeded: boolean): MyLineContent | null {
+  const [Line, setLine] = useState<MyLineContent | null>(null);
+  useEffect(() => {
+    if (!isNeeded || import.meta.env.SSR) return;
+    import('../mine/MyLine.tsx').then(({ MyLine }) => setLine(() => MyLine), console.error);
+  }, [isNeeded]);
+  return Line;
 }
 
 /**

@@ -30,7 +30,7 @@ export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
             <Address address={address} />
           </Heading>
           <p className="dim">
-            Holders read <Ago time={updatedAt} />
+            Balance checked <Ago time={updatedAt} />
           </p>
         </div>
         <div className="whole">

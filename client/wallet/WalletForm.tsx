@@ -5,6 +5,8 @@ import { problemOf } from './problemOf.ts';
 interface WalletFormProps {
   /** What stands in the field until something is typed. */
   readonly asked: string;
+  /** What an empty field says, in the grey of an example. */
+  readonly hint?: string;
   /** What is wrong with `asked`, or null. */
   readonly refusal: string | null;
   /** Called when the visitor turns to the form. */
@@ -19,7 +21,7 @@ interface WalletFormProps {
  * One field for an address, or for an explorer's link to one. What cannot be one is refused here, with a sentence
  * beside the field.
  */
-export function WalletForm({ asked, refusal, onFocus, onAsk, onMisshape }: WalletFormProps) {
+export function WalletForm({ asked, hint, refusal, onFocus, onAsk, onMisshape }: WalletFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [misshape, setMisshape] = useState<string | null>(null);
   const problem = misshape ?? refusal;
@@ -50,6 +52,7 @@ export function WalletForm({ asked, refusal, onFocus, onAsk, onMisshape }: Walle
           className="mono"
           name="address"
           defaultValue={asked}
+          placeholder={hint}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

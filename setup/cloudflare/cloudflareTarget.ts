@@ -17,6 +17,9 @@ export interface CloudflareInput {
   readonly readConfig: () => Promise<WranglerConfig>;
 }
 
+/** As long as anyone may want to check a round. */
+const KEPT_SECONDS = 400 * 86_400;
+
 const databases = z.array(z.object({ name: z.string(), uuid: z.string() }));
 const namespaces = z.array(z.object({ title: z.string(), id: z.string() }));
 const login = z.object({
@@ -84,6 +87,13 @@ export function cloudflareTarget({ environment, repository, run, readConfig }: C
     async migrate(release): Promise<void> {
       await writeConfig(release);
       await run(['d1', 'migrations', 'apply', 'DB', '--remote', '--config', configName]);
+    },
+    async keep(release, key, text): Promise<void> {
+      await writeConfig(release);
+      const where = ['--binding', 'CACHE', '--remote', '--config', configName];
+      await run(['kv', 'key', 'put', key, text, '--ttl', String(KEPT_SECONDS), ...where]);
+      const read = await run(['kv', 'key', 'get', key, '--text', ...where]);
+      if (read.trimEnd() !== text) throw new Error(`${key} was written to the cache and reads otherwise`);
     },
     async deploy(release): Promise<string> {
       await writeConfig(release);

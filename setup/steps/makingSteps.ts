@@ -14,12 +14,19 @@ const UNCOMMITTED =
 export function makingSteps(readCommit: ReadCommit): readonly Step[] {
   const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });
   return [
+    // First: what is not committed must not reach a database either.
+    step('The commit', async (input) => {
+      const commit = await readCommit();
+      if (commit === null) return [input.isDryRun ? note('commit', UNCOMMITTED) : problem('commit', UNCOMMITTED)];
+      return [fine('commit', `${commit} is what is deployed`)];
+    }),
     step('Database and cache', provide),
     step('Migrations', async (input) => {
       if (input.isDryRun) return [note('database', `would apply every new migration (${input.target.name})`)];
       await input.target.migrate(releaseOf(input, 'migrations'));
       return [fine('database', 'has all migrations')];
     }),
+    step('The terms', announceStep),
     step('The deployment', async (input) => {
       const commit = await readCommit();
       if (commit === null) return [problem('commit', UNCOMMITTED)];
@@ -45,6 +52,28 @@ async function provide(input: SetupInput): Promise<readonly Finding[]> {
   return [fine('storage', `the database is ${resources.databaseId}, the cache ${resources.cacheId}`)];
 }
 
+/** What is promised for all rounds, on the chain before anything is played. */
+async function announceStep(input: SetupInput): Promise<readonly Finding[]> {
+  const { settings } = settingsNow(input);
+  if (settings === null) return [problem('terms', 'The settings are not complete.')];
+  if (input.isDryRun)
+    return [note('terms', 'would announce the terms of these settings, if they are not announced yet')];
+  const result = await input.announce({
+    ...{ settings, from: null },
+    keep: (key, text) => input.target.keep(releaseOf(input, 'terms'), key, text),
+    // The first ones hold what was answered here; what changes later is shown by `npm run terms`.
+    agree: async ({ before }) => before === null,
+  });
+  switch (result.kind) {
+    case 'announced':
+      return [fine('terms', `announced by ${result.signature}: they hold from round ${result.terms.from} on`)];
+    case 'same':
+      return [fine('terms', `announced before: number ${result.terms.terms}, from round ${result.terms.from} on`)];
+    case 'refused':
+      return [problem('terms', `${result.why} What differs from the announced terms is announced by npm run terms.`)];
+  }
+}
+
 async function deploy(input: SetupInput, commit: string): Promise<readonly Finding[]> {
   const { target, kept, isDryRun, now } = input;
   const { settings, texts } = settingsNow(input);
@@ -56,7 +85,7 @@ async function deploy(input: SetupInput, commit: string): Promise<readonly Findi
   return [fine('deployment', `${commit} is at ${url}`)];
 }
 
-function releaseOf(input: SetupInput, commit: string): Release {
+export function releaseOf(input: SetupInput, commit: string): Release {
   return {
     resources: resourcesOf(input),
     settings: settingsNow(input).texts,

@@ -4,14 +4,20 @@ import { HOLD_REASONS } from '../round/state.ts';
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** The most rounds without a payment that a deployment may wait for before a person is told. */
+export const MOST_UNPAID_ROUNDS = 48;
+
 /** What is known of an alert by the first word of its key. */
 export interface AlertKind {
   readonly severity: Severity;
   /** Whether it lasts until something is over, and is told again until then; else it is of a moment. */
   readonly ends: boolean;
+  /** Nobody says when it is over: it is once nobody has raised it again for an hour. */
+  readonly lapses?: boolean;
 }
 
 const kind = (severity: Severity, ends: boolean): AlertKind => ({ severity, ends });
+const lapsing = (severity: Severity): AlertKind => ({ severity, ends: true, lapses: true });
 
 /** Every kind of alert there is; its name is its anchor in docs/runbook.md. */
 export const ALERT_KINDS = {
@@ -24,13 +30,21 @@ export const ALERT_KINDS = {
   'pool-unexplained': kind('critical', false),
   witness: kind('critical', false),
   'too-many-holders': kind('critical', false),
+  'no-payment': kind('critical', true),
+  missed: kind('warning', true),
+  unpaid: kind('critical', true),
+  settings: kind('critical', true),
+  'wrong-keys': kind('warning', false),
+  'distribution-changed': kind('critical', false),
+  'no-terms': kind('critical', false),
   payouts: kind('warning', false),
   shadow: kind('warning', false),
-  'node-lied': kind('warning', false),
-  'node-silent': kind('warning', false),
-  'nodes-disagree': kind('warning', false),
+  'node-lied': lapsing('warning'),
+  'node-silent': lapsing('warning'),
+  'nodes-disagree': lapsing('warning'),
   'part-down': kind('critical', true),
   'database-size': kind('warning', true),
+  'channel-down': kind('warning', false),
   'wallet-low': kind('warning', true),
   'tax-late': kind('warning', true),
   'tax-refused': kind('critical', true),
@@ -47,6 +61,9 @@ export const ALERT_KINDS = {
   'swap-refused': kind('warning', false),
   'swap-rejected': kind('warning', false),
 } as const satisfies Readonly<Record<string, AlertKind>>;
+
+/** The name of a kind. */
+export type AlertName = keyof typeof ALERT_KINDS;
 
 /** Of a key that another version of this code raised. */
 const UNKNOWN_KIND = kind('warning', false);

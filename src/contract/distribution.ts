@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ADMIN_ROLES } from './adminRoles.ts';
 import { decimal, isoTime } from './figures.ts';
 import { outflow, seenPayment } from './operations.ts';
 
@@ -18,6 +19,31 @@ export const distributionWallet = z.object({
 const version = z.object({ version: z.int().min(1), wallets: z.array(distributionWallet) });
 
 /**
+ * An activation that waits for a second key or for its time. `difference` is what it changes against the version in force.
+ */
+export const waitingActivation = z.object({
+  ask: z.string().describe('Of this very ask: whoever confirms or stops it names it.'),
+  ...version.shape,
+  askedBy: z.string(),
+  askedAt: isoTime,
+  confirmedBy: z.string().nullable(),
+  needsSecondKey: z.boolean().describe('A key with another name has to confirm it.'),
+  inForceAt: isoTime.nullable().describe('Null while a second key is missing.'),
+  difference: z.string(),
+});
+export type WaitingActivation = z.infer<typeof waitingActivation>;
+
+/** What stands between an activation and its coming into force, for everybody to see. */
+export const activationRules = z.object({
+  minPoolShare: z
+    .number()
+    .nullable()
+    .describe('Percent of the tax that the pool must get at least; null: none is set.'),
+  needsSecondKey: z.boolean(),
+  delayHours: z.int(),
+});
+
+/**
  * The newest version of the configuration. `isActive` says whether that one is in force; `active` is the one that is,
  * so that a console can show what an activation would change. `id` is the same for all versions.
  */
@@ -28,6 +54,8 @@ export const distributionConfig = version.extend({
   updatedBy: z.string().describe('Name of the admin key that saved it; `system` for the first.'),
   totalPercentage: z.number().describe('Sum over the active wallets, percent.'),
   active: version.nullable(),
+  waiting: waitingActivation.nullable(),
+  rules: activationRules,
 });
 export type DistributionConfig = z.infer<typeof distributionConfig>;
 
@@ -69,6 +97,39 @@ export const saveBody = z.object({
 export type SaveBody = z.infer<typeof saveBody>;
 
 export const activateBody = z.object({ adminId: z.string('must be a text').optional() });
+
+/** Body of a confirmation or a stop: which ask it is about. */
+export const decideBody = z.object({ ask: z.string('must be a text').min(1).max(64) });
+
+const MOST_LOOKED_UP = 200;
+export const lookUpBody = z.object({
+  addresses: z
+    .array(
+      z
+        .string('must be a text')
+        .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address (base58 of 32 bytes)'),
+      'must be a list of addresses',
+    )
+    .max(MOST_LOOKED_UP),
+});
+
+/** What the chain says of an address that somebody is about to pay. */
+export const addressLook = z.object({
+  address: z.string(),
+  use: z.enum(['unused', 'wallet', 'program', 'token-account', 'held']).nullable().describe('Null: no node answered.'),
+  neighbourOf: z.string().nullable().describe('Whose address it may be taken for.'),
+  isRefused: z.boolean().describe('An activation that pays it is refused.'),
+  warnings: z.array(z.string()),
+});
+export type AddressLook = z.infer<typeof addressLook>;
+export const lookUpAnswer = z.object({ success: z.literal(true), data: z.array(addressLook) });
+
+/** `GET /api/admin/session`: whose key it is, and what it may do. */
+export const sessionAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({ name: z.string(), roles: z.array(z.enum(ADMIN_ROLES)) }),
+});
+export type AdminSession = z.infer<typeof sessionAnswer>['data'];
 
 /** Body of a preview: `wallets` as in a save, `amount` in GOD or SOL. */
 export const previewBody = z.object({

@@ -8,13 +8,17 @@ import { decimal, isoTime, roundNumber } from './figures.ts';
 /** Why something stands still on purpose, since when, and who said so. */
 const standstill = z.object({ since: isoTime, by: z.string(), reason: z.string() });
 
-/** What an operator did. `subject` names the thing, such as `round 7`; null when there is only one. */
+/**
+ * What an operator did. `subject` names the thing, such as `round 7`; null when there is only one. `details` says what it
+ * changed; null where the subject says that.
+ */
 export const operatorAction = z.object({
   at: isoTime,
   by: z.string(),
   action: z.string(),
   subject: z.string().nullable(),
   reason: z.string().nullable(),
+  details: z.string().nullable(),
 });
 export type OperatorAction = z.infer<typeof operatorAction>;
 

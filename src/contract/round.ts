@@ -3,6 +3,7 @@ import { REASONS } from '../protocol/terms/entries.ts';
 import { LATE_STEPS } from '../round/causes.ts';
 import { ROUND_STATES } from '../round/state.ts';
 import { decimal, hex32, isoTime, place, roundNumber } from './figures.ts';
+import { shownTerms } from './terms.ts';
 import { payoutStatus, winner } from './winner.ts';
 import { witness } from './witness.ts';
 
@@ -109,13 +110,12 @@ export const proof = z.object({
     .object({
       /** Version of the rules. */
       rules: z.int(),
-      mint: z.string(),
-      threshold: decimal,
-      top: z.int(),
+      terms: hex32.describe('Hash of the terms in force.'),
       excluded: z.array(z.tuple([z.string(), z.enum(REASONS)])),
     })
     .nullable(),
   rulesHash: hex32.nullable(),
+  terms: z.array(shownTerms).describe('Every announcement that is known here, by its number.'),
   snapshot: z
     .object({
       slot: z.int(),

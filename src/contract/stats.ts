@@ -24,6 +24,7 @@ export const lastRound = z.object({
   phase: z.enum(['drawing', 'complete', 'rolled-over', 'held']),
   reason: z.string().nullable(),
   winners: z.array(winner),
+  paidAt: isoTime.nullable().describe('When the payment was first seen on chain, by the server’s clock.'),
   seal: seal.nullable().describe('Null for a round that had no lock.'),
   witnesses: witnessCount.nullable().describe('Null for a round that had no lock, and where no watcher was known.'),
 });

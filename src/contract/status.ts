@@ -5,9 +5,9 @@ import { health } from './health.ts';
 /** The rounds that ended on a UTC day, or since it began. */
 export const statusDay = z.object({
   date: z.string().describe('UTC, `2026-11-20`.'),
-  onTime: z.int().describe('Paid within 60 seconds of their end, or rightly rolled over.'),
+  onTime: z.int().describe('Paid within 60 seconds of their end.'),
   late: z.int().describe('Paid later, or still owed.'),
-  missed: z.int().describe('Rolled over because they could not be locked or committed, or were paused.'),
+  missed: z.int().describe('Ended without a payment: not played, paused, or rolled over as the rules say.'),
   total: z.int(),
 });
 export type StatusDay = z.infer<typeof statusDay>;

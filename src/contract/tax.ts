@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CYCLE_STATES } from '../tax/cycle.ts';
-import { currency } from './distribution.ts';
+import { activationRules, currency, waitingActivation } from './distribution.ts';
 import { decimal, isoTime } from './figures.ts';
 
 /** An amount for display in GOD or SOL, and the exact one in base units. */
@@ -71,6 +71,13 @@ export const taxReport = z.object({
   }),
   days: z.array(taxDay),
   cycles: z.array(taxCycle),
+  /** How the distribution may be changed, and the change that waits. */
+  distribution: z.object({
+    rules: activationRules,
+    waiting: waitingActivation
+      .pick({ version: true, wallets: true, askedAt: true, inForceAt: true, difference: true })
+      .nullable(),
+  }),
   updatedAt: isoTime,
 });
 export type TaxReport = z.infer<typeof taxReport>;

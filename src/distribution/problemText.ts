@@ -38,5 +38,9 @@ export function problemText(problem: DistributionProblem): string {
       return 'Cannot remove admin wallet';
     case 'admin-deactivated':
       return 'Cannot deactivate admin wallet';
+    case 'pool-below-floor':
+      return `The lottery pool must get at least ${percentText(problem.least)} of the tax, and would get ${percentText(problem.percent)}`;
+    case 'unpayable-address':
+      return `Wallet ${shownLabel(problem.label)}: ${problem.sentence}`;
   }
 }

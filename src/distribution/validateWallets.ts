@@ -20,7 +20,11 @@ export type DistributionProblem =
   | { readonly kind: 'duplicate-id'; readonly id: string }
   | { readonly kind: 'too-many-wallets' }
   | { readonly kind: 'admin-removed' }
-  | { readonly kind: 'admin-deactivated' };
+  | { readonly kind: 'admin-deactivated' }
+  /** Percent that the pool would get, and the least it must get. */
+  | { readonly kind: 'pool-below-floor'; readonly percent: number; readonly least: number }
+  /** What the chain says of an address that must not be paid. */
+  | { readonly kind: 'unpayable-address'; readonly label: string; readonly sentence: string };
 
 /** The rules about percentages, which a preview must keep as well. */
 export function validatePercentages(

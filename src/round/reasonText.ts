@@ -7,6 +7,8 @@ export function reasonText(reason: RollOverReason | HoldReason): string {
   switch (reason) {
     case 'missed':
       return 'The entries could not be locked in time. The prizes stay in the pool.';
+    case 'no-terms':
+      return 'No terms that could be played under were in force for this round. The prizes stay in the pool.';
     case 'paused':
       return 'The lottery was paused by an operator before the entries were locked. The prizes stay in the pool.';
     case 'commitment-late':

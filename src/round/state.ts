@@ -34,6 +34,7 @@ export const ENDED_FOR_GOOD = ['paid', 'rolled-over'] as const satisfies readonl
 /** Why a round was rolled over: its prizes stay in the pool, and nothing had been promised. */
 export const ROLL_OVER_REASONS = [
   'missed',
+  'no-terms',
   'paused',
   'commitment-late',
   'snapshot-unreliable',

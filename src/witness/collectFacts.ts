@@ -20,7 +20,7 @@ const NOT_LOOKED_AT = 'its transactions were not looked at';
 
 /** Puts together what the readings and the suspects' transactions say. */
 export function collectFacts(comparison: Comparison, suspects: readonly Suspect[], evidence: Evidence): Facts {
-  const { protocol, published, readings, reasonAgainst } = comparison;
+  const { published, readings, reasonAgainst } = comparison;
   const amounts = new Map<Address, bigint>();
   const reasons = new Map<Address, string>();
   const unknown = new Map<Address, string>();
@@ -32,7 +32,7 @@ export function collectFacts(comparison: Comparison, suspects: readonly Suspect[
     return null;
   };
   /** Of a wallet that stays in the list as it was published. */
-  const asListed = (amount: bigint) => (amount < protocol.threshold ? protocol.threshold : amount);
+  const asListed = (amount: bigint) => (amount < published.threshold ? published.threshold : amount);
 
   for (const { owner, amount } of published.entries) {
     const reason = reasonAgainst(owner);

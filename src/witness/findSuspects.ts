@@ -8,13 +8,15 @@ export interface PublishedList {
   readonly slot: number;
   readonly entries: readonly Entry[];
   readonly excluded: readonly Exclusion[];
+  /** Base units: who holds less is not in. */
+  readonly threshold: bigint;
   /** 0 for everyone, else only the n largest. */
   readonly top: number;
 }
 
 /** What a watcher compares. */
 export interface Comparison {
-  readonly protocol: Pick<Protocol, 'threshold' | 'largest' | 'selectEntries'>;
+  readonly protocol: Pick<Protocol, 'largest' | 'selectEntries'>;
   readonly published: PublishedList;
   /** One taken before the lock, one after it appeared; one of them may be missing, not both. */
   readonly readings: readonly Reading[];
@@ -35,19 +37,19 @@ export interface Suspect {
  * RangeError without a reading.
  */
 export function findSuspects(comparison: Comparison): Suspect[] {
-  const { protocol, published, readings, reasonAgainst } = comparison;
+  const { published, readings, reasonAgainst } = comparison;
   if (readings.length === 0) throw new RangeError('nothing was read that a list could be held against');
   const isCut = published.top > 0;
   const entries = published.entries.filter(({ owner, amount }) => {
     const fits = readings.some((reading) => {
       const { free } = heldAt(reading, owner);
-      return free >= protocol.threshold && (!isCut || free === amount);
+      return free >= published.threshold && (!isCut || free === amount);
     });
     return !fits && reasonAgainst(owner) === null;
   });
   const isRightlyOut = outsideOf(comparison);
   return [
-    ...entries.map(({ owner, amount }): Suspect => ({ owner, claimed: isCut ? amount : protocol.threshold })),
+    ...entries.map(({ owner, amount }): Suspect => ({ owner, claimed: isCut ? amount : published.threshold })),
     ...[...outsiders(comparison)]
       .filter((owner) => !isRightlyOut(owner))
       .map((owner): Suspect => ({ owner, claimed: 0n })),
@@ -55,10 +57,10 @@ export function findSuspects(comparison: Comparison): Suspect[] {
 }
 
 /** Everybody who is not among the entries and held enough in every reading. */
-export function outsiders({ protocol, published, readings }: Comparison): Set<Address> {
+export function outsiders({ published, readings }: Comparison): Set<Address> {
   const [first, ...others] = readings;
   const inside = new Set(published.entries.map(({ owner }) => owner));
-  const hasEnough = (reading: Reading, owner: Address) => heldAt(reading, owner).free >= protocol.threshold;
+  const hasEnough = (reading: Reading, owner: Address) => heldAt(reading, owner).free >= published.threshold;
   const found = new Set<Address>();
   for (const owner of first?.accounts.keys() ?? []) {
     if (inside.has(owner) || (first !== undefined && !hasEnough(first, owner))) continue;

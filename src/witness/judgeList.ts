@@ -30,7 +30,7 @@ export function judgeList(comparison: Comparison, evidence: Evidence): Judgement
     .map(([owner, amount]) => ({ owner, amount: godUnits(amount), frozen: godUnits(0n) }));
   const { protocol, published } = comparison;
   const { entries } = protocol.selectEntries(holdings, {
-    ...{ top: published.top, isExcluded: () => false },
+    ...{ threshold: godUnits(published.threshold), top: published.top, isExcluded: () => false },
     // Whoever may not be in is gone already.
     reasonInBytes: () => null,
   });

@@ -39,6 +39,7 @@ function lockAndDraw(count: number): void {
     frozen: godUnits(0n),
   }));
   const { entries } = selectEntries(holdings, {
+    threshold,
     top: 0,
     isExcluded: () => false,
     // Nearly all of them are those of the hour before, whose bytes are known.
@@ -53,7 +54,7 @@ function lockAndDraw(count: number): void {
     slot: 1,
     takenAt: 1,
     list,
-    rules: { rules: 1, mint: 'mint', threshold: threshold.toString(), top: 0, excluded: [] },
+    rules: { rules: 1, terms: '7e'.repeat(32), excluded: [] },
     pool: lamports(10n ** 12n),
     beacon: QUICKNET,
   });

@@ -3,8 +3,10 @@ import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
 import { buildWorkerBundle } from '../world/wranglerCommand.ts';
 import { benchAdmin } from './benchAdmin.ts';
 import { benchApi } from './benchApi.ts';
+import { benchBill } from './benchBill.ts';
 import { benchDistribution } from './benchDistribution.ts';
 import { benchDraw } from './benchDraw.ts';
+import { benchExits } from './benchExits.ts';
 import { benchAccounts, benchLock } from './benchLock.ts';
 import { benchLocks } from './benchLocks.ts';
 import { benchPage } from './benchPage.ts';
@@ -22,6 +24,7 @@ const BENCHES = {
   lock: benchLock,
   locks: benchLocks,
   accounts: benchAccounts,
+  exits: benchExits,
   payout: benchPayout,
   start: benchStart,
   page: benchPage,
@@ -30,6 +33,7 @@ const BENCHES = {
   distribution: benchDistribution,
   tax: benchTax,
   trips: benchTrips,
+  bill: benchBill,
   year: benchYear,
 };
 

@@ -10,6 +10,7 @@ import { adminOperations } from './adminOperations.ts';
 import { adminOutflows } from './adminOutflows.ts';
 import { adminPrizes } from './adminPrizes.ts';
 import { adminTabs } from './adminTabs.ts';
+import { adminWaiting } from './adminWaiting.ts';
 import { adminWhole } from './adminWhole.ts';
 import { describeInBrowser } from './openBrowser.ts';
 
@@ -29,6 +30,7 @@ describeInBrowser('the admin console', ({ lottery, visit }) => {
   describe('what waits for a person', () => adminExits(desk));
   describe('what it says by itself', () => adminNews(desk));
   describe('its tabs', () => adminTabs(desk));
+  describe('an activation that waits', () => adminWaiting(desk));
   describe('as a whole', () => adminWhole(desk));
   describe('an outflow of the pool', () => adminOutflows(desk));
 });

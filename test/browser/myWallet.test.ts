@@ -47,7 +47,7 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     await scene.pass(59_000);
     expect(requests.filter((request) => request.includes('/wallets/')).length - before).toBeLessThanOrEqual(2);
     await header(page).locator('summary').click();
-    const odds = `1 in ${Math.round(real.participants.data.total / 3)} for a prize`;
+    const odds = `1 in ${Math.round(real.participants.data.total / 3)} chance to win`;
     expect(await header(page).textContent()).toContain(odds);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await header(page).getByRole('button', { name: 'Forget this wallet' }).click();
@@ -89,8 +89,8 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     };
     const excluded = { ...out, rank: null, reason: 'This is the lottery pool’s own wallet, so it can’t enter.' };
     for (const [kept, wallet, said, detail] of [
-      [address, () => out, 'Out', '20,000 GOD short'],
-      [address, () => excluded, 'Out', excluded.reason],
+      [address, () => out, 'Not in the draw', '20,000 GOD short'],
+      [address, () => excluded, 'Not in the draw', excluded.reason],
       ['no address', () => out, 'Not readable', 'not a wallet address any more'],
       [address, 'fails', 'Not known', 'tried again every minute'],
     ] as const) {

@@ -107,6 +107,7 @@ function lastRound(real: RealAnswers, roundNumber: number, endsAt: number): Last
     endsAt: new Date(endsAt).toISOString(),
     phase: 'complete',
     reason: null,
+    paidAt: null,
     witnesses: null,
     winners: winnersOf(real, roundNumber, endsAt, 'drawn'),
     seal: sealed(endsAt, 'fe'.repeat(32)),

@@ -4,7 +4,7 @@ import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import { hostileNode } from '../client/hostileNode.ts';
 import { TAMPERED_PROOFS } from '../client/tamperedProofs.ts';
 
-const { add, wallet, proof } = TAMPERED_PROOFS;
+const { add, mint, proof } = TAMPERED_PROOFS;
 const NODE = 'https://node.test/';
 const RELAY = 'https://drand.test/quicknet';
 const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
@@ -43,18 +43,13 @@ export async function serveTableRound(page: Page, url: string): Promise<Outside>
 }
 
 /** The same document for a lottery of quicknet, whose public server is the table's. */
-function withSettings(
-  html: string,
-  { publicRpcUrl, poolWallet, drand, genesisTime: begin, roundSeconds }: PublicConfig,
-): string {
-  const start = Date.parse(proof.endsAt) - proof.roundNumber * roundSeconds * 1000;
+function withSettings(html: string, { publicRpcUrl, mint: theirs, drand }: PublicConfig): string {
   const { publicKey, genesisTime, periodSeconds: period } = QUICKNET;
-  const ours = { urls: [RELAY], publicKey, genesisTime, period, network: 'quicknet' };
+  const network = { urls: [RELAY], publicKey, genesisTime, period, network: 'quicknet' };
   return html
     .replaceAll(publicRpcUrl, NODE)
-    .replaceAll(poolWallet, wallet)
-    .replaceAll(`"genesisTime":"${begin}"`, `"genesisTime":"${new Date(start).toISOString()}"`)
-    .replaceAll(JSON.stringify(drand), JSON.stringify(ours));
+    .replaceAll(theirs, mint)
+    .replaceAll(JSON.stringify(drand), JSON.stringify(network));
 }
 
 async function answer(route: Route, node: ReturnType<typeof hostileNode>): Promise<void> {

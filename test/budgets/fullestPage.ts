@@ -13,7 +13,13 @@ export function fullestPage(): PageInput {
   const winners = many(20, winner);
   const sol = { sol: 12_345.6789, usd: 1_876_543.21, lamports: '12345678900123' };
   const solPrice = { usd: 152.01, confidence: 'high' as const, updatedAt: iso(-9000), stale: false, fallback: false };
-  const lastRound = { roundNumber: 12_344, endsAt: iso(-1_938_000), phase: 'complete' as const, reason: null };
+  const lastRound = {
+    roundNumber: 12_344,
+    endsAt: iso(-1_938_000),
+    phase: 'complete' as const,
+    reason: null,
+    paidAt: iso(-1_936_900),
+  };
   const watchers = many(3, (n) => ({ name: `Watcher ${n}`, address: address(`watcher ${n}`) }));
   const witnesses = { known: 3, saw: 3, differ: [] };
   return {

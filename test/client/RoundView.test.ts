@@ -46,6 +46,7 @@ function statsOf(round: number, phase: LastRound['phase'], shift = 0): Stats {
       phase,
       reason: phase === 'rolled-over' ? 'reserve' : null,
       winners: phase === 'complete' ? [winner] : [],
+      paidAt: null,
       seal: null,
       witnesses: null,
     },

@@ -15,8 +15,9 @@ const POOL = wallet('pool', 70, { isLottery: true });
 const ADMIN = wallet('admin', 30, { isAdmin: true });
 
 function version(number: number, wallets: DistributionWallet[] = [POOL, ADMIN], isActive = false): DistributionConfig {
-  const facts = { id: 'tax', updatedAt: AT, updatedBy: 'bob', totalPercentage: 100, active: null };
-  return { ...facts, version: number, isActive, wallets };
+  const facts = { id: 'tax', updatedAt: AT, updatedBy: 'bob', totalPercentage: 100, active: null, waiting: null };
+  const rules = { minPoolShare: null, needsSecondKey: false, delayHours: 0 };
+  return { ...facts, rules, version: number, isActive, wallets };
 }
 
 function draftOf(base: DistributionConfig, wallets: readonly DistributionWallet[] = base.wallets): Draft {

@@ -47,11 +47,11 @@ describe('alerts on every tab', () => {
   const shown = (...alerts: ReturnType<typeof alert>[]) => newAlerts({ alerts, serverTime: now }).map(({ key }) => key);
 
   it('are those that last, however old they are', () => {
-    expect(shown(alert('held:512', old), alert('node-lied:x', old))).toEqual(['held:512']);
+    expect(shown(alert('held:512', old), alert('wrong-keys:x', old))).toEqual(['held:512']);
   });
 
   it('are never those that are over', () => {
-    expect(shown(alert('held:512', now, now), alert('node-lied:x', now))).toEqual(['node-lied:x']);
+    expect(shown(alert('held:512', now, now), alert('wrong-keys:x', now))).toEqual(['wrong-keys:x']);
   });
 });
 

@@ -12,7 +12,15 @@ function stepsOf(states: readonly StepState[]): Step[] {
 }
 
 function audited(states: readonly StepState[], steps: readonly Step[] = stepsOf(states)): AuditRow {
-  return auditRow(7, { roundNumber: 7, state: 'paid', verdict: verdictOf(steps), steps, servers: 1, unconfirmed: [] });
+  return auditRow(7, {
+    roundNumber: 7,
+    state: 'paid',
+    verdict: verdictOf(steps),
+    steps,
+    servers: 1,
+    lottery: null,
+    unconfirmed: [],
+  });
 }
 
 const done = (...rows: readonly AuditRow[]) => auditSummary({ kind: 'done', rows, of: rows.length });

@@ -1,17 +1,20 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { auditedRounds, marksOf } from '../../client/audit/auditedRounds.ts';
 import type { Audit } from '../../client/audit/auditTexts.ts';
 import { createAudit } from '../../client/audit/createAudit.ts';
 import { Refused } from '../../client/audit/fetchJson.ts';
-import { listRounds } from '../../client/audit/listRounds.ts';
+import type { Lottery } from '../../client/audit/Lottery.ts';
 import { serverUrl } from '../../client/audit/ownServer.ts';
 import { patiently } from '../../client/audit/patiently.ts';
 import type { Report, Verdict } from '../../client/audit/Report.ts';
 import { leftBehind, readStoredAudit, type StoredAudit } from '../../client/audit/storedAudit.ts';
+import { address } from '../../src/address/address.ts';
 
+const MINT = address('1'.repeat(32));
 afterEach(() => vi.unstubAllGlobals());
 
 const reportOf = (roundNumber: number, verdict: Verdict): Report => ({
-  ...{ roundNumber, verdict, state: 'paid', steps: [], servers: 1, unconfirmed: [] },
+  ...{ roundNumber, verdict, state: 'paid', steps: [], servers: 1, lottery: null, unconfirmed: [] },
 });
 
 /** An audit over these rounds, which `verify` answers; and all that it told and kept. */
@@ -105,28 +108,27 @@ describe('what an earlier visit left', () => {
   );
 });
 
-describe('the rounds to audit', () => {
-  const round = (roundNumber: number, more: object = {}) => ({ roundNumber, root: 'r', state: 'paid', ...more });
-  const pages = new Map<string, { rounds: object[]; nextCursor: string | null }>([
-    ['limit=100', { rounds: [round(9, { state: 'locked' }), round(8), round(7, { root: null })], nextCursor: '6' }],
-    ['limit=100&cursor=6', { rounds: [round(6, { state: 'locked' }), round(4)], nextCursor: null }],
-  ]);
-  const readPage = async (query: string) => pages.get(query) as never;
+describe('the rounds that are audited', () => {
+  const said = { k: 1, from: 3, genesis: 1_000_000, length: 900, lock: 60, lead: 20, drand: '', hash: '', slot: 1 };
+  const lottery = (until: number): Lottery => ({
+    ...{ mint: MINT, authority: MINT, isPinned: false, isOfToday: true, hash: '', since: 0, until, withheld: null },
+    counted: [{ ...said, pool: MINT, blockTime: 0 }],
+  });
+  const ended = (round: number) => 1_000_000 + round * 900 + 900;
 
-  it('are the newest but the one that is locked now, page by page, as many as are wanted', async () => {
-    expect(await listRounds(readPage, 2)).toEqual([8, 7]);
-    expect(await listRounds(readPage, 1)).toEqual([8]);
+  it('are those of the announced hours whose prizes had to be paid by now, newest first, as many as are wanted', () => {
+    expect(auditedRounds(lottery(ended(6)), null)).toEqual([6, 5, 4, 3]);
+    expect(auditedRounds(lottery(ended(6) - 1), null)).toEqual([5, 4, 3]);
+    expect(auditedRounds(lottery(ended(6)), 2)).toEqual([6, 5]);
   });
 
-  it('are also one said to be without a list, one said to be locked for ever, and one that is left out', async () => {
-    expect(await listRounds(readPage, null)).toEqual([8, 7, 6, 5, 4]);
-    expect(await listRounds(readPage, 4)).toEqual([8, 7, 6, 5]);
+  it('are none before the first one has ended', () => {
+    expect(auditedRounds(lottery(ended(2)), 24)).toEqual([]);
+    expect(auditedRounds(lottery(0), null)).toEqual([]);
   });
 
-  it('are none before the first one has ended', async () => {
-    const only = (rounds: object[]) => async () => ({ rounds, nextCursor: null }) as never;
-    expect(await listRounds(only([]), 24)).toEqual([]);
-    expect(await listRounds(only([round(1, { state: 'locked' })]), 24)).toEqual([]);
+  it('have two marks each', () => {
+    expect(new Set(marksOf(lottery(ended(6)), [6, 5, 4, 3])).size).toBe(8);
   });
 });
 

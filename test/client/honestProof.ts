@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { type Address, addressOf } from '../../src/address/address.ts';
 import { addressWithSeed } from '../../src/address/addressWithSeed.ts';
 import { isOnCurve } from '../../src/address/isOnCurve.ts';
 import type { Proof } from '../../src/contract/round.ts';
+import type { TermsMembers } from '../../src/contract/terms.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
@@ -15,6 +17,9 @@ import { drawSeed, drawWinners } from '../../src/protocol/v1/drawWinners.ts';
 import { ownersRoot } from '../../src/protocol/v1/entry.ts';
 import { payoutMemo } from '../../src/protocol/v1/payoutMemo.ts';
 import { rulesHash } from '../../src/protocol/v1/rules.ts';
+import { canonicalJson } from '../../src/terms/canonicalJson.ts';
+import { shownTerms } from '../../src/terms/shownTerms.ts';
+import { type Terms, termsHash } from '../../src/terms/Terms.ts';
 
 /** Quicknet's published round 1000, and the moment it belongs to. */
 const BEACON_ROUND = 1000;
@@ -47,15 +52,42 @@ function payableOwners(count: number): readonly Address[] {
   return owners;
 }
 
+/** A proof under other terms, whose hash its rules name. */
+export function underTerms(proof: Proof, altered: Partial<TermsMembers>): Proof {
+  const [shown] = proof.terms;
+  if (shown === undefined || proof.rules === null) throw new Error('a proof without terms');
+  const terms = { ...shown.terms, ...altered };
+  const hash = createHash('sha256').update(canonicalJson(terms)).digest('hex');
+  return { ...proof, terms: [{ ...shown, terms }], rules: { ...proof.rules, terms: hash } };
+}
+
+/** What is promised of that round and all others. */
+const termsOf = (threshold: string): Terms => ({
+  ...{
+    terms: 1,
+    mint: wallet(1),
+    authority: wallet(98),
+    pool: wallet(99),
+    genesis: ENDS_AT - 7 * 3_600,
+    length: 3_600,
+  },
+  ...{ lock: 60, lead: 20, threshold, top: 0, share: 20, places: [70, 20, 10] },
+  drand: { publicKey: QUICKNET.publicKey, genesis: QUICKNET.genesisTime, period: QUICKNET.periodSeconds },
+  excluded: [
+    [wallet(99), 'lottery pool'],
+    [wallet(98), 'tax authority'],
+  ],
+  ...{ watchers: [], quorum: 0, from: 1, previous: null },
+});
+
 /** The proof of a paid round with some wallets in it, drawn by a real beacon, by a version of the rules. */
 export function honestProof(roundNumber = 7, version = 1, count = FIVE.length): Proof {
   const protocol = protocolOf(version);
   const entries = count === FIVE.length ? FIVE : manyEntries(count);
+  const terms = termsOf(`${protocol.threshold}`);
   const rules: DrawRules = {
     rules: version,
-    mint: wallet(1),
-    threshold: `${protocol.threshold}`,
-    top: 0,
+    terms: termsHash(terms),
     excluded: [[wallet(99), 'excluded']],
   };
   const owners = entries.map(({ owner }) => owner);
@@ -79,6 +111,7 @@ export function honestProof(roundNumber = 7, version = 1, count = FIVE.length): 
     reason: null,
     rules: { ...rules, excluded: rules.excluded.map(([address, reason]) => [address, reason]) },
     rulesHash: rulesHash(rules),
+    terms: [shownTerms(terms, signature(9))],
     snapshot: {
       slot: 4321,
       takenAt: new Date((ENDS_AT - 60) * 1000).toISOString(),

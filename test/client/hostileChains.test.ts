@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AskChain } from '../../client/audit/askChain.ts';
 import { createChainView } from '../../client/audit/chainView.ts';
-import { HOSTILE_CHAINS, type HostileCase, namedIn, proofOf } from './hostileChains.ts';
+import { askedIn, HOSTILE_CHAINS, type HostileCase, proofOf } from './hostileChains.ts';
 import { hostileNode, hostileNodes } from './hostileNode.ts';
 import { stepOf, summaryOf, verifyOffline } from './offline.ts';
 
@@ -10,7 +10,7 @@ vi.mock('../../src/protocol/v1/beacon.ts', async (original) =>
 );
 
 const check = (of: HostileCase, nodes: readonly [AskChain, ...AskChain[]] = hostileNodes(of)) =>
-  verifyOffline(proofOf(of), { view: createChainView(...nodes), named: namedIn(of) });
+  verifyOffline(proofOf(of), { view: createChainView(...nodes), ...askedIn(of) });
 
 describe('the browser’s checks of a hostile chain, as the verifier in Python judges it', () => {
   it.each(HOSTILE_CHAINS.cases)('$name', async (of) => {
@@ -33,7 +33,7 @@ describe('the browser’s checks of a hostile chain, as the verifier in Python j
 describe('the browser’s politeness towards public RPC servers', () => {
   const honest: HostileCase = { name: 'honest', verdict: 'proven' };
 
-  it('looks at most 200 transactions that name a mark up', async () => {
+  it('looks at most 200 transactions that name a mark up, and at what announced the terms', async () => {
     const of = HOSTILE_CHAINS.cases.find(({ name }) => name.startsWith('a flood of the mark of the commitment'));
     if (of === undefined) throw new Error('the table has no such case');
     let lookUps = 0;
@@ -44,18 +44,18 @@ describe('the browser’s politeness towards public RPC servers', () => {
         return node(method, params);
       },
     ]);
-    expect([lookUps, report.verdict]).toEqual([200, 'could-not-check']);
+    expect([lookUps, report.verdict]).toEqual([201, 'could-not-check']);
   });
 
-  it('asks nothing twice for rounds that it checks one after the other, and a round costs it seven questions', async () => {
+  it('asks nothing twice for rounds that it checks one after the other, and a round with its terms and a watcher costs it 19 questions', async () => {
     const asked: string[] = [];
     const node = hostileNode(honest);
     const view = createChainView((method, params) => {
       asked.push(`${method} ${JSON.stringify(params)}`);
       return node(method, params);
     });
-    for (let round = 0; round < 2; round++) await verifyOffline(proofOf(honest), { view, named: namedIn(honest) });
+    for (let round = 0; round < 2; round++) await verifyOffline(proofOf(honest), { view, ...askedIn(honest) });
     expect(new Set(asked).size).toBe(asked.length);
-    expect(asked).toHaveLength(7);
+    expect(asked).toHaveLength(19);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { LotteryAsked } from '../../client/audit/Lottery.ts';
 import type { Verdict } from '../../client/audit/Report.ts';
-import type { NamedTerms } from '../../client/audit/roundTerms.ts';
+import { address } from '../../src/address/address.ts';
 import type { Proof } from '../../src/contract/round.ts';
 
 /** A line of the table's ledger; what each member means stands in its `format`. */
@@ -43,6 +44,8 @@ export interface HostileServer {
   readonly without?: readonly string[];
   readonly told?: Readonly<Record<string, string>>;
   readonly times?: Readonly<Record<string, number | null>>;
+  /** Bytes of mints, base64. */
+  readonly accounts?: Readonly<Record<string, string | null>>;
 }
 
 export interface HostileCase {
@@ -53,16 +56,21 @@ export interface HostileCase {
   readonly add?: readonly HostileLine[];
   readonly remove?: readonly string[];
   readonly servers?: readonly HostileServer[];
-  readonly named?: { readonly genesis?: number; readonly length?: number; readonly lock?: number };
+  /** Another round than the proof’s. */
+  readonly asked?: number;
+  /** The lottery that the user names. */
+  readonly pinned?: string;
   /** Members of the proof that are replaced, by their path. */
   readonly proof?: Readonly<Record<string, unknown>>;
 }
 
 interface HostileTable {
+  readonly mint: string;
+  readonly lottery: string;
+  readonly accounts: Readonly<Record<string, string>>;
   readonly wallet: string;
   readonly newest: LedgerEnd;
   readonly times: Readonly<Record<string, number>>;
-  readonly startsAt: string;
   readonly proof: Proof;
   readonly ledger: readonly HostileLine[];
   readonly cases: readonly HostileCase[];
@@ -101,7 +109,7 @@ export function linesOf({ add = [], remove = [] }: HostileCase, server: HostileS
 }
 
 /** What its user names. */
-export function namedIn({ named = {} }: HostileCase): NamedTerms {
-  const { genesis, length, lock } = named;
-  return { poolWallet: HOSTILE_CHAINS.wallet, genesis, roundSeconds: length, lockSeconds: lock };
+export function askedIn({ asked, pinned }: HostileCase): { lottery: LotteryAsked; round: number } {
+  const { mint, proof } = HOSTILE_CHAINS;
+  return { lottery: { mint: address(mint), pinned: pinned ?? null }, round: asked ?? proof.roundNumber };
 }

@@ -3,6 +3,7 @@ import type { AskChain } from '../../client/audit/askChain.ts';
 import { HOSTILE_CHAINS, type HostileCase, type HostileLine, type HostileServer, linesOf } from './hostileChains.ts';
 
 const LAST_VERSION = 255;
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 
 interface Options {
   readonly before?: string;
@@ -34,6 +35,8 @@ export function hostileNode(of: HostileCase, node: HostileServer = of.servers?.[
     ...Object.entries(HOSTILE_CHAINS.times).map(([slot, time]) => [Number(slot), time] as const),
     ...[...ledger, first, newest].map(({ slot, time }) => [slot, time] as const),
   ]);
+  const accounts = { ...HOSTILE_CHAINS.accounts, ...node.accounts };
+  const context = { slot: newest.slot };
   const forgotten = new Set<string>();
   let pages = 0;
 
@@ -70,13 +73,22 @@ export function hostileNode(of: HostileCase, node: HostileServer = of.servers?.[
     return own.filter((row) => row.slot < slot);
   }
 
-  function account([address, options]: readonly unknown[]): unknown {
+  function manyAccounts([addresses, options]: readonly unknown[]): unknown {
+    const asked = addresses as readonly string[];
+    if (asked.length > 100) throw new Error('too many accounts');
+    return { context, value: asked.map((address) => account([address, options]).value) };
+  }
+
+  function account([address, options]: readonly unknown[]): { context: typeof context; value: unknown } {
     const { encoding, commitment } = options as Options;
     if (commitment !== 'finalized' || encoding !== 'base64') throw new Error('an unexpected account');
+    const bytes = accounts[String(address)];
+    if (bytes !== undefined)
+      return { context, value: bytes && { lamports: 1, owner: TOKEN_2022, data: [bytes, 'base64'] } };
     const is = (list: readonly string[] = []) => list.includes(String(address));
     const exists = (ledger.some(({ makes }) => is(makes)) || is(node.invents)) && !is(node.hides);
     const data = { lamports: 1, owner: '1'.repeat(32), data: [exists ? 'AA==' : '', 'base64'] };
-    return { context: { slot: newest.slot }, value: exists || is(node.funds) ? data : null };
+    return { context, value: exists || is(node.funds) ? data : null };
   }
 
   function blockTime(slot: number): unknown {
@@ -118,6 +130,8 @@ export function hostileNode(of: HostileCase, node: HostileServer = of.servers?.[
         return transaction(params);
       case 'getAccountInfo':
         return account(params);
+      case 'getMultipleAccounts':
+        return manyAccounts(params);
       case 'getBlock':
         return { signatures: [`block.${params[0]}`] };
       case 'getSignatureStatuses': {

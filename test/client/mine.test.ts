@@ -87,15 +87,19 @@ describe('the line of the header', () => {
     mineWords({ answer: IN_THE_DRAW, isError: false, config: CONFIG, news: null, ...over });
 
   it('says in, with the odds', () => {
-    expect(words({})).toMatchObject({ tone: 'mint', short: 'In the draw', more: '1 in 75 for a prize' });
+    expect(words({})).toMatchObject({ tone: 'mint', short: 'In the draw', more: '1 in 75 chance to win' });
     expect(words({ answer: { ...IN_THE_DRAW, lockedRound: 1234 } }).sentence).toContain('locked list of round #1,234');
   });
 
   it('says out, and why', () => {
     const out = { ...NOT_IN_THE_DRAW, balanceUnits: '80000000000' };
-    expect(words({ answer: out })).toMatchObject({ tone: 'amber', short: 'Out', more: '20,000 GOD short' });
+    expect(words({ answer: out })).toMatchObject({ tone: 'amber', short: 'Not in the draw', more: '20,000 GOD short' });
     const excluded = { ...out, rank: null, reason: 'This is the lottery pool’s own wallet, so it can’t enter.' };
-    expect(words({ answer: excluded })).toMatchObject({ short: 'Out', more: '', sentence: excluded.reason });
+    expect(words({ answer: excluded })).toMatchObject({
+      short: 'Not in the draw',
+      more: '',
+      sentence: excluded.reason,
+    });
   });
 
   it('says so while nothing is known, after a failure, and of what is no address', () => {

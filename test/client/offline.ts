@@ -2,6 +2,7 @@ import type { Links } from '../../client/audit/Links.ts';
 import type { Report } from '../../client/audit/Report.ts';
 import type { Step } from '../../client/audit/Step.ts';
 import { type VerifyInput, verifyRound } from '../../client/audit/verifyRound.ts';
+import { address } from '../../src/address/address.ts';
 
 const NO_LINKS: Links = {
   transaction: () => null,
@@ -10,9 +11,13 @@ const NO_LINKS: Links = {
   proof: () => null,
 };
 
-/** Checks a proof and asks nobody, but for what `more` says. */
+const NO_LOTTERY = { mint: address('1'.repeat(32)), pinned: null };
+
+/** Checks a proof and asks nobody, but for what `more` says. By default it is asked of its own round. */
 export function verifyOffline(proof: unknown, more: Partial<VerifyInput> = {}): Promise<Report> {
-  return verifyRound({ view: null, relays: null, named: { poolWallet: null }, links: NO_LINKS, ...more, proof });
+  const { roundNumber } = (proof ?? {}) as { roundNumber?: unknown };
+  const round = typeof roundNumber === 'number' ? roundNumber : 1;
+  return verifyRound({ round, lottery: NO_LOTTERY, view: null, relays: null, links: NO_LINKS, ...more, proof });
 }
 
 /** The steps of a report in one of these states. */

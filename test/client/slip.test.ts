@@ -66,18 +66,20 @@ describe('the ticket’s lower half', () => {
 });
 
 describe('the sealed envelope', () => {
-  it('says how long before the number the chain had the list, by the chain’s own time', () => {
-    expect(sealedText(SEAL)).toEqual({
-      lead: 'Sealed on chain 0:41 before the number exists',
-      text: '1,224 wallets are in the draw. The list can’t change any more.',
+  const now = Date.parse(SEAL.beaconAt) - 20_000;
+
+  it('says that the list is locked, when the number comes in, and what stands on the seal', () => {
+    expect(sealedText(SEAL, now)).toEqual({
+      lead: 'List locked. The winning number comes in 0:20',
+      text: '1,224 wallets are in the draw. On the seal is the list’s fingerprint: it can’t change any more.',
     });
   });
 
   it('says less while less is known', () => {
-    expect(sealedText(null).lead).toBe('The envelope closes');
-    expect(sealedText({ ...SEAL, sealedAt: null, signature: null }).lead).toBe('Being sealed on chain');
-    expect(sealedText({ ...SEAL, sealedAt: SEAL.beaconAt }).lead).toBe('Sealed on chain');
-    expect(sealedText({ ...SEAL, entries: 1 }).text).toMatch(/^1 wallet is in the draw\./);
+    expect(sealedText(null, now).lead).toBe('The envelope closes');
+    expect(sealedText({ ...SEAL, sealedAt: null, signature: null }, now).text).toMatch(/on its way to Solana/);
+    expect(sealedText(SEAL, Date.parse(SEAL.beaconAt)).lead).toBe('List locked');
+    expect(sealedText({ ...SEAL, entries: 1 }, now).text).toMatch(/^1 wallet is in the draw\./);
   });
 
   it('opens to the beacon’s number, once it is known', () => {

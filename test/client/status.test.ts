@@ -39,10 +39,10 @@ describe('the uptime', () => {
 
   it('is told in a sentence with the worst day, the latest of equals', () => {
     expect(describeDays([WHOLE])).toBe(
-      '24 of 24 rounds were played on time, 0 late, and 0 were missed. There was no day with a late or missed round. All values are in the table below.',
+      '24 of 24 rounds were paid on time, 0 late, and 0 ended without a payment. There was no day with a late or an unpaid round. All values are in the table below.',
     );
     expect(describeDays([day('2026-11-18', 0, 3), day('2026-11-19', 2, 1), WHOLE])).toContain(
-      'Most went wrong on 19 Nov: 2 late, 1 missed.',
+      'Most went wrong on 19 Nov: 2 late, 1 without a payment.',
     );
     expect(describeDays([day('2026-11-18', 0, 0, 0)])).toBe('No round has ended in these days.');
   });
@@ -71,10 +71,10 @@ describe('the page of the status', () => {
   });
 
   it('counts the parts that do not work', () => {
-    expect(stateSentence([part('ok'), part('ok')])).toBe('Every part works.');
-    expect(stateSentence([part('ok'), part('degraded')])).toBe('Of 2 parts, 1 impaired.');
+    expect(stateSentence([part('ok'), part('ok')])).toBe('Running. Every part works.');
+    expect(stateSentence([part('ok'), part('degraded')])).toBe('Running. One part needs attention.');
     expect(stateSentence([part('down'), part('degraded'), part('degraded')])).toBe(
-      'Of 3 parts, 1 down and 2 impaired.',
+      'One part is down. 2 more need attention.',
     );
   });
 

@@ -8,8 +8,11 @@ const UNSEEN_ENTRY = /^snapshot\.(?:entries|amounts)\.[123567]$/;
 
 /** What no paid round of a lottery differs in from another, and the two of the table in particular. */
 const SAME = [
-  ...['state', 'reason', 'rules.rules', 'rules.mint', 'rules.threshold', 'rules.top'],
-  ...['rules.excluded.*.1', 'commitment.wallet'],
+  ...['state', 'reason', 'rules.rules', 'rules.terms'],
+  'rules.excluded.*.1',
+  // Both are played under the same terms.
+  ...contractFields().filter((field) => field.startsWith('terms.')),
+  'commitment.wallet',
   ...['beacon.network', 'beacon.publicKey', 'beacon.genesisTime', 'beacon.period'],
   ...['winners.*.place', 'payout.status', 'witnesses.*.name', 'witnesses.*.address', 'witnesses.*.entries'],
 ];

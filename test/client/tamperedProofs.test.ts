@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createChainView } from '../../client/audit/chainView.ts';
 import type { StepId } from '../../client/audit/Step.ts';
+import { address } from '../../src/address/address.ts';
 import { hostileNode } from './hostileNode.ts';
 import { stepOf, summaryOf, verifyOffline } from './offline.ts';
 import { TAMPERED_PROOFS, tamperedProof } from './tamperedProofs.ts';
@@ -9,10 +10,11 @@ vi.mock('../../src/protocol/v1/beacon.ts', async (original) =>
   (await import('./rememberedBeacon.ts')).rememberedBeacon(await original()),
 );
 
-const { add, wallet, cases } = TAMPERED_PROOFS;
+const { add, mint, cases, proof: honest } = TAMPERED_PROOFS;
+const lottery = { mint: address(mint), pinned: null };
 const verify = (proof: unknown) => {
   const view = createChainView(hostileNode({ name: 'tampered', verdict: 'proven', add }));
-  return verifyOffline(proof, { view, named: { poolWallet: wallet } });
+  return verifyOffline(proof, { view, lottery, round: honest.roundNumber });
 };
 
 describe('every field of a proof, changed, removed, null and of another round, as the verifier in Python judges it', () => {

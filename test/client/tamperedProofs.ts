@@ -13,8 +13,8 @@ export interface TamperedCase {
 }
 
 interface TamperedTable {
+  readonly mint: string;
   readonly wallet: string;
-  readonly startsAt: string;
   readonly proof: Proof;
   readonly ledger: readonly HostileLine[];
   /** The other round, which is on the same chain. */

@@ -60,6 +60,7 @@ function report(cycles: TaxCycleAnswer[], sums: { received: number; distributed:
     },
     days: [{ day: '2027-01-15', withdrawn: 5000, distributed: 0.00098, cycles: 1 }],
     cycles,
+    distribution: { rules: { minPoolShare: null, needsSecondKey: false, delayHours: 0 }, waiting: null },
     updatedAt: '2027-01-15T08:01:00.000Z',
   };
 }

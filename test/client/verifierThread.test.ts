@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createVerifier, type VerifyOrder } from '../../client/audit/Verifier.ts';
+import { address } from '../../src/address/address.ts';
 
 const ORDER: VerifyOrder = {
   round: 7,
   run: 1,
   settings: {
-    ...{ rpcUrl: 'https://rpc.test', named: { poolWallet: '' }, relays: [] },
+    ...{ rpcUrl: 'https://rpc.test', lottery: { mint: address('1'.repeat(32)), pinned: null }, relays: [] },
     network: { network: { name: 'none', publicKey: '', genesisTime: 0, periodSeconds: 3 }, by: 'told' },
     explorer: { explorerUrl: 'https://explorer.test', cluster: 'devnet', rpcUrl: 'https://rpc.test' },
   },
@@ -26,7 +27,7 @@ describe('a verifier’s thread that fails', () => {
     thread.dispatchEvent(new Event('error'));
     thread.dispatchEvent(new Event('error'));
     await expect(asked).rejects.toThrow('the verifier’s thread failed');
-    await expect(verifier.listRounds(24)).rejects.toThrow('the verifier’s thread failed');
+    await expect(verifier.listRounds({ ...ORDER, wanted: 24 })).rejects.toThrow('the verifier’s thread failed');
     expect(onFailure).toHaveBeenCalledTimes(1);
     expect(thread.terminate).toHaveBeenCalledTimes(1);
     expect(thread.postMessage).toHaveBeenCalledTimes(1);

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createChainView } from '../../client/audit/chainView.ts';
 import type { Options } from '../../verifier/Options.ts';
 import { readOptions } from '../../verifier/readOptions.ts';
 import { closingLines, exitCode, stepLine } from '../../verifier/reportLines.ts';
-import { proofUrl, roundInUrl, verifyText } from '../../verifier/verifyText.ts';
+import { proofUrl, roundIn, verifyText } from '../../verifier/verifyText.ts';
+import { HOSTILE_CHAINS } from './hostileChains.ts';
 import { hostileNode } from './hostileNode.ts';
 import { summaryOf } from './offline.ts';
 import { serveHostileNode } from './serveHostileNode.ts';
@@ -18,7 +20,8 @@ vi.mock('../../src/protocol/v1/beacon.ts', async (original) =>
 );
 
 const COMMAND = fileURLToPath(new URL('../../verifier/command.ts', import.meta.url));
-const { add, wallet, cases, proof } = TAMPERED_PROOFS;
+const { add, mint, cases, proof } = TAMPERED_PROOFS;
+const ROUND = proof.roundNumber;
 const BEACON = { round: proof.beacon?.round, signature: proof.beacon?.signature };
 const chainOf = () => hostileNode({ name: 'tampered', verdict: 'proven', add });
 
@@ -31,13 +34,18 @@ const options = (typed: Parameters<typeof readOptions>[0]): Options => {
 describe('what the command says of every field of a proof', () => {
   const verify = (text: string) =>
     verifyText({
-      ...{ text, round: null, chain: [chainOf()], askRelay: async () => BEACON },
-      options: options({ 'pool-wallet': wallet }),
+      ...{ text, round: ROUND, view: createChainView(chainOf()), askRelay: async () => BEACON },
+      options: options({ mint }),
     });
 
   it('is proven for the honest one', async () => {
     const report = await verify(JSON.stringify(proof));
-    expect([exitCode(report), closingLines(report).at(-1)]).toEqual([0, 'proven: round 123, 24 steps']);
+    expect([exitCode(report), closingLines(report).at(-1)]).toEqual([
+      0,
+      expect.stringMatching(
+        /^proven: round 3, 26 steps; lottery [0-9a-f]{64} of mint \w+ since 2023-.*; the round ends 2023-08-23T15:59:24Z$/,
+      ),
+    ]);
   });
 
   it.each(cases.map((one) => [`${one.path} ${one.how}`, one] as const))('%s', async (_name, one) => {
@@ -48,10 +56,11 @@ describe('what the command says of every field of a proof', () => {
     const code = failed === '' ? 2 : 1;
     expect(exitCode(report)).toBe(one.right === null ? 0 : code);
     if (one.right !== null && code === 1)
-      expect(closingLines(report).at(-1)).toMatch(new RegExp(`^FAILED: .*: ${failed}$`));
+      expect(closingLines(report).at(-1)).toMatch(new RegExp(`^FAILED: .*: ${failed}; lottery `));
     // What nothing can confirm is printed as such, with the value that it has now.
     const shown = one.how === 'removed' ? null : `not checked ${one.path}: ${one.value}`;
-    const isShownElse = one.path === 'notes' || /^snapshot\.(takenAt|amounts)/.test(one.path);
+    const isShownElse =
+      one.path === 'notes' || /^terms|address$/.test(one.path) || /^snapshot\.(takenAt|amounts)/.test(one.path);
     if (one.right === null && shown !== null && !isShownElse) expect(closingLines(report)).toContain(shown);
   });
 });
@@ -72,8 +81,8 @@ describe('the command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
   beforeAll(async () => {
     const documents = new Map<string, unknown>([
-      ['/api/lottery/rounds/123/proof', proof],
-      ['/api/lottery/rounds/124/proof', proof],
+      ['/api/lottery/rounds/3/proof', proof],
+      ['/api/lottery/rounds/2/proof', proof],
       [`/public/${BEACON.round}`, BEACON],
     ]);
     served = await serveHostileNode({ node: chainOf, documents });
@@ -91,39 +100,78 @@ describe('the command', () => {
       });
       child.stdin?.end(input);
     });
-  const asking = () => ['--rpc', served.url, '--drand-url', served.url, '--pool-wallet', wallet];
+  const asking = () => ['--rpc', served.url, '--drand-url', served.url];
 
-  it('proves a round from an address, a file and standard input, and says so by its exit code', async () => {
+  it('proves a round by its site, an address, a file and standard input, and says so by its exit code', async () => {
     const file = join(folder, 'proof.json');
     writeFileSync(file, JSON.stringify(proof));
-    const address = `${served.url}/api/lottery/rounds/123/proof`;
     const said = await Promise.all([
-      run([address, ...asking()]),
-      run([`${served.url}/rounds/123`, ...asking()]),
-      run([file, ...asking()]),
-      run(['-', ...asking()], JSON.stringify(proof)),
+      run([mint, '3', '--site', `${served.url}/`, ...asking()]),
+      run([mint, '3', '--proof', `${served.url}/rounds/3`, ...asking()]),
+      run([mint, '3', '--proof', file, ...asking()]),
+      run([mint, '3', '--proof', '-', ...asking()], JSON.stringify(proof)),
     ]);
-    for (const [code, lines] of said) expect([code, lines.at(-1)]).toEqual([0, 'proven: round 123, 24 steps']);
+    for (const [code, lines] of said)
+      expect([code, lines.at(-1)]).toEqual([0, expect.stringMatching(/^proven: round 3, 26 steps; lottery /)]);
+  });
+
+  it('pins a lottery by the hash of its first terms', async () => {
+    const hash = HOSTILE_CHAINS.lottery;
+    const [[code], [other, lines]] = await Promise.all([
+      run([mint, '3', '--site', served.url, '--lottery', hash, ...asking()]),
+      run([mint, '3', '--site', served.url, '--lottery', '7e'.repeat(32), ...asking()]),
+    ]);
+    expect([code, other]).toEqual([0, 2]);
+    expect(lines[0]).toMatch(/^could not check lottery: the lottery of .* is .*, and not 7e/);
+  });
+
+  it('says without a proof what the chain alone says', async () => {
+    const [code, lines] = await run([mint, '3', ...asking()]);
+    expect([code, lines.map((line) => line.split(':')[0])]).toEqual([
+      2,
+      ['ok lottery', 'ok marks', 'pending proof', 'not proven yet'],
+    ]);
+  });
+
+  it('audits all rounds that have ended: what the chain says of each, and how many there are on the first line', async () => {
+    const [code, lines] = await run([mint, 'all', '--site', served.url, ...asking()]);
+    expect(lines[0]).toMatch(/^rounds 1 to 3: 1 failed, 1 could-not-check, 1 proven; lottery /);
+    expect(lines.filter((line) => / round \d: /.test(line) && !line.includes('lottery'))).toEqual([
+      expect.stringMatching(/^called off round 1: no commitment made the mark of this hour/),
+      expect.stringMatching(/^called off round 2: /),
+      expect.stringMatching(/^ok round 3: promised by \w+, paid by \w+$/),
+    ]);
+    expect(code).toBe(1);
+    const [alone, said] = await run([mint, 'all', ...asking()]);
+    expect([alone, said[0]]).toEqual([
+      2,
+      expect.stringMatching(/^rounds 1 to 3: 1 not-reached, 2 called-off; lottery /),
+    ]);
   });
 
   it('names the failed steps on its last line', async () => {
-    const [code, lines] = await run(['-', ...asking()], JSON.stringify({ ...proof, reason: 'daily-cap' }));
-    expect([code, lines.at(-1)]).toEqual([1, 'FAILED: round 123: payout']);
+    const input = ['--proof', '-', ...asking()];
+    const [code, lines] = await run([mint, '3', ...input], JSON.stringify({ ...proof, reason: 'daily-cap' }));
+    expect([code, lines.at(-1)]).toEqual([1, expect.stringMatching(/^FAILED: round 3: payout; lottery /)]);
     expect(lines).toContain('FAIL payout: reason: expected null got daily-cap');
-    const [other, said] = await run([`${served.url}/rounds/124`, ...asking()]);
-    expect([other, said.at(-1)]).toEqual([1, 'FAILED: round 123: proof']);
-    const none = await run(['-'], 'no JSON');
-    expect([none[0], none[1][0]]).toEqual([2, expect.stringMatching(/^could not check proof: no proof: /)]);
+    const [other, said] = await run([mint, '2', '--site', served.url, ...asking()]);
+    expect([other, said.at(-1)]).toEqual([1, expect.stringMatching(/^FAILED: round 2: proof, /)]);
+    const none = await run([mint, '3', ...input], 'no JSON');
+    expect([none[0], none[1][2]]).toEqual([2, expect.stringMatching(/^could not check proof: no proof: /)]);
   });
 
   it('could not check what nobody answers, and what it is not told rightly', async () => {
     const dead = 'http://127.0.0.1:1';
     const said = await Promise.all([
-      run(['-', '--offline'], JSON.stringify(proof)),
-      run([`${dead}/rounds/1`]),
-      run([join(folder, 'nothing.json')]),
-      run(['-', '--drand-key', '00'], JSON.stringify(proof)),
-      run(['-', '--unknown'], JSON.stringify(proof)),
+      run([mint, '3', '--proof', '-', '--offline'], JSON.stringify(proof)),
+      run([mint, '1', '--site', dead, '--rpc', dead]),
+      run([mint, '3', '--proof', join(folder, 'nothing.json'), ...asking()]),
+      run([mint, '3', '--drand-key', '00']),
+      run([mint, '3', '--unknown']),
+      run([mint, '0']),
+      run(['no mint', '3']),
+      run([mint, 'all', '--proof', '-']),
+      run([mint, 'all', '--rpc', dead]),
     ]);
     for (const [code, lines] of said)
       expect([code, lines.at(-1)]).toEqual([2, expect.stringMatching(/^could not check: /)]);
@@ -131,8 +179,8 @@ describe('the command', () => {
 
   it('believes nothing but quicknet, unless a network is named whole', async () => {
     const foreign = { ...proof, beacon: proof.beacon && { ...proof.beacon, genesisTime: 1 } };
-    const [code, lines] = await run(['-', ...asking()], JSON.stringify(foreign));
-    expect([code, lines.at(-1)]).toEqual([1, 'FAILED: round 123: network']);
+    const [code, lines] = await run([mint, '3', '--proof', '-', ...asking()], JSON.stringify(foreign));
+    expect([code, lines.at(-1)]).toEqual([1, expect.stringMatching(/^FAILED: round 3: network; /)]);
   });
 });
 
@@ -145,26 +193,25 @@ describe('what is typed beside the proof', () => {
     [{ 'drand-key': key, 'drand-genesis': '1', 'drand-period': '0' }, 'period'],
     [{ rpc: ['file:///etc/passwd'] }, 'no address of a server'],
     [{ rpc: ['https://a.test', 'https://b.test', 'https://c.test'] }, 'One or two RPC servers'],
-    [{ genesis: '0x1' }, 'whole numbers of seconds'],
     [{ 'drand-url': ['what'] }, 'no address of a server'],
-    [{ 'pool-wallet': 'O0' }, 'no address of a wallet'],
+    [{ mint: 'O0' }, 'Name the token’s mint'],
+    [{ lottery: '00' }, '64 digits'],
   ])('is refused with a sentence: %j', (typed, sentence) => {
-    expect(readOptions(typed)).toContain(sentence);
+    expect(readOptions({ mint, ...typed })).toContain(sentence);
   });
 
   it('names a network, whose relays are asked only when they are named too', () => {
-    const named = { 'drand-key': key, 'drand-genesis': '1', 'drand-period': '3' };
+    const named = { mint, 'drand-key': key, 'drand-genesis': '1', 'drand-period': '3' };
     expect(options(named)).toMatchObject({ relays: null, network: { by: 'pinned', network: { periodSeconds: 3 } } });
     expect(options({ ...named, 'drand-url': ['https://r.test/'] }).relays).toEqual(['https://r.test']);
-    expect(options({}).relays).toHaveLength(4);
-    expect(options({ rpc: ['https://rpc.test'], offline: true })).toMatchObject({ rpcUrls: [], relays: [] });
+    expect(options({ mint }).relays).toHaveLength(4);
+    expect(options({ mint, rpc: ['https://rpc.test'], offline: true })).toMatchObject({ rpcUrls: [], relays: [] });
   });
 
   it('may be the address of a round’s page', () => {
     expect(proofUrl('https://host.test/rounds/12?x=1')).toBe('https://host.test/api/lottery/rounds/12/proof');
     expect(proofUrl('https://host.test/kept.json')).toBe('https://host.test/kept.json');
-    expect(roundInUrl('https://host.test/api/lottery/rounds/12/proof')).toBe(12);
-    expect(roundInUrl('https://host.test/kept.json')).toBeNull();
+    expect([roundIn('{"roundNumber":12}'), roundIn('{"roundNumber":0}'), roundIn('what')]).toEqual([12, null, null]);
   });
 
   it('has a line for each state of a step', () => {

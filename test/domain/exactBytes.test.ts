@@ -95,10 +95,8 @@ describe('an entry', () => {
 
 describe('the rules', () => {
   const rules: DrawRules = {
-    threshold: '100000000000',
-    top: 0,
+    terms: '7e'.repeat(32),
     rules: 1,
-    mint: wallet(77),
     excluded: [
       [wallet(8), 'off curve'],
       [wallet(9), 'excluded'],
@@ -110,17 +108,15 @@ describe('the rules', () => {
     expect(canonicalRules(rules)).toBe(
       '{"excluded":[["YMN9Qj5jPNp7j14VPcML1B6xGgcPWVZUGLFU3Mnyfaf","off curve"],' +
         '["cGfHiC6Kgg3FpFZvgwGcswsCRtp4aBP2fzuXRQPizuN","excluded"]],' +
-        '"mint":"6Ckm2BrnXxsSjyG5b17kQQRjoECVrts92RKXVGT8XeqS","rules":1,"threshold":"100000000000","top":0}',
+        `"rules":1,"terms":"${'7e'.repeat(32)}"}`,
     );
-    expect(canonicalRules({ ...rules, excluded: [], top: 10 })).toBe(
-      '{"excluded":[],"mint":"6Ckm2BrnXxsSjyG5b17kQQRjoECVrts92RKXVGT8XeqS","rules":1,"threshold":"100000000000","top":10}',
-    );
+    expect(canonicalRules({ ...rules, excluded: [] })).toBe(`{"excluded":[],"rules":1,"terms":"${'7e'.repeat(32)}"}`);
   });
 
   it('are named by their SHA-256', () => {
-    expect(rulesHash(rules)).toBe('55d6d7a93e33d3306770eb6d52193a8e79bdac0fe4133a72e34b474c50bc399b');
-    expect(rulesHash({ ...rules, excluded: [], top: 10 })).toBe(
-      '6fa536c5951ca5798c07c8da32a683b0f4b092a753bff2fae0cdd70ceb826e58',
+    expect(rulesHash(rules)).toBe('d45146f37816acdd00cb792385ab9d98b12e2e4c5b43843553814f1b62e2ba27');
+    expect(rulesHash({ ...rules, excluded: [] })).toBe(
+      'c5daebe98bef6c7f30c619e27a8cfef074a5d4a724597a0d11279a0f1078f7e5',
     );
   });
 });
@@ -136,14 +132,14 @@ describe('the memo of a commitment', () => {
     totalLamports: 2_469_135_780n,
     beaconKeyId: '96e74fcdd3a11840',
     beaconRound: 1000,
-    rulesHash: '55d6d7a93e33d3306770eb6d52193a8e79bdac0fe4133a72e34b474c50bc399b',
+    rulesHash: 'd45146f37816acdd00cb792385ab9d98b12e2e4c5b43843553814f1b62e2ba27',
   };
 
   it('has this exact text', () => {
     expect(commitMemo(COMMIT)).toBe(
       'GOD1 commit round=123 ends=1692806364 slot=311222333' +
         ' root=6cf32eb1ce6dd8e999933ee056301f335f38c46352467ad11278d0df292ca4d9 entries=7 pool=12345678901 prizes=2469135780' +
-        ' drand=96e74fcdd3a11840:1000 rules=55d6d7a93e33d3306770eb6d52193a8e79bdac0fe4133a72e34b474c50bc399b',
+        ' drand=96e74fcdd3a11840:1000 rules=d45146f37816acdd00cb792385ab9d98b12e2e4c5b43843553814f1b62e2ba27',
     );
   });
 

@@ -28,9 +28,7 @@ const INPUT: FixRoundInput = {
   list: joinList(ENTRIES),
   rules: {
     rules: 1,
-    mint: wallet(77),
-    threshold: '100000000000',
-    top: 0,
+    terms: '7e'.repeat(32),
     excluded: [
       [wallet(8), 'off curve'],
       [wallet(9), 'excluded'],
@@ -40,7 +38,7 @@ const INPUT: FixRoundInput = {
   beacon: QUICKNET,
 };
 const ROOT = '6cf32eb1ce6dd8e999933ee056301f335f38c46352467ad11278d0df292ca4d9';
-const RULES_HASH = '55d6d7a93e33d3306770eb6d52193a8e79bdac0fe4133a72e34b474c50bc399b';
+const RULES_HASH = 'd45146f37816acdd00cb792385ab9d98b12e2e4c5b43843553814f1b62e2ba27';
 /** quicknet's round 1000. */
 const RANDOMNESS = 'fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd';
 
@@ -107,9 +105,8 @@ describe('a stored round', () => {
     ['an entry gone', { list: INPUT.list.slice(0, -40) }],
     ['an entry twice', { list: new Uint8Array([...INPUT.list, ...INPUT.list.slice(-40)]) }],
     ['two entries swapped', { list: swapped }],
-    ['another mint', { rules: { ...INPUT.rules, mint: wallet(1) } }],
-    ['another threshold', { rules: { ...INPUT.rules, threshold: '100000000001' } }],
-    ['another number of largest', { rules: { ...INPUT.rules, top: 10 } }],
+    ['other terms', { rules: { ...INPUT.rules, terms: '7f'.repeat(32) } }],
+    ['another version', { rules: { ...INPUT.rules, rules: 2 } }],
     ['an exclusion gone', { rules: { ...INPUT.rules, excluded: INPUT.rules.excluded.slice(1) } }],
     ['exclusions in another order', { rules: { ...INPUT.rules, excluded: INPUT.rules.excluded.toReversed() } }],
   ];

@@ -113,7 +113,7 @@ describe('the evidence about the suspects of a round', () => {
     const entries = few.map((who) => ({ owner: who, amount: protocol.threshold }));
     const { accused, notJudged } = judgeList(
       {
-        ...{ protocol, published: { slot: SLOT, entries, excluded: [], top: 0 } },
+        ...{ protocol, published: { slot: SLOT, entries, excluded: [], threshold: protocol.threshold, top: 0 } },
         ...{ readings: [reading(100, 0, few), reading(120, 0, few)], reasonAgainst: () => null },
       },
       evidence,

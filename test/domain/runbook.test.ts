@@ -17,6 +17,7 @@ const RAISES = [
   /key: `([a-z-]+):\$\{(?:round|id)\}`,\n\s*message/g,
   /key: `(held):/g,
   /about: `([a-z-]+):/g,
+  /const key = `([a-z]+-[a-z]+):/g,
   /const about = `([a-z-]+):/g,
   /about: '([a-z]+-[a-z]+)', isWrong/g,
   /(?:lied|silent|disagree): '([a-z-]+)'/g,
@@ -35,7 +36,7 @@ describe('the runbook', () => {
 
   it('has a part for every call that raises an alert: none is made of a key that cannot be found', () => {
     const calls = sources.flatMap(({ name, text }) =>
-      [...text.matchAll(/(?:raiseAlert|raise)\((?!key|db|alert|\w*: )/g)].map(() => name),
+      [...text.matchAll(/(?:raiseAlert|raise)\((?!key|db|env|alert|\w*: )/g)].map(() => name),
     );
     const known = sources.flatMap(({ name, text }) =>
       [...text.matchAll(/raiseAlert\(\s*(?:`[a-z-]+:|\.\.\.alertOf)/g)].map(() => name),

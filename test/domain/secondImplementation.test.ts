@@ -66,7 +66,7 @@ function ourAnswer({ round, owners, randomness, pool }: Draw) {
     ...{ threshold: godUnits(0n), top: 0, isExcluded: () => false, reasonInBytes: () => null },
   });
   const list = joinList(selected.entries);
-  const rules = { rules: 1, mint: wallet(77), threshold: '0', top: 0, excluded: [] } as const;
+  const rules = { rules: 1, terms: '7e'.repeat(32), excluded: [] } as const;
   const lock = fixRound({
     ...{ round, endsAt: 1_795_161_600, lockSeconds: 60, wallet: wallet(9), slot: 1, takenAt: 1, list, rules },
     pool: lamports(BigInt(pool)),

@@ -12,7 +12,7 @@ import type { RoundReport } from '../../watcher/RoundReport.ts';
 import { watchRound } from '../../watcher/watchRound.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { parseWire } from '../../worker/chain/wireTransaction.ts';
-import { honestProof } from '../client/honestProof.ts';
+import { honestProof, underTerms } from '../client/honestProof.ts';
 import { answering, fakeNodes, NodeFailure } from '../worker/fakeNodes.ts';
 import { accountInList, mintAnswer, tokenAccount } from '../worker/tokenAccounts.ts';
 
@@ -39,13 +39,13 @@ const LISTED: Held = { [ANN ?? '']: 200_000, [BEN ?? '']: 300_000 };
 function proofOf(listed: Held): Proof {
   const { entries } = protocolOf(1).selectEntries(
     owners(listed).map(([owner, amount]) => ({ owner, amount: god(amount), frozen: godUnits(0n) })),
-    { top: 0, isExcluded: () => false },
+    { threshold: protocolOf(1).threshold, top: 0, isExcluded: () => false },
   );
-  const whole = honestProof();
+  const whole = underTerms(honestProof(), { mint: MINT });
   if (whole.rules === null || whole.snapshot === null) throw new Error('no whole proof');
   return {
     ...whole,
-    rules: { ...whole.rules, mint: MINT, excluded: [[POOL ?? '', 'excluded']] },
+    rules: { ...whole.rules, excluded: [[POOL ?? '', 'excluded']] },
     snapshot: {
       ...{ ...whole.snapshot, root: protocolOf(1).ownersRoot(entries.map(({ owner }) => owner)) },
       entries: entries.map(({ owner }) => owner),

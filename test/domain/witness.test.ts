@@ -41,7 +41,14 @@ function comparison(
   const { readings = [reading(100, HELD), reading(120, HELD)], reasonAgainst = isPool, ...published } = altered;
   return {
     ...{ protocol, readings, reasonAgainst },
-    published: { slot: 110, entries: entriesOf(LIST), excluded: [POOL], top: 0, ...published },
+    published: {
+      slot: 110,
+      entries: entriesOf(LIST),
+      excluded: [POOL],
+      threshold: protocol.threshold,
+      top: 0,
+      ...published,
+    },
   };
 }
 const accusedOf = (of: Comparison, evidence: [Address, WalletFound][] = []) =>

@@ -101,8 +101,8 @@ function withHeader(name: string, value: string): Change {
 /** Another admin key; an empty one is left out. */
 function withKey(key: string): Change {
   return (draft) => {
-    const { 'x-admin-key': _, ...headers } = draft.headers;
-    const given = key === '' ? headers : { ...headers, 'x-admin-key': key };
+    const { 'x-admin-key': _, authorization: __, ...headers } = draft.headers;
+    const given = key === '' ? headers : { ...headers, 'x-admin-key': key, authorization: `Bearer ${key}` };
     return { ...also(draft, 'admin key'), headers: given, hasKey: false };
   };
 }

@@ -18,7 +18,8 @@ export interface Known {
 export function describedDrafts(route: FuzzedRoute, known: Known): fc.Arbitrary<Draft> {
   const { params = {}, query: { cursor: _, ...query } = {}, required = [] } = route;
   const valueFor = (schema: z.ZodType, name: string) => parameter(schema, name, known);
-  const key = route.isAdmin ? { 'x-admin-key': known.adminKey } : {};
+  // The console sends its key as a header of its own, Prometheus as a bearer.
+  const key = route.isAdmin ? { 'x-admin-key': known.adminKey, authorization: `Bearer ${known.adminKey}` } : {};
   return fc
     .record({
       params: fc.record(mapValues(params, valueFor)),

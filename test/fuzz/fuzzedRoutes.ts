@@ -39,4 +39,6 @@ export const PAGES: readonly FuzzedRoute[] = [
   page('/admin'),
   page('/feed.xml'),
   page('/rss.xml'),
+  page('/draws.ics'),
+  page('/embed'),
 ];

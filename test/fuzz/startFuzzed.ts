@@ -6,6 +6,7 @@ import { configAnswer } from '../../src/contract/distribution.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import { eventually } from '../rounds/eventually.ts';
 import { WORKER_BUNDLE } from '../rounds/workerBundle.ts';
+import { announceTerms } from '../world/announceTerms.ts';
 import { buildTestWorker } from '../world/buildTestWorker.ts';
 import { fetchAgain } from '../world/fetchAgain.ts';
 import { migratedState } from '../world/migratedState.ts';
@@ -57,9 +58,11 @@ export async function startFuzzed(worldSeed: string): Promise<Fuzzed> {
     const genesisTime = now + LOCK_AFTER_SECONDS + LOCKED_SECONDS - (CLOSED + 1) * ROUND_SECONDS;
     const schedule = { genesisTime, roundSeconds: ROUND_SECONDS, entryLockSeconds: LOCKED_SECONDS };
     const logs: string[] = [];
+    const settings = world.settings(schedule);
+    const announced = await announceTerms(world.runtime.connection, settings, { from: CLOSED + 1 });
     const worker = await startMiniflareWorker({
-      ...{ bundleDir: seedBundle, persistTo, isMigrated: state !== null },
-      settings: world.settings(schedule),
+      ...{ bundleDir: seedBundle, persistTo, isMigrated: state !== null, settings },
+      kept: new Map([announced.kept]),
       onLog: (line) => logs.push(line),
     });
     ending.push(() => worker.stop());

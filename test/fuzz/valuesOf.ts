@@ -44,9 +44,13 @@ function ofJson(schema: JsonSchema): fc.Arbitrary<unknown> {
 
 function ofText({ format, pattern, minLength = 0, maxLength = 40 }: JsonSchema): fc.Arbitrary<string> {
   if (format === 'date') return days;
+  if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] });
   if (format === 'base64') return fc.base64String({ minLength, maxLength: Math.min(LONGEST_BYTES, maxLength) });
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
-  const letters = fc.string({ unit: 'grapheme', minLength, maxLength });
+  // A text of a given length is made with it: hardly any other one has it by chance.
+  const sized = minLength === 0 ? pattern : pattern?.replace(/\+\$$/, `{${minLength},${maxLength}}$$`);
+  if (sized !== undefined) return fc.stringMatching(new RegExp(sized));
+  // Of letters of many code units hardly any text is both long enough and not too long.
+  const letters = fc.string({ unit: minLength === 0 ? 'grapheme' : 'grapheme-ascii', minLength, maxLength });
   return letters.filter(({ length }) => length <= maxLength);
 }
 

@@ -30,7 +30,7 @@ const ROUNDS: readonly (readonly Step[])[] = [
 ];
 
 const reportOf = (steps: readonly Step[]) => ({
-  ...{ roundNumber: 1233, state: 'paid' as const, verdict: verdictOf(steps), steps, servers: 1 },
+  ...{ roundNumber: 1233, state: 'paid' as const, verdict: verdictOf(steps), steps, servers: 1, lottery: null },
   unconfirmed: [
     { field: 'snapshot.takenAt', value: '2026-11-22T14:59:02.000Z' },
     { field: 'beacon.network', value: 'quicknet' },

@@ -2,6 +2,7 @@ import type { Configuration } from '../../client/admin/configuration/useConfigur
 import type { AdminApi } from '../../client/admin/console/api.ts';
 import type { Draft } from '../../client/admin/console/nextDraft.ts';
 import type { Session, SessionControl } from '../../client/admin/session/useSession.ts';
+import { ADMIN_ROLES } from '../../src/contract/adminRoles.ts';
 import type { ChangeRecord, DistributionConfig, TaxSums, TaxTransaction } from '../../src/contract/distribution.ts';
 import type { Operations } from '../../src/contract/operations.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
@@ -21,7 +22,8 @@ const USUAL = [wallet(0, 20), wallet(1, 70), wallet(2, 10)];
 function version(over: Partial<DistributionConfig> = {}): DistributionConfig {
   const wallets = USUAL.map((one) => ({ ...one }));
   const facts = { id: 'tax', version: 4, isActive: true, updatedAt: AT, updatedBy: 'alice', totalPercentage: 100 };
-  return { ...facts, wallets, active: { version: 4, wallets }, ...over };
+  const rules = { minPoolShare: null, needsSecondKey: false, delayHours: 0 };
+  return { ...facts, wallets, active: { version: 4, wallets }, waiting: null, rules, ...over };
 }
 
 export function draft(wallets: readonly DistributionWallet[] | null = null, over: Partial<Draft> = {}): Draft {
@@ -32,7 +34,16 @@ export function draft(wallets: readonly DistributionWallet[] | null = null, over
 const settled = async () => undefined;
 
 function configuration(over: Partial<Configuration> = {}): Configuration {
-  return { draft: draft(), busy: null, isOutdated: false, save: settled, activate: settled, reload: settled, ...over };
+  return {
+    draft: draft(),
+    busy: null,
+    isOutdated: false,
+    save: settled,
+    activate: settled,
+    decide: settled,
+    reload: settled,
+    ...over,
+  };
 }
 
 export const EDITED = draft([wallet(0, 25), wallet(1, 65, { label: 'The pool' }), wallet(3, 10)]);
@@ -40,6 +51,21 @@ const NEWER = version({ version: 5, updatedBy: 'bob', wallets: [wallet(0, 30), w
 
 /** Saved and not activated. */
 const SAVED = version({ isActive: false, version: 5 });
+
+/** Asked for by another key, with a stranger in it. */
+const WAITS = version({
+  isActive: false,
+  version: 5,
+  rules: { minPoolShare: 50, needsSecondKey: true, delayHours: 24 },
+  waiting: {
+    ...{ ask: 'ask-1', version: 5, wallets: [wallet(0, 100)], askedBy: 'bob', askedAt: AT, confirmedBy: null },
+    ...{
+      needsSecondKey: true,
+      inForceAt: null,
+      difference: 'Lottery pool 70.00% → 0.00%. The pool’s share: 70.00% → 0.00%.',
+    },
+  },
+});
 
 /** Saved, with nothing for the lottery's pool. */
 export const WITHOUT_POOL = version({ isActive: false, version: 5, wallets: [wallet(0, 100)] });
@@ -49,6 +75,7 @@ export const CARDS: readonly (readonly [string, Configuration])[] = [
   ['in force, nothing changed', configuration()],
   ['not in force', configuration({ draft: draft(null, { base: SAVED }) })],
   ['no version in force', configuration({ draft: draft(null, { base: version({ isActive: false, active: null }) }) })],
+  ['an activation that waits for a second key', configuration({ draft: draft(null, { base: WAITS }) })],
   ['edited', configuration({ draft: EDITED })],
   ['saving', configuration({ draft: EDITED, busy: 'saving' })],
   ['activating', configuration({ draft: draft(null, { base: SAVED }), busy: 'activating' })],
@@ -245,6 +272,10 @@ export function server(over: Partial<AdminApi> = {}): AdminApi {
     readConfig: never,
     save: never,
     activate: never,
+    confirm: never,
+    stop: never,
+    lookUp: never,
+    readSession: async () => ({ name: 'alice', roles: [...ADMIN_ROLES] }),
     preview: never,
     readTransactions: never,
     readSums: never,

@@ -131,6 +131,7 @@ export function stats(over: Partial<Stats> = {}): Stats {
       roundNumber: ROUND - 1,
       endsAt: iso(-1_938_000),
       phase: 'complete',
+      paidAt: iso(-1_936_900),
       reason: null,
       winners: [winner(0), winner(1), winner(2)],
       seal: LAST_SEAL,

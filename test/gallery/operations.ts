@@ -61,6 +61,7 @@ function action(n: number): OperatorAction {
     action: name,
     subject,
     reason: n % 5 === 0 ? null : 'looked at the explorer',
+    details: n === 2 ? 'Admin 30.00% → 25.00%. The pool’s share stays 70.00%.' : null,
   };
 }
 

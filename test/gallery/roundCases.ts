@@ -31,7 +31,15 @@ export const POOLS: Readonly<Record<string, RoundState>> = {
 };
 
 /** The round before, while it is not simply paid. */
-const LAST = { roundNumber: 1233, endsAt: iso(-1_938_000), reason: null, winners: [], seal: null, witnesses: null };
+const LAST = {
+  roundNumber: 1233,
+  endsAt: iso(-1_938_000),
+  reason: null,
+  winners: [],
+  paidAt: null,
+  seal: null,
+  witnesses: null,
+};
 const DIFFERENT_LIST = { known: 2, saw: 1, differ: [{ name: 'Ada', root: 'c0ffee00'.repeat(8) }] };
 
 export const BADGES: Readonly<Record<string, RoundState>> = {

@@ -117,6 +117,7 @@ export function report(cycles: readonly TaxCycleAnswer[], over: Partial<TaxRepor
             { day: '2026-11-20', withdrawn: 876_543, distributed: 2.125, cycles: 180 },
           ],
     cycles: cycles.map((one, n) => ({ ...one, id: 1_800_000_000 + n })),
+    distribution: { rules: { minPoolShare: null, needsSecondKey: false, delayHours: 0 }, waiting: null },
     updatedAt: iso(-4000),
   };
 }

@@ -205,7 +205,7 @@ async function inPython(round: number, proofs: ReadonlyMap<number, Proof>): Prom
   writeFileSync(file, JSON.stringify(proofs.get(round)));
   const { publicKey, genesisTime, period } = world.beacon.chain;
   const said = await promisify(execFile)('python3', [
-    ...['-B', VERIFIER, '--proof', file, '--rpc', world.rpcUrl, '--pool-wallet', lottery.pool.publicKey.toBase58()],
+    ...['-B', VERIFIER, world.mint.toBase58(), String(round), '--proof', file, '--rpc', world.rpcUrl],
     ...['--drand-key', publicKey, '--drand-genesis', `${genesisTime}`, '--drand-period', `${period}`],
   ]).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
   return (JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '') as { verdict: Verdict }).verdict;

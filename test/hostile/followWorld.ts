@@ -51,7 +51,7 @@ async function followRound(world: WorldFacts, round: number, say: Say): Promise<
   for (;;) {
     const proof = proofSchema.safeParse(await readJson(url)).data;
     if (proof !== undefined && SETTLED.includes(proof.state)) {
-      const verdict = proof.state === 'paid' ? await verifyRound(world, url) : null;
+      const verdict = proof.state === 'paid' ? await verifyRound(world, round) : null;
       const after = Math.round(Date.now() / 1000 - endsAt);
       say({ event: 'round', round, state: proof.state, reason: proof.reason, secondsAfterEnd: after, verdict });
       return verdict?.verified === true;

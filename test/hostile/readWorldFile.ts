@@ -8,6 +8,7 @@ const facts = z
     rpcUrl: z.url(),
     drandPublicKey: z.string(),
     drandUrl: z.url(),
+    mint: z.string(),
     poolWallet: z.string(),
     roundSeconds: z.int(),
     genesisTime: z.iso.datetime(),

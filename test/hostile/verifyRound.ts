@@ -10,10 +10,10 @@ const verdict = z.looseObject({ verified: z.boolean(), failed: z.array(z.string(
 const network = z.object({ genesis_time: z.int(), period: z.int() });
 
 /** The independent verifier's verdict on one round's proof, with the chain and the beacon as this world has them. */
-export async function verifyRound(world: WorldFacts, proofUrl: string): Promise<z.infer<typeof verdict>> {
+export async function verifyRound(world: WorldFacts, round: number): Promise<z.infer<typeof verdict>> {
   const info = network.parse(await (await fetch(`${world.drandUrl}/info`)).json());
   const said = await promisify(execFile)('python3', [
-    ...['-B', VERIFIER, '--proof', proofUrl, '--rpc', world.rpcUrl, '--pool-wallet', world.poolWallet],
+    ...['-B', VERIFIER, world.mint, String(round), '--site', world.appUrl, '--rpc', world.rpcUrl],
     ...['--drand-key', world.drandPublicKey],
     ...['--drand-genesis', `${info.genesis_time}`, '--drand-period', `${info.period}`],
   ]).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));

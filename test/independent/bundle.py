@@ -16,12 +16,13 @@ from typing import Any, NoReturn
 
 import base58
 from owners import REASONS
+from lottery import Shown, shown_in
 from witnesses import Claim
 
 STATES = ("open", "locked", "committed", "drawn", "paid", "rolled-over", "held")
 STATUSES = ("drawn", "sent", "confirmed", "final")
 GREATEST_NUMBER = 2**53 - 1  # JSON numbers are exact up to here
-MOST_ENTRIES, MOST_WITNESSES = 100_000, 16
+MOST_ENTRIES, MOST_WITNESSES, MOST_TERMS = 100_000, 16, 1_000
 LONGEST_SHOWN = 120
 NOTHING = object()
 
@@ -110,6 +111,7 @@ class Bundle:
     prize: Prize | None
     winners: list[Winner] | None
     payout: Payout | None
+    terms: list[Shown]
     witnesses: list[Claim]
     unconfirmed: list[tuple[str, str]]
 
@@ -236,10 +238,8 @@ def parse_rules(rules: Part) -> dict[str, Any]:
         address(excluded)
         word(REASONS)(reason)
     # Written back, so that a version written as 1.0 is hashed as the 1 that it is.
-    numbers = {name: integer(rules.member(name)) for name in ("rules", "top")}
-    address(rules.member("mint"))
-    decimal(rules.member("threshold"))
-    return rules.value | numbers
+    hexadecimal(32)(rules.member("terms"))
+    return rules.value | {"rules": integer(rules.member("rules"))}
 
 
 def parse_snapshot(snapshot: Part) -> Snapshot:
@@ -304,6 +304,15 @@ def parse_payout(payout: Part) -> Payout:
     )
 
 
+def parse_terms(announcements: Part) -> list[Shown]:
+    for one in announcements.items(most=MOST_TERMS):
+        signature(one.member("signature"))
+        of = one.member("terms")
+        if not isinstance(of.value, dict):
+            of.refuse("an object")
+    return shown_in(announcements.value)
+
+
 def parse_witnesses(witnesses: Part) -> list[Claim]:
     """The watchers that were known at the lock; older bundles have none."""
     return [] if witnesses.value is NOTHING else [parse_claim(claim) for claim in witnesses.items(most=MOST_WITNESSES)]
@@ -366,6 +375,11 @@ def parse_inclusion(value: Any) -> Inclusion:
     )
 
 
+def empty_bundle(number: int) -> Bundle:
+    """A proof that says nothing."""
+    return Bundle(number, 0, "open", None, None, None, None, None, None, None, None, None, [], [], [])
+
+
 def parse_bundle(value: Any) -> Bundle:
     """Raises Malformed."""
     proof = Part("", value)
@@ -382,6 +396,7 @@ def parse_bundle(value: Any) -> Bundle:
         optional(proof.member("prize"), parse_prize),
         optional(proof.member("winners"), parse_winners),
         optional(proof.member("payout"), parse_payout),
+        parse_terms(proof.member("terms")),
         parse_witnesses(proof.member("witnesses")),
         unconfirmed(proof),
     )

@@ -27,12 +27,24 @@ def mark_address(base: str, seed: str) -> str:
 
 
 def read_form(transaction: chain.Transaction, base: str, seed: str) -> Marked:
-    """NotInForm for any other."""
+    """The form of a wallet that signs alone; NotInForm for any other."""
+    if transaction.signers != (base,):
+        raise NotInForm(f"form: expected the signature of {base} alone got {', '.join(transaction.signers)}")
+    between, memo, memo_of = read_frame(transaction, base, seed)
+    if memo_of != (base,):
+        raise NotInForm(f"form: expected a memo by {base} alone got {', '.join(memo_of)}")
+    return Marked(tuple(move_of(one, base) for one in between), memo)
+
+
+def read_frame(
+    transaction: chain.Transaction, base: str, seed: str
+) -> tuple[tuple[chain.Instruction, ...], str, tuple[str, ...]]:
+    """What stands between mark and memo, the memo, and whom it names; NotInForm for any other transaction."""
     instructions = transaction.instructions
     if transaction.version != "legacy":
         raise NotInForm(f"form: expected a legacy message got version {transaction.version}")
-    if transaction.signers != (base,):
-        raise NotInForm(f"form: expected the signature of {base} alone got {', '.join(transaction.signers)}")
+    if transaction.signers[:1] != (base,):
+        raise NotInForm(f"form: expected a fee paid by {base} got {transaction.signers}")
     mark = mark_address(base, seed)
     allocation = chain.Instruction(
         chain.SYSTEM_PROGRAM, (mark, base), chain.allocate_with_seed_data(base, seed, 1, chain.SYSTEM_PROGRAM)
@@ -48,13 +60,13 @@ def read_form(transaction: chain.Transaction, base: str, seed: str) -> Marked:
         if one is None or not is_it(one):
             raise NotInForm(f"form: expected {what} as instruction {place} got {'none' if one is None else one.program}")
     *moves, said = instructions[len(due) :] or (None,)
-    if said is None or said.program != chain.MEMO_PROGRAM or said.accounts != (base,):
-        raise NotInForm(f"form: expected a memo of version 3 by {base} as the last got {said and said.program}")
+    if said is None or said.program != chain.MEMO_PROGRAM:
+        raise NotInForm(f"form: expected a memo of version 3 as the last got {said and said.program}")
     try:
         memo = said.data.decode("utf-8")
     except UnicodeDecodeError:
         raise NotInForm("form: expected a text as the memo got other bytes") from None
-    return Marked(tuple(move_of(one, base) for one in moves), memo)
+    return tuple(moves), memo, said.accounts
 
 
 def is_budget(one: chain.Instruction, of: tuple[int, int]) -> bool:

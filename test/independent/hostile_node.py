@@ -8,6 +8,8 @@ from typing import Any
 import base58
 import chain
 
+TOKEN_2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb"
+
 
 def keys_of(line: dict[str, Any]) -> list[str]:
     """The accounts that a transaction names itself; read here once more, by hand."""
@@ -28,6 +30,7 @@ class HostileNode:
 
     def __init__(self, case: dict[str, Any], table: dict[str, Any], options: dict[str, Any]) -> None:
         self.node, self.times = options, table["times"]
+        self.accounts = {**table["accounts"], **options.get("accounts", {})}
         self.first = options.get("ledgerBegins", {"slot": 0, "time": 0})
         self.newest = options.get("newest", table["newest"])
         gone, hidden = case.get("remove", ()), options.get("without", ())
@@ -65,6 +68,7 @@ class HostileNode:
             "getSignaturesForAddress": self.history,
             "getTransaction": self.transaction,
             "getAccountInfo": self.account,
+            "getMultipleAccounts": self.many,
             "getBlock": self.block,
             "getSignatureStatuses": self.statuses,
             "getBlockTime": self.time,
@@ -84,11 +88,20 @@ class HostileNode:
 
     def account(self, address: str, options: dict[str, Any]) -> dict[str, Any]:
         assert options == {"encoding": "base64", "commitment": "finalized"}
+        if address in self.accounts:
+            data = self.accounts[address]
+            mint = {"lamports": 1, "owner": TOKEN_2022, "data": [data, "base64"]}
+            return {"context": {"slot": self.newest["slot"]}, "value": None if data is None else mint}
         made = [item for item in self.sent if address in item.get("makes", ())]
         exists = (made or address in self.node.get("invents", ())) and address not in self.node.get("hides", ())
         value = {"lamports": 1, "owner": chain.SYSTEM_PROGRAM, "data": ["AA==" if exists else "", "base64"]}
         touched = exists or address in self.node.get("funds", ())
         return {"context": {"slot": self.newest["slot"]}, "value": value if touched else None}
+
+    def many(self, addresses: list[str], options: dict[str, Any]) -> dict[str, Any]:
+        assert len(addresses) <= 100
+        seen = [self.account(address, options) for address in addresses]
+        return {"context": {"slot": self.newest["slot"]}, "value": [one["value"] for one in seen]}
 
     def block(self, slot: int, options: dict[str, Any]) -> dict[str, Any]:
         assert options["transactionDetails"] == "signatures"

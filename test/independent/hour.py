@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import chain
 import draw
@@ -15,9 +16,6 @@ import form
 from servers import Servers, read_rows
 
 LOOK_UPS = 200  # transactions that name a mark and may have made it
-SHORTEST_LOCK = 10
-LONGEST_LOCK = 86_400 + 555
-OLDEST_SNAPSHOT = 45
 PAYMENT_WITHIN = 900
 
 
@@ -38,27 +36,6 @@ class Terms:
     owed_from: int
 
 
-def lead_of(lock: int) -> int:
-    return min(20, lock // 3)
-
-
-def round_terms(number: int, ends: int, wallet: str, beacon_time: int, length: int, lock: int | None) -> Terms:
-    """The one place that says what holds for a round.
-
-    T comes from the proof, wallet, length and lock from whoever asks: all of them are to come from the announced terms.
-    Without a lock the shortest lead and the longest lock of any lottery are taken.
-    """
-    return Terms(
-        number,
-        ends,
-        wallet,
-        beacon_time,
-        ends - (LONGEST_LOCK if lock is None else lock) - OLDEST_SNAPSHOT,
-        beacon_time - lead_of(SHORTEST_LOCK if lock is None else lock),
-        ends + min(PAYMENT_WITHIN, length),
-    )
-
-
 @dataclass(frozen=True)
 class Made:
     """What became of a mark: `kind` is "none", "early" (none yet), "right" or "spent", with what made it and why.
@@ -69,7 +46,7 @@ class Made:
     kind: str
     until: int = 0
     transaction: chain.Transaction | None = None
-    marked: form.Marked | None = None
+    marked: Any = None
     time: int = 0
     why: str = ""
 
@@ -80,14 +57,19 @@ class Made:
 
 @dataclass(frozen=True)
 class Asked:
-    """A mark that is looked at: whose, by which seed, what a right maker is, and from when on its absence counts."""
+    """A mark that is looked at: whose, by which seed, what a right maker is, and from when on its absence counts.
+
+    `said`: words that the maker's memo has. `read` reads the one form in which a maker counts, or raises form.NotInForm.
+    """
 
     base: str
     seed: str
     named: str | None
     due: int
-    until: int
-    judge: Callable[[chain.Transaction, form.Marked], tuple[int, str]]
+    until: int | None
+    said: str
+    read: Callable[[chain.Transaction], Any]
+    judge: Callable[[chain.Transaction, Any], tuple[int, str]]
 
     @property
     def mark(self) -> str:
@@ -113,8 +95,15 @@ def read_commitment(servers: Servers, terms: Terms, named: str | None) -> Made:
             return time, f"block time: expected at least {terms.earliest} got {time}"
         return time, ""
 
-    asked = Asked(terms.wallet, f"commit:{terms.ends}", named, terms.latest + 1, terms.ends, judge)
-    return read_mark(servers, asked)
+    seed = f"commit:{terms.ends}"
+    return read_mark(servers, asked_of(terms, seed, named, terms.latest + 1, terms.ends, judge))
+
+
+def asked_of(terms: Terms, seed: str, named: str | None, due: int, until: int, judge: Any) -> Asked:
+    def read(transaction: chain.Transaction) -> form.Marked:
+        return form.read_form(transaction, terms.wallet, seed)
+
+    return Asked(terms.wallet, seed, named, due, until, f"ends={terms.ends} ", read, judge)
 
 
 def read_payment(servers: Servers, terms: Terms, named: str | None) -> Made:
@@ -132,8 +121,8 @@ def read_payment(servers: Servers, terms: Terms, named: str | None) -> Made:
             return time, f"memo: expected round={terms.round} ends={terms.ends} got round={said.round} ends={said.ends}"
         return time, ""
 
-    asked = Asked(terms.wallet, f"payout:{terms.ends}", named, terms.owed_from, terms.ends + PAYMENT_WITHIN, judge)
-    return read_mark(servers, asked)
+    seed = f"payout:{terms.ends}"
+    return read_mark(servers, asked_of(terms, seed, named, terms.owed_from, terms.ends + PAYMENT_WITHIN, judge))
 
 
 def read_mark(servers: Servers, asked: Asked) -> Made:
@@ -153,7 +142,7 @@ def look(servers: Servers, asked: Asked, signature: str) -> Made | None:
         return None
     try:
         # Whatever has the form and did not fail made the mark: the chain takes the allocation only once.
-        marked = form.read_form(transaction, asked.base, asked.seed)
+        marked = asked.read(transaction)
     except form.NotInForm as problem:
         if not makes(transaction, asked.base, asked.mark):
             return None
@@ -179,9 +168,8 @@ def search(servers: Servers, asked: Asked) -> Made:
         except (chain.RpcError, chain.Unreadable) as problem:
             doubts.append(str(problem))
             continue
-        # Those that speak of the hour come first: the others are strangers', but for one of another form.
-        said = f"ends={asked.seed.partition(':')[2]} "
-        for row in sorted(rows, key=lambda row: said not in row.memo)[:LOOK_UPS]:
+        # Those that speak of it come first: the others are strangers', but for one of another form.
+        for row in sorted(rows, key=lambda row: asked.said not in row.memo)[:LOOK_UPS]:
             try:
                 found = look(servers, asked, row.signature)
             except (chain.RpcError, chain.Unreadable) as problem:

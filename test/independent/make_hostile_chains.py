@@ -15,26 +15,36 @@ from unittest import mock
 
 import bls12381
 import chain
+import terms as announced
 import verify as verifier
 from hostile_node import HostileNode
 from synthetic import (
+    ANNOUNCED,
+    AUTHORITY,
     BUDGET,
     ENDS,
+    LENGTH,
+    MINT,
     OTHER,
     POOL_LAMPORTS,
     RENT,
     STRANGER,
+    TERMS,
     WALLET,
     SyntheticRound,
     address,
     allocate_mark,
+    announcing,
     commit_mark,
     committing,
     iso,
     mark_of,
     marking,
+    key,
     memo,
+    mint_data,
     sent,
+    sent_terms,
     transfer,
 )
 
@@ -50,6 +60,9 @@ ROLLED_OVER = {"state": "rolled-over", "reason": "missed", "winners": None, "pay
 NOTHING = dict.fromkeys(("rules", "rulesHash", "snapshot", "commitment", "beacon", "prize", "winners", "payout"))
 # The beacon is the same in nearly all cases: its answers are remembered.
 VERIFY_DRAND = functools.cache(bls12381.verify_drand)
+NUMBER = (ENDS - TERMS["genesis"]) // LENGTH
+LOTTERY = announced.terms_hash(TERMS)
+SHORT = TERMS | {"length": 63, "genesis": ENDS - 3 * 63}
 STATES = ("proven", "failed", "could-not-check", "not-reached", "owed", "called-off")
 
 FORMAT = {
@@ -67,7 +80,9 @@ FORMAT = {
     "server.without": "transactions that it does not know",
     "server.told": "by signature: nothing (error -32015), absent (null), altered (other bytes), success, failure, later (another slot), richer (other balances), or another signature whose transaction is shown",
     "server.times": "other times of slots",
-    "named": "what the user names beside the pool wallet: genesis, length, lock",
+    "server.accounts": "other bytes of mints, or null for none",
+    "asked": "another round than the proof's",
+    "pinned": "the lottery that the user names",
     "proof": "members of the proof that are replaced, by their path",
 }
 
@@ -117,7 +132,8 @@ def strangers() -> list[dict[str, Any]]:
     unnamed = {"proof": {"commitment.signature": None, "commitment.slot": None, "commitment.blockTime": None}}
     return [
         case("honest", "proven"),
-        case("honest, of a lottery whose hours and lock are known", "proven", named={"genesis": ENDS - 123 * 3600, "length": 3600, "lock": 60}),
+        case("honest, of a lottery that is named", "proven", pinned=LOTTERY),
+        case("honest, of which another round is asked", "failed", asked=2),
         case("a stranger's look-alike", "proven", add=[sent(950, ENDS - 900, [text(SECOND)], stranger)]),
         case("a stranger's look-alike that names the mark", "proven",
              add=[sent(1010, ENDS - 45, [gift, text(SECOND)], stranger)]),
@@ -168,7 +184,7 @@ def promises() -> list[dict[str, Any]]:
             ("whose mark a program makes", [*BUDGET, program, said], {"called": (rent, allocation), "held": {COMMIT_MARK: 1}}),
             ("whose text is no commitment's", committing("hello"), {}),
             ("whose text speaks of another hour", committing(TEXT.replace(f"ends={ENDS}", f"ends={ENDS + 3600}")), {}),
-            ("whose text speaks of another number", committing(TEXT.replace("round=123", "round=124")), {}),
+            ("whose text speaks of another number", committing(TEXT.replace("round=3", "round=4")), {}),
             ("whose memo is no text", [*made, chain.Instruction(V3, (WALLET,), b"\xff\xfe")], {}),
         )),
     ]  # fmt: skip
@@ -188,20 +204,18 @@ def promises() -> list[dict[str, Any]]:
         changed = recommitted(ENDS - 50, other, *signers)
         cases.append(case(f"a commitment {name}, in a round that claims to be paid", "failed", **changed))
         cases.append(case(f"a commitment {name}, in a round that was called off", "called-off", **with_proof(changed, ROLLED_OVER)))
-    for name, time, known, verdict in (
-        ("a second too late for any lock", ENDS - 2, {}, "failed"),
-        ("just in time for the shortest lock", ENDS - 3, {}, "proven"),
-        ("a second too late for this lock", LATEST + 1, {"lock": 60}, "failed"),
-        ("just in time for this lock", LATEST, {"lock": 60}, "proven"),
-        ("as early as may be", EARLIEST, {"lock": 60}, "proven"),
-        ("a second too early", EARLIEST - 1, {"lock": 60}, "failed"),
-        ("of two days before", ENDS - 172_800, {}, "failed"),
+    for name, time, verdict in (
+        ("a second too late", LATEST + 1, "failed"),
+        ("just in time", LATEST, "proven"),
+        ("as early as may be", EARLIEST, "proven"),
+        ("a second too early", EARLIEST - 1, "failed"),
+        ("of two days before", ENDS - 172_800, "failed"),
     ):
         changed = recommitted(time, committing(TEXT))
         clock = {"servers": [{"times": {"990": min(ENDS - 58, max(time, EARLIEST))}}]}
-        cases.append(case(f"a commitment {name}", verdict, **changed, **clock, named=known))
+        cases.append(case(f"a commitment {name}", verdict, **changed, **clock))
         off = "called-off" if verdict == "failed" else "owed"
-        gone = {**with_proof(changed, ROLLED_OVER), "remove": [COMMITMENT, PAYMENT], **clock, "named": known}
+        gone = {**with_proof(changed, ROLLED_OVER), "remove": [COMMITMENT, PAYMENT], **clock}
         cases.append(case(f"a commitment {name}, in a round that was called off and not paid", off, **gone))
     twenty = [sent(980 + k, ENDS - 56, [*BUDGET, allocation, text(TEXT.replace("entries=9", f"entries={k + 1}"))]) for k in range(8)]
     return [
@@ -225,9 +239,7 @@ def promises() -> list[dict[str, Any]]:
              proof={**ROLLED_OVER, "commitment.signature": empty["signature"]}),
         case("a paid round that is shown as missed", "failed", proof=ROLLED_OVER),
         case("a paid round that is shown as missed, of which nothing is shown", "failed", proof={**NOTHING, **ROLLED_OVER}),
-        case("a paid round that is shown as missed, with another end", "failed", proof={**ROLLED_OVER, "endsAt": iso(ENDS - 40)},
-             named={"genesis": ENDS - 123 * 3600, "length": 3600, "lock": 60}),
-        case("a paid round of another hour than its number's", "failed", named={"genesis": ENDS - 122 * 3600, "length": 3600}),
+        case("a paid round that is shown as missed, with another end", "failed", proof={**ROLLED_OVER, "endsAt": iso(ENDS - 40)}),
         case("a promise that is not paid", "owed", **unpaid),
         case("a promise that is not paid, of which nothing is shown", "owed", **unpaid, proof=withheld),
         case("a promise that is not paid, in a round that was called off", "owed", **unpaid, proof=ROLLED_OVER),
@@ -238,8 +250,9 @@ def promises() -> list[dict[str, Any]]:
                proof={"state": "drawn", "payout": None}),
         served("a promise that is not paid after 900 s", "owed", {"newest": {"slot": 1390, "time": ENDS + 900}}, **unpaid,
                proof={"state": "drawn", "payout": None}),
-        served("a promise that is not paid after a round of 60 s", "owed", {"newest": {"slot": 1390, "time": ENDS + 60}}, **unpaid,
-               proof={"state": "drawn", "payout": None}, named={"length": 60}),
+        served("a promise that is not paid after a round of 63 s", "owed", {"newest": {"slot": 1390, "time": ENDS + 63}},
+               remove=[PAYMENT, ANNOUNCED["signature"]], add=[sent_terms(SHORT, 100, ENDS - 5000)],
+               proof={"state": "drawn", "payout": None}),
         served("a hidden round that may still be promised", "not-reached", {"newest": {"slot": 995, "time": ENDS - 55}}, proof=withheld),
     ]  # fmt: skip
 
@@ -308,7 +321,7 @@ def pools() -> list[dict[str, Any]]:
         served("a pool whose history is not told", "could-not-check", {"fails": ["getSignaturesForAddress"]}, **held(2 * POOL_LAMPORTS)),
         served("a pool flooded between snapshot and commitment", "could-not-check", {}, **{
             **(more := held(2 * POOL_LAMPORTS)), "add": [*more["add"], flood(WALLET, 995, ENDS - 55, 6000)]}),
-        served("a snapshot of a slot from before the lock", "failed", {"times": {"990": EARLIEST - 1}}, named={"lock": 60}),
+        served("a snapshot of a slot from before the lock", "failed", {"times": {"990": EARLIEST - 1}}),
         served("a snapshot of a slot whose time nobody knows", "could-not-check", {"times": {"990": None}}),
         case("a snapshot of a slot after the commitment", "failed", proof={"snapshot.slot": 1001}),
     ]  # fmt: skip
@@ -340,7 +353,7 @@ def servers() -> list[dict[str, Any]]:
         served("a server without memos", "not-reached", {"hidesMemos": True}, proof={**NOTHING, "state": "open"}),
         served("a server with short pages", "not-reached", {"page": 1}, proof={**NOTHING, "state": "open"}),
         served("a server that repeats its pages", "not-reached", {"page": 1, "repeats": True}, proof={**NOTHING, "state": "open"}),
-        served("a server without histories", "proven", {"fails": ["getSignaturesForAddress"]}),
+        served("a server without histories, where watchers’ are needed", "could-not-check", {"fails": ["getSignaturesForAddress"]}),
         served("a server without histories, and a hidden promise", "could-not-check", {"fails": ["getSignaturesForAddress"]},
                proof={**NOTHING, "state": "open"}),
         served("a server without accounts", "could-not-check", {"fails": ["getAccountInfo"]}),
@@ -374,24 +387,129 @@ def servers() -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+def announcements() -> list[dict[str, Any]]:
+    named, next_pool = ANNOUNCED["signature"], key("next pool")
+    excluded = sorted([*TERMS["excluded"], [next_pool, "lottery pool"]])
+    both, all_three = (AUTHORITY, WALLET), (AUTHORITY, next_pool, WALLET)
+    in_time = ENDS - 1_200
+
+    def after(first: int, **more: Any) -> dict[str, Any]:
+        return TERMS | {"terms": 2, "from": first, "previous": LOTTERY, **more}
+
+    def second(name: str, verdict: str, of: dict[str, Any], signers: tuple[str, ...] = both, time: int = in_time,
+               slot: int = 902, **more: Any) -> dict[str, Any]:  # fmt: skip
+        return case(name, verdict, add=[sent_terms(of, slot, time, signers)], **more)
+
+    def other_first(name: str, verdict: str, of: dict[str, Any], line: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
+        """Another first announcement than the honest one, which the proof shows as its terms."""
+        line = line or sent_terms(of, 100, ENDS - 5000)
+        shown = {"terms": [{"signature": line["signature"], "terms": of}], **more.pop("proof", {})}
+        return case(name, verdict, remove=[named], add=[line], proof=shown, **more)
+
+    moved = after(3, pool=next_pool, excluded=excluded)
+    *form, said = announcing(after(3))
+    rent = form[2]
+    mark2, mark3 = (announced.mark_of(AUTHORITY, k) for k in (2, 3))
+    lent = TERMS | {"from": 3, "authority": STRANGER, "pool": STRANGER, "excluded": [[STRANGER, "mine"]]}
+    lent_line = sent(903, in_time, announcing(lent, (STRANGER,)), (STRANGER,))
+    mint_of = lambda authority: {"accounts": {MINT: mint_data(authority)}}
+    spent = [
+        ("with two memos", [*form, said, said], both, {}),
+        ("without a memo", form, both, {}),
+        ("in a message of version 0", announcing(after(3)), both, {"version": 0}),
+        ("that sets no authority", [*form[:4], said], both, {}),
+        ("that sets another authority", [*form[:4], announced.set_authority(MINT, STRANGER), said], both, {}),
+        ("with a payment besides", [*form, transfer(STRANGER, 1, AUTHORITY), said], both, {}),
+        ("without the pool's signature", announcing(after(3), (AUTHORITY,)), (AUTHORITY,), {}),
+        ("with a stranger's signature besides", announcing(after(3), (*both, STRANGER)), (*both, STRANGER), {}),
+        ("that speaks of another number", announcing(after(3), memo=announced.memo_of(after(3) | {"terms": 3})), both, {}),
+        ("without the signature of the pool before", announcing(moved, (AUTHORITY, next_pool)), (AUTHORITY, next_pool), {}),
+    ]  # fmt: skip
+    cases = [case(f"a second announcement {name}", "proven", add=[sent(902, in_time, made, signers, **more)])
+             for name, made, signers, more in spent]  # fmt: skip
+    return [
+        *cases,
+        second("a second announcement for this round", "failed", after(3)),
+        second("a second announcement for this round, of another wallet", "failed", moved, all_three),
+        second("a second announcement for the next round", "proven", after(4)),
+        second("a second announcement for this round, in the last second", "failed", after(3), time=ENDS - LENGTH - 60),
+        second("a second announcement for this round, a second too late", "proven", after(3), time=ENDS - LENGTH - 59),
+        second("a second announcement from the same round on as the first", "proven", after(1)),
+        second("a second announcement that reaches too far", "proven", after(10_100)),
+        second("a second announcement with other hours", "proven", after(3, length=LENGTH + 3)),
+        second("a second announcement that was made before the first", "proven", after(3), slot=99, time=ENDS - 5001),
+        second("a second announcement of another beacon", "proven", after(3, drand=TERMS["drand"] | {"publicKey": "8" * 192})),
+        case("a second announcement that leaves no mark, since its allocation has no lamports", "proven",
+             add=[sent(902, in_time, [one for one in announcing(after(3)) if one != rent], both)]),
+        case("a second announcement that failed", "proven", add=[sent(902, in_time, announcing(after(3)), both, failed=True)]),
+        served("a second announcement that is hidden", "could-not-check", {"invents": [mark2]}),
+        second("a third announcement that is hidden, after this round was locked", "proven", after(5), time=ENDS - 30,
+               slot=1011, servers=[{"invents": [mark3]}]),
+        second("a third announcement that is hidden, before this round was locked", "could-not-check", after(5), time=ENDS - 70,
+               slot=904, servers=[{"invents": [mark3]}]),
+        other_first("a first announcement at the lock of its first round", "could-not-check", TERMS,
+                    sent_terms(TERMS, 901, TERMS["genesis"] + LENGTH - 60)),
+        other_first("a first announcement for a later round", "could-not-check", TERMS | {"from": 4}),
+        other_first("a first announcement with another lead", "could-not-check", TERMS | {"lead": 19}),
+        other_first("a first announcement whose terms break a rule that it does not say", "failed", TERMS | {"quorum": 0}),
+        other_first("a first announcement off the beacon's times", "could-not-check", TERMS | {"genesis": TERMS["genesis"] + 1}),
+        other_first("a first announcement by a key that never was the authority", "could-not-check",
+                    TERMS | {"authority": STRANGER}, sent(100, ENDS - 5000, announcing(lent, (STRANGER,)), (STRANGER,))),
+        case("terms that are withheld", "could-not-check", proof={"terms": []}),
+        case("terms that are withheld, of a promise that is not paid", "owed", remove=[PAYMENT], proof={"terms": []}),
+        case("terms that are withheld, of a round that was called off", "could-not-check", remove=[COMMITMENT, PAYMENT],
+             proof={**ROLLED_OVER, "terms": []}),
+        case("other terms than those that were announced", "could-not-check", proof={"terms.0.terms": TERMS | {"quorum": 0}}),
+        case("terms whose transaction is named wrongly", "proven", proof={"terms.0.signature": COMMITMENT}),
+        case("a flood of the mark of the terms, whose transaction is named", "proven",
+             add=[flood(announced.mark_of(AUTHORITY, 1), 1390, ENDS + 990, 5200)]),
+        case("a flood of the mark of the terms, whose transaction is not named", "could-not-check",
+             add=[flood(announced.mark_of(AUTHORITY, 1), 1390, ENDS + 990, 5200)], proof={"terms.0.signature": COMMITMENT}),
+        case("a flood of it after the second announcement", "proven",
+             add=[flood(announced.mark_of(AUTHORITY, 1), 1390, ENDS + 990, 5200), sent_terms(after(4), 902, in_time)],
+             proof={"terms.0.signature": COMMITMENT}),
+        served("terms that are looked for too early", "not-reached", {"newest": {"slot": 902, "time": ENDS - LENGTH - 60}},
+               proof={**NOTHING, "state": "open"}),
+        served("terms that are looked for late enough", "not-reached", {"newest": {"slot": 902, "time": ENDS - LENGTH - 59}},
+               proof={**NOTHING, "state": "open"}),
+        served("terms whose transaction is hidden", "could-not-check", {"without": [named], "invents": [announced.mark_of(AUTHORITY, 1)]}),
+        served("terms with other bytes", "could-not-check", {"told": {named: "altered"}}),
+        served("terms whose mark is hidden", "could-not-check", {"hides": [announced.mark_of(AUTHORITY, 1)]}),
+        served("a mint without an authority", "could-not-check", mint_of(None)),
+        served("a mint without an authority, of a lottery that is named", "proven", mint_of(None), pinned=LOTTERY),
+        served("a mint of another authority", "could-not-check", mint_of(STRANGER)),
+        served("a mint of another authority, of a lottery that is named", "proven", mint_of(STRANGER), pinned=LOTTERY),
+        served("a mint of another authority, of a lottery that is named and not shown", "could-not-check", mint_of(STRANGER),
+               pinned=LOTTERY, proof={"terms": []}),
+        case("another lottery than the one that is named", "could-not-check", pinned="7e" * 32),
+        case("an authority that was lent, and announced terms of its own meanwhile", "proven", add=[lent_line]),
+        served("a lottery begun anew under another authority", "failed", mint_of(STRANGER), add=[lent_line]),
+        served("a mint that is none", "could-not-check", {"accounts": {MINT: None}}),
+        served("a mint without a transfer fee", "could-not-check", {"accounts": {MINT: "AA=="}}),
+        *(served(f"two servers, of which one {name}", "could-not-check", *pair)
+          for name, lie in (
+              ("shows another authority", mint_of(STRANGER)),
+              ("hides the mark of the terms", {"hides": [announced.mark_of(AUTHORITY, 1)]}),
+              ("invents a second announcement", {"invents": [mark2]}),
+          ) for pair in (({}, lie), (lie, {}))),
+    ]  # fmt: skip
+
+
 def proof_of(of: dict[str, Any]) -> dict[str, Any]:
     """The table's proof as a case has it."""
     proof = json.loads(json.dumps(ROUND.proof))
     for path, value in of.get("proof", {}).items():
         *parents, last = path.split(".")
-        functools.reduce(lambda part, name: part[name], parents, proof)[last] = value
+        part = functools.reduce(lambda part, name: part[int(name) if name.isdecimal() else name], parents, proof)
+        part[int(last) if last.isdecimal() else last] = value
     return proof
 
 
 def judge(of: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
     """What this verifier says of a case."""
     nodes: list[chain.Rpc] = [HostileNode(of, ROUND.table, options) for options in of.get("servers", [{}])]
-    named = of.get("named", {})
     with mock.patch.object(bls12381, "verify_drand", VERIFY_DRAND):
-        return verifier.verify(
-            proof_of(of), nodes, pool_wallet=WALLET, genesis=named.get("genesis"),
-            round_seconds=named.get("length", 3600), lock_seconds=named.get("lock"),
-        )  # fmt: skip
+        return verifier.verify(proof_of(of), nodes, MINT, of.get("asked", NUMBER), pinned=of.get("pinned"))
 
 
 def judged(of: dict[str, Any]) -> dict[str, Any]:
@@ -401,15 +519,16 @@ def judged(of: dict[str, Any]) -> dict[str, Any]:
 
 @functools.cache
 def made() -> list[dict[str, Any]]:
-    return [*strangers(), *promises(), *payments(), *pools(), *servers()]
+    return [*strangers(), *promises(), *payments(), *pools(), *servers(), *announcements()]
 
 
 def table() -> dict[str, Any]:
     return {
         "format": FORMAT,
+        "mint": MINT,
+        "lottery": LOTTERY,
         "wallet": WALLET,
         **ROUND.table,
-        "startsAt": iso(ENDS - 3600),
         "proof": ROUND.proof,
         "cases": [judged(of) for of in made()],
     }

@@ -13,7 +13,7 @@ from typing import Any
 
 from make_hostile_chains import ROUND
 
-ROUND_NUMBER = '"roundNumber":123'
+ROUND_NUMBER = '"roundNumber":3'
 ENDS = '"endsAt":"2023-08-23T15:59:24.000Z"'
 STATE = '"reason":null'
 PROOF = json.dumps(ROUND.proof, separators=(",", ":"))
@@ -33,20 +33,20 @@ def cases() -> list[dict[str, Any]]:
     proof, none = "proof", "no proof"
     return [
         case("the proof", proof),
-        case("with spaces", proof, ROUND_NUMBER, ' \t"roundNumber" :\r\n123 '),
-        case("with a name escaped", proof, ROUND_NUMBER, '"round\\u004eumber":123'),
-        case("a whole number with a fraction", proof, ROUND_NUMBER, '"roundNumber":123.0'),
-        case("a whole number with an exponent", proof, ROUND_NUMBER, '"roundNumber":1.23e2'),
-        case("a number with a fraction", none, ROUND_NUMBER, '"roundNumber":123.5'),
-        case("a number with a leading zero", none, ROUND_NUMBER, '"roundNumber":0123'),
-        case("a number with a plus", none, ROUND_NUMBER, '"roundNumber":+123'),
-        case("a number in hex", none, ROUND_NUMBER, '"roundNumber":0x7b'),
-        case("a number with a bare point", none, ROUND_NUMBER, '"roundNumber":123.'),
-        case("a doubled name", none, ROUND_NUMBER, '"roundNumber":124,"roundNumber":123'),
-        case("a doubled name, once escaped", none, ROUND_NUMBER, '"round\\u004eumber":124,"roundNumber":123'),
-        case("a comma too many", none, ROUND_NUMBER, '"roundNumber":123,'),
-        case("a comment", none, ROUND_NUMBER, '/* 1 */"roundNumber":123'),
-        case("single quotes", none, ROUND_NUMBER, "'roundNumber':123"),
+        case("with spaces", proof, ROUND_NUMBER, ' \t"roundNumber" :\r\n3 '),
+        case("with a name escaped", proof, ROUND_NUMBER, '"round\\u004eumber":3'),
+        case("a whole number with a fraction", proof, ROUND_NUMBER, '"roundNumber":3.0'),
+        case("a whole number with an exponent", proof, ROUND_NUMBER, '"roundNumber":0.3e1'),
+        case("a number with a fraction", none, ROUND_NUMBER, '"roundNumber":3.5'),
+        case("a number with a leading zero", none, ROUND_NUMBER, '"roundNumber":03'),
+        case("a number with a plus", none, ROUND_NUMBER, '"roundNumber":+3'),
+        case("a number in hex", none, ROUND_NUMBER, '"roundNumber":0x3'),
+        case("a number with a bare point", none, ROUND_NUMBER, '"roundNumber":3.'),
+        case("a doubled name", none, ROUND_NUMBER, '"roundNumber":4,"roundNumber":3'),
+        case("a doubled name, once escaped", none, ROUND_NUMBER, '"round\\u004eumber":4,"roundNumber":3'),
+        case("a comma too many", none, ROUND_NUMBER, '"roundNumber":3,'),
+        case("a comment", none, ROUND_NUMBER, '/* 1 */"roundNumber":3'),
+        case("single quotes", none, ROUND_NUMBER, "'roundNumber':3"),
         case("a time with three decimals", proof, ENDS, ENDS),
         case("a time without decimals", proof, ENDS, '"endsAt":"2023-08-23T15:59:24Z"'),
         case("a time with four decimals", none, ENDS, '"endsAt":"2023-08-23T15:59:24.0000Z"'),

@@ -21,11 +21,14 @@ import chain
 import draw
 import ed25519
 import owners
+import terms as announced
 from hostile_node import HostileNode
 from test_bls12381 import QUICKNET_BEACONS
 from verify import QUICKNET
 
-ROUND = 123
+# The third of a lottery whose first one begins soon after quicknet's genesis.
+ROUND = 3
+LENGTH = 900
 BEACON_ROUND, RANDOMNESS, BEACON_SIGNATURE = QUICKNET_BEACONS[1]
 ENDS = draw.beacon_time(BEACON_ROUND, QUICKNET.genesis, QUICKNET.period)
 POOL_LAMPORTS = 1_234_567_890_123
@@ -59,6 +62,16 @@ def key(label: str) -> str:
 
 WALLET = key("pool")
 STRANGER = key("stranger")
+AUTHORITY, WATCHER = key("authority"), key("watcher")
+MINT = address("mint")
+NETWORK = {"publicKey": QUICKNET.public_key.hex(), "genesis": QUICKNET.genesis, "period": QUICKNET.period}
+# Of the round that ends at ENDS.
+TERMS: dict[str, Any] = {
+    "terms": 1, "mint": MINT, "authority": AUTHORITY, "pool": WALLET, "genesis": ENDS - LENGTH * ROUND, "length": LENGTH,
+    "lock": 60, "lead": 20, "threshold": "100000000000", "top": 0, "share": 20, "places": [70, 20, 10], "drand": NETWORK,
+    "excluded": sorted([[WALLET, "lottery pool"], [AUTHORITY, "tax authority"], [address("tax 0"), "tax wallet"]]),
+    "watchers": [[WATCHER, "Ada", "Ada’s house"]], "quorum": 1, "from": 1, "previous": None,
+}  # fmt: skip
 BLOCKHASH = hashlib.sha256(b"blockhash").digest()
 
 
@@ -192,6 +205,29 @@ def sent(
     return line | ({"makes": made} if made else {}) | more
 
 
+def mint_data(authority: str | None) -> str:
+    """The bytes of a Token-2022 mint with another extension and a transfer fee, which one key may withdraw; base64."""
+    key = bytes(32) if authority is None else base58.decode_address(authority)
+    fee = bytes(32) + key + bytes(44)
+    other, ours = (3).to_bytes(2, "little") + (32).to_bytes(2, "little") + bytes(32), (1).to_bytes(2, "little")
+    return base64.b64encode(bytes(165) + b"\x01" + other + ours + len(fee).to_bytes(2, "little") + fee).decode()
+
+
+def announcing(of: dict[str, Any], signers: tuple[str, ...] = (AUTHORITY, WALLET), **more: Any) -> list[chain.Instruction]:
+    """The instructions of an announcement. `memo`: another text."""
+    a = of["authority"]
+    text = more.get("memo", announced.memo_of(of))
+    said = chain.Instruction(MEMO_PROGRAM, signers, text.encode())
+    return [*marking(f"terms:{of['terms']}", a), announced.set_authority(of["mint"], a), said]
+
+
+def sent_terms(of: dict[str, Any], slot: int, time: int, signers: tuple[str, ...] = (AUTHORITY, WALLET)) -> dict[str, Any]:
+    return sent(slot, time, announcing(of, signers), signers)
+
+
+ANNOUNCED = sent_terms(TERMS, 100, ENDS - 5000)
+
+
 class SyntheticRound:
     """`proof` (JSON) and `ledger` of a paid round with nine entries; `payout` the instructions that paid it."""
 
@@ -204,10 +240,8 @@ class SyntheticRound:
         pool = POOL_LAMPORTS + salt
         rules = {
             "rules": 1,
-            "mint": address("mint"),
-            "threshold": "100000000000",
-            "top": 0,
-            "excluded": sorted([[WALLET, "excluded"], [address(f"tax {salt}"), "excluded"]]),
+            "terms": announced.terms_hash(TERMS),
+            "excluded": sorted([[WALLET, "excluded"], [address("tax 0"), "excluded"], [address(f"frozen {salt}"), "frozen"]]),
         }
         seed = draw.draw_seed(kind.number, root, bytes.fromhex(randomness))
         self.winners = [base58.encode(owner) for owner in draw.draw_winners(entries, seed)]
@@ -226,10 +260,15 @@ class SyntheticRound:
         held = {WALLET: pool}
         self.commitment = sent(commit_slot, ends - 50, committing(self.commit_memo, ends), held=held)
         self.paid = sent(payout_slot, ends + 2, self.payout, held=held)
+        said = f"root={root.hex()} entries={len(entries)}"
+        text = f"GOD1 witness round={kind.number} ends={ends} {said}"
+        self.testimony = sent(commit_slot + 10, ends - 40, [memo(text, WATCHER)], (WATCHER,))
         self.ledger = [
+            ANNOUNCED,
             sent(900, ends - 3600, [memo("GOD1 commit round=12 ends=1")], held=held),
             sent(901, ends - 3000, [transfer(WALLET, 1, STRANGER)], (STRANGER,), held=held),
             self.commitment,
+            self.testimony,
             self.paid,
             sent(1300, ends + 600, [memo("GOD1 commit round=1234 ends=1")], held=held),
         ]
@@ -243,6 +282,11 @@ class SyntheticRound:
             "reason": None,
             "rules": rules,
             "rulesHash": draw.rules_hash(rules).hex(),
+            "terms": [{"signature": ANNOUNCED["signature"], "terms": TERMS}],
+            "witnesses": [{
+                "name": "Ada", "address": WATCHER, "root": root.hex(), "entries": len(entries),
+                "signature": self.testimony["signature"], "slot": commit_slot + 10, "blockTime": iso(ends - 40),
+            }],
             "snapshot": {
                 "slot": snapshot_slot,
                 "takenAt": iso(ends - 58),
@@ -289,7 +333,8 @@ class SyntheticRound:
     @property
     def table(self) -> dict[str, Any]:
         """As a table of hostile chains has it."""
-        return {"ledger": self.ledger, "newest": self.newest, "times": self.times}
+        accounts = {MINT: mint_data(AUTHORITY)}
+        return {"ledger": self.ledger, "newest": self.newest, "times": self.times, "accounts": accounts}
 
     def node(self, case: dict[str, Any] | None = None, **options: Any) -> HostileNode:
         return HostileNode(case or {}, self.table, options)

@@ -41,6 +41,11 @@ def memo_of(terms: dict[str, Any]) -> str:
     return "GOD1 terms " + " ".join(f"{name}={said[name]}" for name in NAMES)
 
 
+def memo_said(said: dict[str, Any]) -> str:
+    """The same from what a memo said."""
+    return "GOD1 terms " + " ".join(f"{name}={said[name]}" for name in NAMES)
+
+
 def read_memo(text: str) -> dict[str, Any] | None:
     match = MEMO.fullmatch(text)
     if match is None:
@@ -175,8 +180,8 @@ def are_terms(of: Any) -> bool:
     return of["quorum"] == 0 if operators == 0 else operators < 2 * of["quorum"] <= 2 * operators
 
 
-def read_terms(text: str, memo: str, previous: str | None, lottery: dict[str, Any]) -> dict[str, Any] | None:
-    """Terms that count, from the text that is shown for them; None for a text that cannot be used."""
+def parse(text: str) -> dict[str, Any] | None:
+    """Terms from their canonical text; None for any other text."""
     try:
         if units(text) > LONGEST:
             return None
@@ -185,7 +190,13 @@ def read_terms(text: str, memo: str, previous: str | None, lottery: dict[str, An
             return None
     except (ValueError, RecursionError):
         return None
-    if not are_terms(of) or memo_of(of) != memo or of["previous"] != previous:
+    return of if are_terms(of) else None
+
+
+def read_terms(text: str, memo: str, previous: str | None, lottery: dict[str, Any]) -> dict[str, Any] | None:
+    """Terms that count, from the text that is shown for them; None for a text that cannot be used."""
+    of = parse(text)
+    if of is None or memo_of(of) != memo or of["previous"] != previous:
         return None
     network = lottery["network"]
     if of["drand"] != {name: network[name] for name in ("publicKey", "genesis", "period")}:

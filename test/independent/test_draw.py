@@ -99,13 +99,11 @@ class Rules(unittest.TestCase):
         wrapped_sol = "So11111111111111111111111111111111111111112"
         rules = {
             "rules": 1,
-            "mint": wrapped_sol,
-            "threshold": "100000000000",
-            "top": 0,
+            "terms": "7e" * 32,
             "excluded": [["1" * 32, "7", "reserved"], [wrapped_sol, "0", 'é "q"\n']],
         }
         self.assertEqual(
-            draw.rules_hash(rules).hex(), "4ba4feb2e7965c425ec1eaa6ecabae86ca9966be07dd0ebb2893e86af7c089c7"
+            draw.rules_hash(rules).hex(), "fb7c32f8f78e2aff0ea23aa487119100a39204fe9fa105d0b3b03a4debb7f3c8"
         )
 
     def test_refuses_what_the_rules_cannot_hold(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import base58
 import draw
 import verify as verifier
-from synthetic import SyntheticRound
+from synthetic import MINT, SyntheticRound
 
 SIZES = range(1, 34)
 
@@ -45,19 +45,19 @@ class InARound(unittest.TestCase):
         entries = self.round.proof["snapshot"]["entries"]
         leaves = [base58.decode_address(owner) for owner in entries]
         self.given: dict[str, Any] = {
-            "roundNumber": 123, "address": entries[3], "index": 3, "entries": len(entries),
+            "roundNumber": 3, "address": entries[3], "index": 3, "entries": len(entries),
             "path": [part.hex() for part in path_of(leaves, 3)],
         }  # fmt: skip
 
     def verify(self) -> dict[str, Any]:
-        return verifier.verify(self.round.proof, self.round.node(), inclusion=self.given)[1]
+        return verifier.verify(self.round.proof, self.round.node(), MINT, 3, inclusion=self.given)[1]
 
     def test_the_honest_one(self) -> None:
         self.assertTrue(self.verify()["verified"])
 
     def test_every_lie(self) -> None:
         honest = dict(self.given)
-        lies = {"roundNumber": 124, "index": 4, "entries": 8, "path": honest["path"][1:], "address": None}
+        lies = {"roundNumber": 4, "index": 4, "entries": 8, "path": honest["path"][1:], "address": None}
         for name, lie in lies.items():
             with self.subTest(name=name):
                 self.given = honest | {name: lie}

@@ -6,7 +6,6 @@ import contextlib
 import copy
 import io
 import json
-import tempfile
 import unittest
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +16,8 @@ import bls12381
 import chain
 import verify as verifier
 import servers
-from synthetic import BEACON_ROUND, BEACON_SIGNATURE, ENDS, STRANGER, WALLET, SyntheticRound, address, iso, key, memo, sent
+import terms as announced
+from synthetic import BEACON_ROUND, BEACON_SIGNATURE, ENDS, MINT, ROUND, STRANGER, TERMS, SyntheticRound, address, iso
 
 from test_bls12381 import QUICKNET_BEACONS
 
@@ -67,7 +67,7 @@ class Case(unittest.TestCase):
         return {"round": BEACON_ROUND, "signature": BEACON_SIGNATURE, **more}
 
     def run_verifier(self, **options: Any) -> tuple[list[str], dict[str, Any]]:
-        return verifier.verify(self.proof, self.rpc, **options)
+        return verifier.verify(self.proof, self.rpc, MINT, options.pop("number", ROUND), **options)
 
     def assert_verified(self, **options: Any) -> None:
         lines, summary = self.run_verifier(**options)
@@ -81,11 +81,11 @@ class Case(unittest.TestCase):
 
 class Honest(Case):
     def test_a_paid_round_verifies(self) -> None:
-        lines, summary = self.run_verifier(pool_wallet=WALLET)
+        lines, summary = self.run_verifier()
         self.assertEqual(
             summary,
             {
-                "verdict": "proven", "verified": True, "round": 123, "failed": [], "pending": [], "unchecked": [],
+                "verdict": "proven", "verified": True, "round": ROUND, "lottery": announced.terms_hash(TERMS), "failed": [], "pending": [], "unchecked": [],
                 "owed": [], "state": "paid",
             },  # fmt: skip
             "\n".join(lines),
@@ -97,43 +97,62 @@ class Honest(Case):
                 "not checked snapshot.takenAt",
                 "not checked snapshot.amounts",
                 "not checked beacon.network",
+                "not checked witnesses.0.name",
                 "not checked beacon.signature",
                 "proven",
             ],
         )
 
-    def test_the_program(self) -> None:
-        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-            json.dump(self.proof, file)
-            file.flush()
-            def load(source: str) -> Any:
-                self.assertIn("/public/", source)
-                return self.beacon()
+    def run_program(self, *words: str) -> tuple[int, list[str]]:
+        """The exit code and the lines of the program, whose site has this proof."""
 
-            for wallet, code in ((WALLET, 0), (STRANGER, 1)):
-                arguments = ["verify.py", "--proof", file.name, "--rpc", "http://unused", "--pool-wallet", wallet]
-                output = io.StringIO()
-                with (
-                    mock.patch("sys.argv", arguments),
-                    mock.patch.object(chain, "HttpRpc", lambda url: self.rpc),
-                    mock.patch.object(verifier, "load_json", load),
-                    contextlib.redirect_stdout(output),
-                ):
-                    self.assertEqual(verifier.main(), code)
-                last = json.loads(output.getvalue().splitlines()[-1])
-                self.assertEqual(last["verified"], code == 0)
+        def load(source: str) -> Any:
+            self.assertIn("/public/", source)
+            return self.beacon()
 
-    def test_a_proof_of_another_round_than_its_address_names(self) -> None:
-        site = "https://lottery.example"
-        for source, named in (
-            (f"{site}/api/lottery/rounds/123/proof", 123),
-            (f"{site}/api/lottery/rounds/124/proof?x=1", 124),
-            (f"{site}/proof.json", None),
-            ("rounds/124/proof", None),
+        def load_text(source: str) -> bytes:
+            if source == "https://site/api/lottery/rounds/3/proof" or source == "proof.json":
+                return json.dumps(self.proof).encode()
+            raise OSError(f"{source}: HTTP Error 404")
+
+        output = io.StringIO()
+        with (
+            mock.patch("sys.argv", ["verify.py", *words]),
+            mock.patch.object(chain, "HttpRpc", lambda url: self.rpc),
+            mock.patch.object(verifier, "load_json", load),
+            mock.patch.object(verifier, "load_text", load_text),
+            contextlib.redirect_stdout(output),
+            contextlib.redirect_stderr(io.StringIO()),
         ):
-            self.assertEqual(verifier.round_in(source), named)
-        self.assert_verified(asked_round=123)
-        self.assert_fails("proof", asked_round=124)
+            code = verifier.main()
+        return code, output.getvalue().splitlines()
+
+    def test_the_program(self) -> None:
+        rpc = ("--rpc", "http://unused")
+        for source in (("--site", "https://site/"), ("--proof", "proof.json")):
+            code, lines = self.run_program(MINT, "3", *rpc, *source)
+            self.assertEqual(code, 0, "\n".join(lines))
+            self.assertRegex(lines[-2], "^proven: round 3, 26 steps; lottery [0-9a-f]{64} of mint .* since 2023-.*Z")
+            self.assertTrue(json.loads(lines[-1])["verified"])
+        code, lines = self.run_program(MINT, "3", *rpc)
+        words = [line.split(":")[0] for line in lines[:-1]]
+        self.assertEqual((code, words), (2, ["ok lottery", "ok marks", "pending proof", "not proven yet"]))
+        code, lines = self.run_program(MINT, "3", *rpc, "--site", "https://site", "--lottery", "7e" * 32)
+        self.assertEqual(code, 2, "\n".join(lines))
+
+    def test_the_program_over_all_rounds(self) -> None:
+        rpc = ("--rpc", "http://unused")
+        code, lines = self.run_program(MINT, "all", *rpc, "--site", "https://site")
+        self.assertEqual(code, 2, "\n".join(lines))
+        self.assertRegex(lines[0], "^rounds 1 to 3: 2 could-not-check, 1 proven; lottery ")
+        self.assertRegex(lines[5], "^ok round 3: promised by .*, paid by ")
+        code, lines = self.run_program(MINT, "all", *rpc)
+        self.assertEqual(code, 2, "\n".join(lines))
+        self.assertRegex(lines[0], "^rounds 1 to 3: 1 not-reached, 2 called-off; lottery ")
+
+    def test_a_proof_of_another_round_than_the_one_that_was_asked_for(self) -> None:
+        self.assert_verified()
+        self.assertIn("proof", self.run_verifier(number=2)[1]["failed"])
 
 
 class TamperedProof(Case):
@@ -148,7 +167,9 @@ class TamperedProof(Case):
 
         original = copy.deepcopy(self.proof)
         with mock.patch.object(bls12381, "verify_drand", remembered):
-            for path, value in leaves(original):
+            # The table of tampered proofs has those of the terms.
+            checked = ((path, value) for path, value in leaves(original) if path[0] not in ("terms", "witnesses"))
+            for path, value in checked:
                 for lie in (plausible_lie(value), None, [], "", -1, 1.5):
                     if lie == value:
                         continue
@@ -165,7 +186,7 @@ class TamperedProof(Case):
 
     def test_every_missing_part(self) -> None:
         original = copy.deepcopy(self.proof)
-        for name in original:
+        for name in original.keys() - {"witnesses"}:
             with self.subTest(name=name):
                 self.proof = {key: value for key, value in original.items() if key != name}
                 self.assertEqual(self.run_verifier()[1]["unchecked"], ["proof"])
@@ -184,7 +205,6 @@ class TamperedProof(Case):
             "reserved": lambda p: p["snapshot"]["entries"].__setitem__(3, chain.MEMO_PROGRAM),
             "excluded": lambda p: p["rules"]["excluded"].append([p["snapshot"]["entries"][3], "excluded"]),
             "doubled": lambda p: p["snapshot"]["entries"].__setitem__(4, p["snapshot"]["entries"][3]),
-            "top": lambda p: p["rules"].__setitem__("top", 8),
         }
         for name, change in changes.items():
             with self.subTest(name=name):
@@ -210,8 +230,9 @@ class TamperedProof(Case):
         self.proof["rules"]["favourite"] = "me"
         self.assertIn("rules", self.run_verifier()[1]["failed"])
 
-    def test_another_pool_wallet_than_the_pinned_one(self) -> None:
-        self.assertIn("pool wallet", self.run_verifier(pool_wallet=STRANGER)[1]["failed"])
+    def test_another_pool_wallet_than_that_of_the_terms(self) -> None:
+        self.proof["commitment"]["wallet"] = STRANGER
+        self.assertIn("pool wallet", self.run_verifier()[1]["failed"])
 
 
 class Servers(Case):
@@ -224,8 +245,10 @@ class Servers(Case):
         lines, summary = self.run_verifier()
         self.assertEqual((summary["verdict"], summary["failed"]), ("could-not-check", []), "\n".join(lines))
         payout = ["payout", "payout memo", "payout mark", "payout transfers", "payout balances"]
-        self.assertEqual(summary["unchecked"], ["marks", "commitment", "snapshot", "pool", *payout])
-        self.assertIn("could not check commitment: getAccountInfo: down", lines)
+        self.assertEqual(summary["unchecked"], ["lottery"])
+        unknown = ["marks", "terms", "pool wallet", "commitment", "snapshot", "pool", "witnesses", *payout]
+        self.assertEqual(summary["pending"], unknown)
+        self.assertIn("could not check lottery: getAccountInfo: down", lines)
 
     def test_nothing_is_asked_twice(self) -> None:
         asked, call = [], self.rpc.call
@@ -261,7 +284,8 @@ class Unfinished(Case):
         self.rpc = self.round.node(gone, newest={"slot": 995, "time": ENDS - 55})
         lines, summary = self.run_verifier()
         self.assertEqual(summary["verdict"], "not-reached", "\n".join(lines))
-        self.assertEqual(summary["pending"], ["marks", "commitment", "snapshot", "pool", *steps_drawn, *steps_paid])
+        waiting = ["marks", "commitment", "snapshot", "pool", "witnesses"]
+        self.assertEqual(summary["pending"], [*waiting, *steps_drawn, *steps_paid])
 
 
 class Drand(Case):
@@ -302,34 +326,6 @@ class Drand(Case):
     def test_another_signature_than_drands(self) -> None:
         self.proof["beacon"]["signature"] = QUICKNET_BEACONS[2][2]
         self.assertIn("drand", self.ask(self.beacon())[1]["failed"])
-
-
-class Watched(Case):
-    """What a watcher wrote itself."""
-
-    ADA = key("ada")
-
-    def saying(self, seen: str, **claim: Any) -> tuple[list[str], dict[str, Any]]:
-        text = f"GOD1 witness round=123 ends={ENDS} root={seen} entries=9"
-        self.sent = sent(1010, ENDS - 40, [memo(text, self.ADA)], (self.ADA,))
-        self.rpc = self.round.node({"add": [self.sent]})
-        nothing = dict.fromkeys(("root", "entries", "signature", "slot", "blockTime"))
-        self.proof["witnesses"] = [{"name": "Ada", "address": self.ADA, **nothing, **claim}]
-        return self.run_verifier()
-
-    def test_the_same_list(self) -> None:
-        lines, summary = self.saying(self.proof["snapshot"]["root"])
-        self.assertTrue(summary["verified"], "\n".join(lines))
-        self.assertIn("ok witnesses: 1 of 1 watchers saw this list", lines)
-        self.assertIn("not checked witnesses.0.name: Ada", lines)
-
-    def test_another_list(self) -> None:
-        self.assertEqual(self.saying("cd" * 32)[1]["failed"], ["witnesses"])
-
-    def test_a_claim_that_is_not_on_chain(self) -> None:
-        root = self.proof["snapshot"]["root"]
-        claim = {"root": root, "entries": 8, "signature": None, "slot": 1010, "blockTime": iso(ENDS - 40)}
-        self.assertEqual(self.saying(root, **claim)[1]["failed"], ["witnesses"])
 
 
 class OtherNetwork(Case):

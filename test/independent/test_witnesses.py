@@ -50,7 +50,7 @@ def search(address: str, texts: dict[str, Any], signer: str | None = None) -> wi
 
 def claim_of(claim: dict[str, Any]) -> witnesses.Claim:
     return witnesses.Claim(
-        claim["name"], claim["address"], claim["root"], claim["entries"],
+        "", claim["address"], claim["root"], claim["entries"],
         claim["signature"], claim["slot"], claim["blockTime"],
     )  # fmt: skip
 
@@ -61,14 +61,19 @@ class Witnesses(unittest.TestCase):
             with self.subTest(case["name"]):
                 first, *others = TABLE["watchers"]
                 texts = {"memos": case.get("memos", first["texts"]["memos"]), "doubts": case.get("doubts", [])}
-                watchers = [{"claim": {**first["claim"], **case.get("claim", {})}, "texts": texts}, *others]
+                operator = case.get("operator", first["operator"])
+                claim = {**first["claim"], **case.get("claim", {})}
+                watchers = [{**first, "operator": operator, "claim": claim, "texts": texts}, *others]
                 if case.get("watchers") == 0:
                     watchers = []
-                judged = witnesses.judge(
-                    ROUND, [(claim_of(w["claim"]), search(w["claim"]["address"], w["texts"])) for w in watchers]
-                )
-                state = None if judged is None else judged.state.replace(" ", "-")
-                self.assertEqual(state, case["expect"])
+                watched = [
+                    witnesses.Watched(
+                        w["name"], w["operator"], claim_of(w["claim"]), search(w["claim"]["address"], w["texts"])
+                    )
+                    for w in watchers
+                ]
+                judged = witnesses.judge(ROUND, watched, case.get("quorum", 1))
+                self.assertEqual(judged.state.replace(" ", "-"), case["expect"], judged.value)
 
     def test_a_stranger_says_nothing(self) -> None:
         ada = TABLE["watchers"][0]

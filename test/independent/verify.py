@@ -1,8 +1,7 @@
 """Verifies one round of the lottery from its published proof and a Solana RPC; shares no code with the lottery.
 
-    python3 verify.py --proof <url or file of GET /api/lottery/rounds/:n/proof> --rpc <url> [--rpc <another url>]
-        [--pool-wallet ADDRESS] [--genesis N] [--round-seconds N] [--lock-seconds N] [--drand-url URL]…
-        [--drand-key HEX --drand-genesis N --drand-period N] [--inclusion FILE]
+    python3 verify.py <mint> <round|all> --rpc URL [--rpc URL] [--site URL | --proof FILE] [--lottery HASH]
+        [--drand-url URL]… [--drand-key HEX --drand-genesis N --drand-period N] [--inclusion FILE]
 
 Each step prints one line: `ok <step>: <value>`, `FAIL <step>: <what differs>`, `could not check <step>: <why>`, `pending
 <step>: <what is not known yet>`, `OWED <step>: <what was promised and is not paid>`, `called off <step>: <why>`. `not
@@ -13,8 +12,8 @@ called off.
 
 What it takes from the proof is only what the chain or the beacon then confirms. What it has to trust: the RPC's word on
 what succeeded, when, and which accounts exist (with a second one, where the two agree), Solana's block times, and (as
-no chain read of the past can show it) that the entries are all the holders of that slot. Without --pool-wallet it also
-takes the proof's word for which wallet is the pool's, and without --genesis for when the round ends.
+no chain read of the past can show it) that the entries are all the holders of that slot. Hours, wallet, lock, watchers
+and exclusions come from the terms that were announced on chain; without --lottery by the mint's authority of today.
 """
 
 from __future__ import annotations
@@ -27,6 +26,7 @@ import sys
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
@@ -37,15 +37,18 @@ import draw
 import form
 import ijson
 import owners
+import terms as announced
 import witnesses
-from bundle import Bundle, Malformed, parse_bundle, parse_inclusion
+from bundle import Bundle, Malformed, empty_bundle, parse_bundle, parse_inclusion
 from history import read_history
-from hour import Made, Terms, read_commitment, read_payment, round_terms
+from hour import Made, Terms, read_commitment, read_payment
+from lottery import InForce, Lottery, Shown, TooEarly, ended_rounds, read_lottery, round_terms, shown_in, shown_text, terms_for
 from servers import ROWS, Servers, read_page
 
-THRESHOLD = str(100_000 * 10**6)  # base units of GOD
 HISTORY_SLACK_SECONDS = 600  # a watcher's history has to be known from this long before the round's start
-ROUND_SECONDS = 3600
+SHORTEST_LEAD = 20  # of a lottery by quicknet, seconds
+
+UNKNOWN_TERMS = "the terms in force are not known"
 
 
 class Mismatch(Exception):
@@ -73,7 +76,7 @@ def expect(what: str, expected: Any, got: Any) -> None:
 PROGRESS = {"locked": 1, "committed": 2, "drawn": 3, "paid": 4}
 LIST_STEPS = ("pool wallet", "entries", "root", "rules", "memo")
 STEPS = (
-    "marks", *LIST_STEPS, "commitment", "snapshot", "pool", "witnesses",
+    "lottery", "marks", "proof", "terms", *LIST_STEPS, "commitment", "snapshot", "pool", "witnesses",
     "network", "drand", "beacon round", "beacon signature", "randomness", "seed", "winners", "prizes",
     "payout", "payout memo", "payout mark", "payout transfers", "payout balances",
 )  # fmt: skip
@@ -105,27 +108,21 @@ QUICKNET = Network(
 )
 
 
-@dataclass(frozen=True)
-class Named:
-    """What the user says of the lottery, from another source than the proof; None for what is not known. Seconds."""
-
-    wallet: str | None = None
-    genesis: int | None = None
-    length: int = ROUND_SECONDS
-    lock: int | None = None
-
-
 @dataclass
 class Verification:
     """One round's check. Every step recomputes what it needs, so that one failure does not hide another."""
 
     proof: Bundle
     servers: Servers
+    mint: str
+    round: int
     network: Network = QUICKNET
-    named: Named = Named()
+    pinned: str | None = None
+    shown: list[Shown] = field(default_factory=list)
+    # Why there is no proof: a sentence, or None for one that can be read. "" if nobody was asked for it.
+    no_proof: str | None = None
     relays: tuple[str, ...] | None = None
     inclusion: Any = None
-    asked_round: int | None = None
     ask_relay: Callable[[str, int], Any] = lambda relay, number: load_json(f"{relay}/public/{number}")
     lines: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
@@ -147,10 +144,47 @@ class Verification:
     # --- values that several steps share ---
 
     @cached_property
+    def lottery_read(self) -> Lottery | chain.RpcError | chain.Unreadable:
+        network = {"publicKey": self.network.public_key.hex(), "genesis": self.network.genesis, "period": self.network.period}
+        shown = [*self.proof.terms, *self.shown]
+
+        def read() -> Lottery:
+            return read_lottery(self.servers, self.mint, self.pinned, network, shown)
+
+        # Rounds that are checked one after the other share it; one of which something is withheld is read again.
+        return read_once(lambda: self.servers.once("lottery", self.mint, read, lambda one: one.withheld is None))
+
+    @cached_property
+    def lottery(self) -> Lottery:
+        if isinstance(self.lottery_read, Lottery):
+            return self.lottery_read
+        raise self.lottery_read
+
+    @cached_property
+    def in_force(self) -> InForce | None:
+        """None when it is not known which terms are."""
+        try:
+            return terms_for(self.lottery, self.round)
+        except (chain.RpcError, chain.Unreadable, TooEarly):
+            return None
+
+    @cached_property
+    def full_terms(self) -> dict[str, Any] | None:
+        """The terms in force by the text that has the announced hash; None for a text that is missing or no use."""
+        if self.in_force is None:
+            return None
+        text = shown_text([*self.proof.terms, *self.shown], self.in_force.said["hash"])
+        lottery = self.lottery
+        of = {"mint": lottery.mint, "authority": lottery.authority}
+        of["network"] = {"publicKey": self.network.public_key.hex(), "genesis": self.network.genesis, "period": self.network.period}
+        memo = announced.memo_said(self.in_force.said)
+        return None if text is None else announced.read_terms(text, memo, self.in_force.previous, of)
+
+    @cached_property
     def wallet(self) -> str:
-        if self.named.wallet is not None:
-            return self.named.wallet
-        return self.due("commitment", self.proof.commitment, "locked").wallet
+        if self.in_force is None:
+            raise NotYet(UNKNOWN_TERMS)
+        return self.in_force.said["pool"]
 
     @cached_property
     def beacon(self) -> Any:
@@ -194,29 +228,28 @@ class Verification:
 
     @cached_property
     def seed(self) -> bytes:
-        return draw.draw_seed(self.proof.round, self.root, hashlib.sha256(self.signature).digest())
+        return draw.draw_seed(self.round, self.root, hashlib.sha256(self.signature).digest())
 
     @cached_property
     def ends(self) -> int:
-        """T, by the user's word if he gave one; in Unix seconds."""
-        if self.named.genesis is None:
-            return self.proof.ends
-        return self.named.genesis + self.proof.round * self.named.length
+        """T, by the terms in force; by the proof's word where they are not known. In Unix seconds."""
+        return self.proof.ends if self.in_force is None else self.in_force.ends
 
     @cached_property
     def terms(self) -> Terms:
-        named = self.named
-        return round_terms(self.proof.round, self.ends, self.wallet, self.beacon_time, named.length, named.lock)
+        if self.in_force is None:
+            raise NotYet(UNKNOWN_TERMS)
+        return round_terms(self.round, self.in_force, self.beacon_time)
 
     @cached_property
     def commitment_read(self) -> Made | chain.RpcError | chain.Unreadable:
-        commitment = self.proof.commitment
-        return read_once(lambda: read_commitment(self.servers, self.terms, commitment and commitment.signature))
+        commitment, terms = self.proof.commitment, self.terms
+        return read_once(lambda: read_commitment(self.servers, terms, commitment and commitment.signature))
 
     @cached_property
     def payment_read(self) -> Made | chain.RpcError | chain.Unreadable:
-        payout = self.proof.payout
-        return read_once(lambda: read_payment(self.servers, self.terms, payout and payout.signature))
+        payout, terms = self.proof.payout, self.terms
+        return read_once(lambda: read_payment(self.servers, terms, payout and payout.signature))
 
     def made(self, read: Made | chain.RpcError | chain.Unreadable) -> Made:
         if isinstance(read, Made):
@@ -247,7 +280,7 @@ class Verification:
                 return ""
             due = tuple(zip(self.winners, draw.split_prizes(promise.pool)[1]))
             memo = draw.PayoutMemo(
-                self.proof.round, self.ends, promise.root, self.beacon_round, len(self.winners)
+                self.round, self.ends, promise.root, self.beacon_round, len(self.winners)
             ).text()
         except (NotYet, Mismatch, chain.Unreadable):
             return ""
@@ -282,9 +315,34 @@ class Verification:
 
     # --- steps ---
 
+    def check_lottery(self) -> str:
+        lottery = self.lottery
+        try:
+            ends = terms_for(lottery, self.round).ends
+        except TooEarly as problem:
+            raise NotYet(str(problem)) from None
+        whose = "under the authority of today"
+        if lottery.is_pinned:
+            whose = "as pinned" + ("" if lottery.is_of_today else ", under another authority than that of today")
+        since = f"since {time_text(lottery.since)}, {whose} ({lottery.authority})"
+        return f"{lottery.hash} of {lottery.mint}, {since}; this round ends {time_text(ends)}"
+
+    def check_terms(self) -> str:
+        if self.in_force is None:
+            raise NotYet(UNKNOWN_TERMS)
+        said = self.in_force.said
+        if self.full_terms is None:
+            raise chain.Unreadable(f"terms: expected those of {said['hash']} got none that have it and keep every rule")
+        if self.network.public_key == QUICKNET.public_key and said["lead"] < SHORTEST_LEAD:
+            raise chain.Unreadable(f"a lead of {said['lead']} s, where block times decide nothing below {SHORTEST_LEAD} s")
+        return f"terms {said['k']} from round {said['from']} on, lock {said['lock']} s, lead {said['lead']} s, {said['hash']}"
+
     def check_proof(self) -> str:
-        if self.asked_round is not None:
-            expect("roundNumber", self.asked_round, self.proof.round)
+        if self.no_proof == "":
+            raise NotYet("nobody was asked for it")
+        if self.no_proof is not None:
+            raise chain.Unreadable(f"no proof: {self.no_proof}")
+        expect("roundNumber", self.round, self.proof.round)
         expect("endsAt", self.ends, self.proof.ends)
         return f"round {self.proof.round}, {self.proof.state}"
 
@@ -317,12 +375,18 @@ class Verification:
     def check_wallet(self) -> str:
         commitment = self.due("commitment", self.proof.commitment, "locked")
         expect("commitment.wallet", self.wallet, commitment.wallet)
-        return self.wallet if self.named.wallet else f"{self.wallet} (as the proof says, not pinned)"
+        return self.wallet
 
     def check_entries(self) -> str:
         rules = self.rules
         excluded = {base58.decode_address(item[0]) for item in rules["excluded"]}
-        kept_out = {base58.decode_address(rules["mint"]): "the mint", base58.decode_address(self.wallet): "the pool wallet"}
+        full = self.full_terms
+        kept_out = {}
+        if full is not None:
+            excluded |= {base58.decode_address(item[0]) for item in full["excluded"]}
+            kept_out[base58.decode_address(full["mint"])] = "the mint"
+        if self.in_force is not None:
+            kept_out[base58.decode_address(self.wallet)] = "the pool wallet"
         if not self.entries:
             raise Mismatch("entries: expected at least one got none")
         for k, owner in enumerate(self.entries):
@@ -330,14 +394,14 @@ class Verification:
             if k > 0 and owner <= self.entries[k - 1]:
                 raise Mismatch(f"{name}: expected an owner above the one before got one not above")
             if owner in excluded:
-                raise Mismatch(f"{name}: expected no excluded owner got one that the rules exclude")
+                raise Mismatch(f"{name}: expected no excluded owner got one that is excluded")
             if owner in kept_out:
                 raise Mismatch(f"{name}: expected an owner that may win got {kept_out[owner]}")
             reason = owners.reason_in_bytes(owner)
             if reason is not None:
                 raise Mismatch(f'{name}: expected an owner that can be paid got one of the reason "{reason}"')
-        if rules["top"] and len(self.entries) > rules["top"]:
-            raise Mismatch(f"entries: expected at most the top {rules['top']} got {len(self.entries)}")
+        if full is not None and 0 < full["top"] < len(self.entries):
+            raise Mismatch(f"entries: expected at most the top {full['top']} got {len(self.entries)}")
         snapshot = self.due("snapshot", self.proof.snapshot, "locked")
         if snapshot.taken_at >= self.ends:
             raise Mismatch(f"snapshot.takenAt: expected before {self.ends} got {snapshot.taken_at}")
@@ -354,7 +418,7 @@ class Verification:
             given = parse_inclusion(self.inclusion)
         except Malformed as problem:
             raise Mismatch(f"inclusion {problem}") from None
-        expect("inclusion.roundNumber", self.proof.round, given.round)
+        expect("inclusion.roundNumber", self.round, given.round)
         expect("inclusion.entries", len(self.entries), given.count)
         reached = draw.root_of_inclusion(base58.decode_address(given.owner), given.index, given.count, given.path)
         said = f"a path of {len(given.path)} for entry {given.index}" if reached is None else reached.hex()
@@ -363,12 +427,17 @@ class Verification:
 
     def check_rules(self) -> str:
         rules = self.rules
-        expect("members", ["excluded", "mint", "rules", "threshold", "top"], sorted(rules))
+        expect("members", ["excluded", "rules", "terms"], sorted(rules))
         expect("rules", 1, rules["rules"])
-        expect("threshold", THRESHOLD, rules["threshold"])
+        if self.in_force is not None:
+            expect("rules.terms", self.in_force.said["hash"], rules["terms"])
         excluded = [item[0] for item in rules["excluded"]]
         expect("order of excluded", sorted(set(excluded)), excluded)
+        named = None if self.full_terms is None else {item[0] for item in self.full_terms["excluded"]}
         for wallet, reason in rules["excluded"]:
+            if named is not None and (wallet in named) != (reason == "excluded"):
+                due = "excluded" if wallet in named else "one that the terms give"
+                raise Mismatch(f"reason against {wallet}: expected {due} got {reason}")
             if reason in ("reserved key", "off curve"):
                 found = owners.reason_in_bytes(base58.decode_address(wallet))
                 expect(f"reason against {wallet}", found or "none in its bytes", reason)
@@ -379,7 +448,7 @@ class Verification:
     def check_memo(self) -> str:
         memo = self.due("commitment", self.proof.commitment, "locked").memo
         expected = draw.CommitMemo(
-            round=self.proof.round,
+            round=self.round,
             ends=self.ends,
             slot=self.due("snapshot", self.proof.snapshot, "locked").slot,
             root=self.root.hex(),
@@ -458,19 +527,22 @@ class Verification:
     @property
     def since(self) -> int:
         """The time from which on a watcher's history has to be known, in Unix seconds."""
-        return self.ends - self.named.length - HISTORY_SLACK_SECONDS
+        return self.ends - self.in_force.said["length"] - HISTORY_SLACK_SECONDS
 
     def check_witnesses(self) -> str:
         """What the watchers wrote themselves, from their own wallets: whether one of them saw another list."""
-        of = witnesses.WitnessedRound(self.proof.round, self.ends, self.beacon_time, self.root.hex())
-        self.wallet  # as for every step on chain, the pool's has to be known
-        searches = [
-            (claim, witnesses.find_testimonies(
-                self.servers.first, read_history(self.servers.first, claim.address), claim.address, of, self.since
-            ))
-            for claim in self.proof.witnesses
-        ]  # fmt: skip
-        verdict = witnesses.judge(of, searches) or witnesses.Verdict("ok", "no watcher was known")
+        if self.full_terms is None:
+            raise NotYet(UNKNOWN_TERMS)
+        self.promise()
+        of = witnesses.WitnessedRound(self.round, self.ends, self.beacon_time, self.root.hex())
+        claims = {claim.address: claim for claim in self.proof.witnesses}
+        watched = []
+        for address, name, operator in self.full_terms["watchers"]:
+            claim = claims.get(address, witnesses.Claim(name, address, None, None, None, None, None))
+            history = read_history(self.servers.first, address)
+            search = witnesses.find_testimonies(self.servers.first, history, address, of, self.since)
+            watched.append(witnesses.Watched(name, operator, claim, search))
+        verdict = witnesses.judge(of, watched, self.full_terms["quorum"])
         if verdict.state == "failed":
             raise Mismatch(verdict.value)
         if verdict.state != "ok":
@@ -566,7 +638,7 @@ class Verification:
     def check_payout_memo(self) -> str:
         marked = self.payment_form()
         expected = draw.PayoutMemo(
-            self.proof.round, self.ends, self.root.hex(), self.beacon_round, len(self.winners)
+            self.round, self.ends, self.root.hex(), self.beacon_round, len(self.winners)
         ).text()
         expect("memo on chain", expected, marked.memo)
         expect("payout.memo", expected, self.proof.payout.memo)
@@ -616,25 +688,41 @@ class Verification:
     def steps(self) -> list[str]:
         """A round that was called off before its lock has no list; the drand step needs a relay."""
         asked = [] if self.inclusion is None else ["inclusion"]
-        if self.proof.state == "rolled-over":
-            return ["marks", *(LIST_STEPS if self.proof.snapshot is not None else ()), *asked]
-        left_out = {*(() if self.proof.witnesses else ("witnesses",)), *(() if self.relays is not None else ("drand",))}
+        if self.no_proof == "":
+            return ["lottery", "marks", "proof"]
+        if self.no_proof is None and self.proof.state == "rolled-over":
+            listed = LIST_STEPS if self.proof.snapshot is not None else ()
+            return ["lottery", "marks", "proof", "terms", *listed, *asked]
+        left_out = () if self.relays is not None else ("drand",)
         return [*(name for name in STEPS if name not in left_out), *asked]
+
+    def on_chain(self, check: Callable[[], str]) -> Callable[[], str]:
+        """Without terms there is no round to look for."""
+
+        def checked() -> str:
+            if self.in_force is None:
+                raise NotYet(UNKNOWN_TERMS)
+            return check()
+
+        return checked
 
     def run(self) -> dict[str, Any]:
         """All steps in order; the summary of the last line."""
         checks = {
-            "marks": self.check_marks,
+            "lottery": self.check_lottery,
+            "marks": self.on_chain(self.check_marks),
+            "proof": self.check_proof,
+            "terms": self.check_terms,
             "pool wallet": self.check_wallet,
             "entries": self.check_entries,
             "root": self.check_root,
             "rules": self.check_rules,
             "inclusion": self.check_inclusion,
             "memo": self.check_memo,
-            "commitment": self.check_commitment,
-            "snapshot": self.check_snapshot,
-            "pool": self.check_pool,
-            "witnesses": self.check_witnesses,
+            "commitment": self.on_chain(self.check_commitment),
+            "snapshot": self.on_chain(self.check_snapshot),
+            "pool": self.on_chain(self.check_pool),
+            "witnesses": self.on_chain(self.check_witnesses),
             "network": self.check_network,
             "drand": self.check_drand,
             "beacon round": self.check_beacon_round,
@@ -643,15 +731,15 @@ class Verification:
             "seed": self.check_seed,
             "winners": self.check_winners,
             "prizes": self.check_prizes,
-            "payout": self.check_payout,
-            "payout memo": self.check_payout_memo,
-            "payout mark": self.check_payout_mark,
-            "payout transfers": self.check_payout_transfers,
-            "payout balances": self.check_payout_balances,
+            "payout": self.on_chain(self.check_payout),
+            "payout memo": self.on_chain(self.check_payout_memo),
+            "payout mark": self.on_chain(self.check_payout_mark),
+            "payout transfers": self.on_chain(self.check_payout_transfers),
+            "payout balances": self.on_chain(self.check_payout_balances),
         }
-        self.step("proof", self.check_proof)
         for name in self.steps():
-            self.step(name, checks[name])
+            is_readable = self.no_proof is None or name in ("lottery", "marks", "proof")
+            self.step(name, checks[name] if is_readable else self.no_part)
         for name, value in self.proof.unconfirmed:
             self.lines.append(f"not checked {name}: {value}")
         if self.relays is None and self.proof.beacon is not None and self.proof.beacon.signature is not None:
@@ -660,13 +748,17 @@ class Verification:
         return {
             "verdict": self.verdict,
             "verified": self.verdict == "proven",
-            "round": self.proof.round,
+            "round": self.round,
+            "lottery": self.lottery_read.hash if isinstance(self.lottery_read, Lottery) else None,
             "failed": self.failed,
             "pending": self.pending,
             "unchecked": self.unchecked,
             "owed": self.owed,
-            "state": self.proof.state,
+            "state": None if self.no_proof is not None else self.proof.state,
         }
+
+    def no_part(self) -> str:
+        raise NotYet("the proof cannot be read")
 
     @property
     def verdict(self) -> str:
@@ -682,18 +774,28 @@ class Verification:
         return "not-reached" if self.pending else "proven"
 
     def closing_line(self) -> str:
-        of = f"round {self.proof.round}"
-        return {
-            "proven": f"proven: {of}, {len(self.steps()) + 1} steps",
+        of = f"round {self.round}"
+        named = {
+            "proven": f"proven: {of}, {len(self.steps())} steps",
             "called-off": f"called off: {of}: {self.called_off}",
             "failed": f"FAILED: {of}: {', '.join(self.failed)}",
             "owed": f"OWED: {of} was promised on chain and is not paid: {', '.join(self.owed)}",
             "could-not-check": f"could not check: {of}: {', '.join(self.in_order(self.unchecked, self.pending))}",
             "not-reached": f"not proven yet: {of}: {', '.join(self.pending)}",
         }[self.verdict]
+        return f"{named}; {self.lottery_line()}"
+
+    def lottery_line(self) -> str:
+        """Which lottery it is, since when, and which hour of it."""
+        lottery = self.lottery_read
+        if not isinstance(lottery, Lottery):
+            return "which lottery it is could not be told"
+        hour = "" if self.in_force is None else f"; the round ends {time_text(self.ends)}"
+        by = " (by the word of one server)" if len(self.servers.rpcs) == 1 else ""
+        return f"lottery {lottery.hash} of mint {lottery.mint} since {time_text(lottery.since)}{by}{hour}"
 
     def in_order(self, *of: list[str]) -> list[str]:
-        return [name for name in ("proof", *self.steps()) if any(name in names for names in of)]
+        return [name for name in self.steps() if any(name in names for names in of)]
 
 
 def read_once(read: Callable[[], Made]) -> Made | chain.RpcError | chain.Unreadable:
@@ -722,30 +824,95 @@ def describe(problem: Exception) -> str:
 
 def verify(
     proof: Any,
-    rpcs: chain.Rpc | list[chain.Rpc],
+    rpcs: chain.Rpc | list[chain.Rpc] | Servers,
+    mint: str,
+    number: int,
     network: Network = QUICKNET,
-    pool_wallet: str | None = None,
-    round_seconds: int = ROUND_SECONDS,
+    pinned: str | None = None,
     relays: tuple[str, ...] | None = None,
     inclusion: Any = None,
-    asked_round: int | None = None,
-    genesis: int | None = None,
-    lock_seconds: int | None = None,
+    shown: list[Shown] | None = None,
 ) -> tuple[list[str], dict[str, Any]]:
-    """(lines, summary) for a proof as parsed JSON, or as text. Without relays the beacon's origin is not looked at."""
+    """(lines, summary) for a round, by its proof as parsed JSON or as text; None when nobody was asked for it.
+
+    A failure to get it is passed as the exception. Without relays the beacon's origin is not looked at.
+    """
+    no_proof: str | None = "" if proof is None else None
+    parsed = empty_bundle(number)
     try:
-        parsed = parse_bundle(ijson.read(proof) if isinstance(proof, (bytes, str)) else proof)
+        if isinstance(proof, Exception):
+            raise ValueError(str(proof))
+        if proof is not None:
+            parsed = parse_bundle(ijson.read(proof) if isinstance(proof, (bytes, str)) else proof)
     except (ValueError, LookupError, TypeError, AttributeError) as problem:
-        summary = {"verdict": "could-not-check", "verified": False, "round": None, "failed": []}
-        left_out = {"witnesses", *(() if relays is not None else ("drand",))}
-        summary |= {"pending": [name for name in STEPS if name not in left_out]}
-        summary |= {"unchecked": ["proof"], "owed": [], "state": None}
-        return [f"could not check proof: no proof: {describe(problem)}", "could not check: the round: proof"], summary
-    named = Named(pool_wallet, genesis, round_seconds, lock_seconds)
-    servers = Servers(rpcs if isinstance(rpcs, list) else [rpcs])
-    verification = Verification(parsed, servers, network, named, relays, inclusion, asked_round)
+        no_proof = describe(problem)
+    servers = rpcs if isinstance(rpcs, Servers) else Servers(rpcs if isinstance(rpcs, list) else [rpcs])
+    verification = Verification(
+        parsed, servers, mint, number, network, pinned, shown or [], no_proof, relays, inclusion
+    )  # fmt: skip
     summary = verification.run()
     return verification.lines, summary
+
+
+def time_text(seconds: int) -> str:
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError, OSError):
+        return str(seconds)
+
+
+def site_terms(site: str) -> list[Shown]:
+    """What a site shows of its announcements; nothing if it does not answer. It spares a search."""
+    try:
+        said = ijson.read(load_text(f"{site}/api/lottery/terms"))
+        return shown_in(said.get("announcements")) if isinstance(said, dict) else []
+    except (OSError, ValueError):
+        return []
+
+
+def load_proof(site: str | None, file: str | None, number: int) -> Any:
+    """The proof's text, why it did not arrive, or None when nobody was named for it."""
+    try:
+        if site is not None:
+            return load_text(f"{site}/api/lottery/rounds/{number}/proof")
+        return None if file is None else load_text(file)
+    except OSError as problem:
+        return problem
+
+
+WORST = ("failed", "owed", "could-not-check", "not-reached", "called-off", "proven")
+
+
+def audit(servers: Servers, mint: str, shown: list[Shown], load: Callable[[int], Any], **options: Any) -> tuple[list[str], int]:
+    """Every round whose promise has to be paid by now: (lines, exit code). The first line says the numbers of each."""
+    network = options.get("network", QUICKNET)
+    of = {"publicKey": network.public_key.hex(), "genesis": network.genesis, "period": network.period}
+    try:
+        lottery = read_lottery(servers, mint, options.get("pinned"), of, shown)
+        rounds = ended_rounds(lottery)
+        marks = []
+        for number in rounds:
+            try:
+                in_force = terms_for(lottery, number)
+            except (chain.Unreadable, TooEarly):
+                continue
+            marks += [form.mark_address(in_force.said["pool"], f"{kind}:{in_force.ends}") for kind in ("commit", "payout")]
+        servers.read_marks(marks)
+    except (chain.RpcError, chain.Unreadable) as problem:
+        return [f"could not check: {problem}"], EXIT_CODES["could-not-check"]
+    lines, verdicts = [], []
+    for number in rounds:
+        said, summary = verify(load(number), servers, mint, number, shown=shown, **options)
+        verdicts.append(summary["verdict"])
+        marked = next(line for line in said if re.match("[a-zA-Z ]* marks: ", line))
+        lines += [marked.replace(" marks: ", f" round {number}: "), said[-1]]
+    counts = ", ".join(f"{verdicts.count(one)} {one}" for one in WORST if one in verdicts)
+    span = f"rounds {rounds[0]} to {rounds[-1]}: {counts}" if rounds else "no round has ended yet"
+    first = f"{span}; lottery {lottery.hash} of mint {mint} since {time_text(lottery.since)}"
+    worst = next((one for one in WORST if one in verdicts), "could-not-check")
+    if worst == "called-off":
+        worst = "proven" if len(servers.rpcs) > 1 else "could-not-check"
+    return [first, *lines], EXIT_CODES[worst]
 
 
 def load_text(source: str) -> bytes:
@@ -776,12 +943,6 @@ def load_json(source: str) -> Any:
     raise ValueError(f"{source} is no address")
 
 
-def round_in(source: str) -> int | None:
-    """The round that the address of a proof names; None for any other source."""
-    found = re.search(r"^https?://.*/rounds/([1-9][0-9]{0,11})(?:/proof)?/?(?:[?#]|$)", source)
-    return None if found is None else int(found.group(1))
-
-
 def read_inclusion(source: str) -> Any:
     """What is no JSON is an inclusion proof of a wrong form."""
     try:
@@ -791,13 +952,13 @@ def read_inclusion(source: str) -> Any:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Verifies one round of the lottery.")
-    parser.add_argument("--proof", required=True, help="URL or file of GET /api/lottery/rounds/:n/proof")
+    parser = argparse.ArgumentParser(description="Verifies rounds of a lottery, by its mint and the chain.")
+    parser.add_argument("mint", help="address of the token's mint")
+    parser.add_argument("round", help="number of the round, or all")
     parser.add_argument("--rpc", required=True, action="append", help="URL of a Solana RPC with full history; two at most")
-    parser.add_argument("--pool-wallet", help="the pool's address, from a source other than the proof")
-    parser.add_argument("--genesis", type=int, help="start of round 1, Unix seconds")
-    parser.add_argument("--round-seconds", type=int, default=ROUND_SECONDS, help="how long a round lasts")
-    parser.add_argument("--lock-seconds", type=int, help="how long before the draw the entries are locked")
+    parser.add_argument("--site", help="the lottery's site: proofs and terms are read from there")
+    parser.add_argument("--proof", help="file or URL of the round's proof instead")
+    parser.add_argument("--lottery", help="hash of the lottery's first terms, 64 hex digits")
     parser.add_argument("--drand-url", action="append", help="a relay of the network, with its chain's hash")
     parser.add_argument("--drand-key", type=bytes.fromhex, help="public key of another drand network, hex")
     parser.add_argument("--drand-genesis", type=int, help="its genesis time, Unix seconds")
@@ -807,20 +968,33 @@ def main() -> int:
     given = (options.drand_key, options.drand_genesis, options.drand_period)
     if any(value is not None for value in given) and None in given:
         parser.error("--drand-key, --drand-genesis and --drand-period go together")
+    if re.fullmatch("all|[1-9][0-9]{0,11}", options.round) is None:
+        parser.error("the round is a number from 1, or all")
+    if options.lottery is not None and re.fullmatch("[0-9a-f]{64}", options.lottery) is None:
+        parser.error("--lottery is a hash of 64 lower-case hex digits")
+    try:
+        base58.decode_address(options.mint)
+    except ValueError:
+        parser.error("the mint is no address")
     network = QUICKNET if options.drand_key is None else Network(*given)
     named = tuple(options.drand_url) if options.drand_url else None
     relays = named or (RELAYS if network == QUICKNET else None)
+    site = None if options.site is None else options.site.rstrip("/")
+    servers = Servers([chain.HttpRpc(url) for url in options.rpc[:2]])
+    shown = [] if site is None else site_terms(site)
+    more = {"network": network, "pinned": options.lottery, "relays": relays}
+    if options.round == "all":
+        lines, code = audit(servers, options.mint, shown, lambda number: load_proof(site, None, number), **more)
+        print("\n".join(map(printable, lines)))
+        return code
+    number = int(options.round)
     try:
-        proof = load_text(options.proof)
         inclusion = read_inclusion(options.inclusion) if options.inclusion else None
     except OSError as problem:
         print(printable(f"could not check: {problem}"))
         return EXIT_CODES["could-not-check"]
-    rpcs: list[chain.Rpc] = [chain.HttpRpc(url) for url in options.rpc[:2]]
-    lines, summary = verify(
-        proof, rpcs, network, options.pool_wallet, options.round_seconds, relays, inclusion, round_in(options.proof),
-        options.genesis, options.lock_seconds,
-    )  # fmt: skip
+    proof = load_proof(site, options.proof, number)
+    lines, summary = verify(proof, servers, options.mint, number, inclusion=inclusion, shown=shown, **more)
     print("\n".join(map(printable, lines)))
     print(json.dumps(summary))
     return EXIT_CODES[summary["verdict"]]

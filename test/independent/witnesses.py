@@ -112,31 +112,44 @@ def choose(found: list[Testimony], of: WitnessedRound) -> Testimony | None:
     return (others or timely or [None])[0]
 
 
-def judge(of: WitnessedRound, watchers: list[tuple[Claim, WitnessSearch]]) -> Verdict | None:
-    """Whether a watcher saw another list. Silence is no contradiction; None if no watcher was known."""
+@dataclass(frozen=True)
+class Watched:
+    """A watcher of the terms: what the proof says of it, and what it wrote itself. The names are the lottery's."""
+
+    name: str
+    operator: str
+    claim: Claim
+    search: WitnessSearch
+
+
+def judge(of: WitnessedRound, watchers: list[Watched], quorum: int) -> Verdict:
+    """Whether enough operators saw this list. Each counts once, and one whose watchers differ disputes it."""
     if not watchers:
-        return None
-    chosen = [(claim, search, choose(search.found, of)) for claim, search in watchers]
-    failed = [text for claim, search, said in chosen if (text := failure(of, claim, search, said)) is not None]
-    if failed:
-        return Verdict("failed", "; ".join(failed))
-    doubts = [f"{claim.name}: {'; '.join(search.doubts)}" for claim, search, _ in chosen if search.doubts]
-    if doubts:
-        return Verdict("could not check", "; ".join(doubts))
-    silent = [claim.name for claim, _, said in chosen if said is None]
-    saw = f"{len(chosen) - len(silent)} of {len(chosen)} watchers saw this list"
-    return Verdict("ok", f"{saw}; {', '.join(silent)} said nothing" if silent else saw)
+        return Verdict("ok", "the terms name no watcher")
+    false_claims = [text for one in watchers if (text := false_claim(one, choose(one.search.found, of))) is not None]
+    if false_claims:
+        return Verdict("failed", "; ".join(false_claims))
+    said = [(one, choose(one.search.found, of)) for one in watchers]
+    operators = {one.operator for one in watchers}
+    others = {one.operator for one, words in said if words is not None and words.root != of.root}
+    saw = {one.operator for one, words in said if words is not None} - others
+    disputes = [f"{one.name} ({one.operator}) saw root {words.root}" for one, words in said if words and words.root != of.root]
+    silent = [one.name for one, words in said if words is None]
+    doubts = [f"{one.name}: {'; '.join(one.search.doubts)}" for one, words in said if words is None and one.search.doubts]
+    parts = [f"{len(saw)} of {len(operators)} operators saw this list, {quorum} are needed", *disputes, *doubts]
+    if silent:
+        parts.append(f"{', '.join(silent)} did not testify")
+    state = "failed" if len(others) >= quorum else "ok" if len(saw) >= quorum else "could not check"
+    return Verdict(state, "; ".join(parts))
 
 
-def failure(of: WitnessedRound, claim: Claim, search: WitnessSearch, said: Testimony | None) -> str | None:
-    # What was found counts, whatever else could not be looked at.
-    if said is not None and said.root != of.root:
-        return f"{claim.name}: root: expected {of.root} got {said.root} from the watcher"
-    if search.doubts or all(value is None for value in claim.said()):
+def false_claim(one: Watched, said: Testimony | None) -> str | None:
+    """What the proof says of a testimony that is not so. What could not be looked at accuses nobody."""
+    if one.search.doubts or all(value is None for value in one.claim.said()):
         return None
-    on_chain = said.said() if said is not None else (None,) * len(claim.said())
+    on_chain = said.said() if said is not None else (None,) * len(one.claim.said())
     names = ("root", "entries", "signature", "slot", "blockTime")
-    for name, expected, got in zip(names, on_chain, claim.said(), strict=True):
+    for name, expected, got in zip(names, on_chain, one.claim.said(), strict=True):
         if expected != got:
-            return f"{claim.name}: {name}: expected {expected} got {got}"
+            return f"{one.name}: {name}: expected {expected} got {got}"
     return None

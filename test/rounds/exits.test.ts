@@ -5,6 +5,7 @@ import type { Operations } from '../../src/contract/operations.ts';
 import { sendTransaction } from '../world/sendTransaction.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { expectPaidOnce } from './chainFacts.ts';
+import { type ExitAnswer, exit as exitOf, holdAtDraw } from './heldAtDraw.ts';
 import { paidByHand, payByHand } from './payCommand.ts';
 import { type Lottery, wake, withLottery } from './startLottery.ts';
 
@@ -74,46 +75,11 @@ describe.concurrent('a held round', () => {
   });
 });
 
-/** Alters what is stored of round 1 between its commitment and its draw; returns what puts it right again. */
-async function holdAtDraw(lottery: Lottery): Promise<() => Promise<void>> {
-  await lottery.until(1, ['committed']);
-  const database = await lottery.worker.database();
-  const pool = await database
-    .prepare('SELECT pool_lamports FROM rounds WHERE round = 1')
-    .first<string>('pool_lamports');
-  const set = (lamports: string | null) =>
-    database.prepare('UPDATE rounds SET pool_lamports = ? WHERE round = 1').bind(lamports).run();
-  await set('1');
-  const held = await lottery.until(1, ['held']);
-  expect(held.reason).toBe('record-mismatch');
-  // No later round is in the way.
-  await lottery.operate('pause');
-  return async () => {
-    await set(pool);
-  };
-}
-
-interface Answer {
-  readonly status: number;
-  readonly code: string | null;
-}
-
-async function exit(
-  lottery: Lottery,
-  wanted: 'release' | 'close' | 'shelve',
-  signature: string | null = null,
-): Promise<Answer> {
-  const response = await fetch(`${lottery.url}/api/admin/operations/rounds/1/${wanted}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-admin-key': world.adminKey },
-    body: JSON.stringify({ reason: 'looked at it', signature }),
-  });
-  const { code = null } = (await response.json()) as { code?: string };
-  return { status: response.status, code };
-}
+const exit = (lottery: Lottery, wanted: 'release' | 'close' | 'shelve', signature: string | null = null) =>
+  exitOf(lottery, world.adminKey, wanted, signature);
 
 /** Releases round 1, after the round that was under way when the rounds were paused. */
-async function release(lottery: Lottery): Promise<Answer> {
+async function release(lottery: Lottery): Promise<ExitAnswer> {
   const running = (await operations(lottery)).rounds.filter(({ state }) => state !== 'held');
   for (const { roundNumber } of running) await lottery.until(roundNumber, ['paid', 'rolled-over', 'held']);
   return exit(lottery, 'release');

@@ -11,6 +11,7 @@ import { createChainView } from '../../client/audit/chainView.ts';
 import { findInclusion } from '../../client/audit/findInclusion.ts';
 import type { InclusionAnswer } from '../../client/audit/InclusionAnswer.ts';
 import { inclusionBadge, inclusionSentences } from '../../client/audit/inclusionTexts.ts';
+import { address } from '../../src/address/address.ts';
 import { eventually } from '../rounds/eventually.ts';
 import { type Lottery, startLotteries } from '../rounds/startLottery.ts';
 import { associatedAccount } from '../world/associatedAccount.ts';
@@ -140,9 +141,14 @@ describe('“was I in the list?”, asked of a real chain after the round', () =
 /** What the wallet's page finds out, with the code of its thread. */
 async function find(lottery: Lottery, wallet: PublicKey): Promise<InclusionAnswer> {
   const { publicKey, genesisTime, period } = world.beacon.chain;
+  const proof = await lottery.proof(ROUND);
   return findInclusion({
-    proof: await lottery.get(`/api/lottery/rounds/${ROUND}/proof`),
-    ...{ round: ROUND, address: wallet.toBase58(), named: { poolWallet: lottery.pool.publicKey.toBase58() } },
+    proof,
+    ...{
+      round: ROUND,
+      address: wallet.toBase58(),
+      lottery: { mint: address(proof.terms[0]?.terms.mint ?? ''), pinned: null },
+    },
     view: createChainView(askServer(world.rpcUrl)),
     network: { network: { name: 'local', publicKey, genesisTime, periodSeconds: period }, by: 'told' },
   });

@@ -27,7 +27,7 @@ async function lateOf(lottery: Lottery): Promise<RoundDetail['late']> {
 
 describe.concurrent('why a round was late', () => {
   it('is a beacon that nobody gave for 90 s', async () => {
-    const beacon = await startBeacon({ worldSeed: 'late' });
+    const beacon = await startBeacon({ worldSeed: 'late', period: world.beacon.chain.period });
     let until = 0;
     beacon.setFault(() => (Date.now() > until ? null : { status: 404 }));
     const overrides = { DRAND_URLS: `${beacon.url}/${beacon.chain.hash}` };

@@ -83,7 +83,8 @@ describe.concurrent('limits, checked before the commitment', () => {
   it('a pool that would fall below its reserve pays nothing', async () => {
     await withLottery({ world, poolLamports: SOL / 10n + 20_000_000n }, async (lottery) => {
       expect(await whyRolledOver(lottery)).toBe('reserve');
-      expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1')).toEqual([]);
+      expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 commit')).toEqual([]);
+      expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 payout')).toEqual([]);
     });
   });
 

@@ -128,10 +128,12 @@ describe.concurrent('outages of the RPC', () => {
 describe.concurrent('nodes that know too little', () => {
   it('an address index that lost our commitment cannot deny what its own signature shows', async () => {
     const proxy = await startProxy(world.rpcUrl);
-    proxy.setRule((method) =>
-      method === 'getSignaturesForAddress' ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: [] } } : null,
-    );
     await withLottery({ world, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      // The first lock reads the terms, and finds what announced them in the history of its mark.
+      await lottery.until(1, ['locked', 'committed']);
+      proxy.setRule((method) =>
+        method === 'getSignaturesForAddress' ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: [] } } : null,
+      );
       await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid', 'rolled-over', 'held']));
     });
     await proxy.stop();
@@ -183,7 +185,7 @@ describe.concurrent('nodes that know too little', () => {
 
 describe.concurrent('the beacon', () => {
   it('late, with a wrong signature and with another round’s, it is never believed and always awaited', async () => {
-    const beacon = await startBeacon({ worldSeed: 'outages' });
+    const beacon = await startBeacon({ worldSeed: 'outages', period: world.beacon.chain.period });
     let until = 0;
     let turn = 0;
     beacon.setFault(() => {
@@ -209,10 +211,13 @@ function isPayout(bytes: string): boolean {
 describe('an outage of KV', () => {
   it('lets nothing be promised, since no copy of the list is kept; the page is there, and rounds go on after it', async () => {
     const bundleDir = bundleWithoutKv(WORKER_BUNDLE);
-    await withLottery({ world, bundleDir }, async (lottery) => {
-      const { reason } = await lottery.until(1, ['rolled-over']);
+    await withLottery({ world }, async (lottery) => {
+      await lottery.until(1, ['paid']);
+      await lottery.worker.deploy(bundleDir);
+      const away = lottery.nextToLock();
+      const { reason } = await lottery.until(away, ['rolled-over']);
       expect(reason).toBe('commitment-late');
-      expect(await transactionsOf(world, lottery.pool.publicKey, 'GOD1 ')).toEqual([]);
+      expect(await transactionsOf(world, lottery.pool.publicKey, `GOD1 commit round=${away} `)).toEqual([]);
       for (const path of ['/', '/api/lottery/stats', '/api/lottery/rounds', '/api/config', '/api/prices', '/status']) {
         expect([path, (await fetch(lottery.url + path)).status]).toEqual([path, 200]);
       }

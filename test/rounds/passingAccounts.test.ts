@@ -154,8 +154,9 @@ function listOf(reading: MintReading): PublishedList {
     const { free, frozen } = heldAt(reading, owner);
     return { owner, amount: godUnits(free), frozen: godUnits(frozen) };
   });
-  const rules = { top: 0, isExcluded: (owner: Address) => roles().has(owner) };
-  return { slot: reading.slot, ...protocolOf(1).selectEntries(holdings, rules), top: 0 };
+  const { threshold } = protocolOf(1);
+  const rules = { threshold, top: 0, isExcluded: (owner: Address) => roles().has(owner) };
+  return { slot: reading.slot, ...protocolOf(1).selectEntries(holdings, rules), threshold, top: 0 };
 }
 
 const mint = () => address(world.mint.toBase58());

@@ -8,6 +8,8 @@ import { openKeptSetup } from '../../setup/KeptSetup.ts';
 import { runSetup } from '../../setup/runSetup.ts';
 import type { SetupInput } from '../../setup/SetupInput.ts';
 import type { Release, Target } from '../../setup/Target.ts';
+import { announce } from '../../setup/terms/announce.ts';
+import { createRpc } from '../../worker/chain/rpc.ts';
 import { type MiniflareWorker, startMiniflareWorker } from '../world/miniflareWorker.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
 import { eventually } from './eventually.ts';
@@ -15,7 +17,7 @@ import { WORKER_BUNDLE } from './workerBundle.ts';
 
 const PERIOD_SECONDS = 3;
 /** For the checks of the first runs. What comes after the deployment does not wait for round 1. */
-const AHEAD_SECONDS = 40;
+const AHEAD_SECONDS = 60;
 
 let world: World;
 let folder: string;
@@ -37,6 +39,7 @@ afterAll(async () => {
 /** This machine as a target: each of its steps is interrupted once, after it has done its work. */
 function interruptedTarget(): Target & { readonly calls: string[] } {
   const calls: string[] = [];
+  const kept = new Map<string, string>();
   const once = (name: string): void => {
     calls.push(name);
     if (calls.filter((call) => call === name).length === 1) throw new Error(`interrupted after ${name}`);
@@ -56,9 +59,17 @@ function interruptedTarget(): Target & { readonly calls: string[] } {
     async migrate() {
       once('migrate');
     },
+    async keep(_release, key, text) {
+      kept.set(key, text);
+    },
     async deploy({ settings }: Release) {
       await worker?.stop();
-      worker = await startMiniflareWorker({ bundleDir: WORKER_BUNDLE, persistTo: join(folder, 'state'), settings });
+      worker = await startMiniflareWorker({
+        bundleDir: WORKER_BUNDLE,
+        persistTo: join(folder, 'state'),
+        settings,
+        kept,
+      });
       once('deploy');
       return worker.url;
     },
@@ -88,6 +99,11 @@ it('leads from an empty folder to a played round, interrupted at every step and 
       await sleep(Math.min(ms, 500));
     },
     print: (line) => lines.push(line),
+    announce: ({ settings: own, ...of }) => {
+      const now = () => Date.now();
+      const rpc = createRpc({ urls: own.rpcUrls, fetch: (...asked) => fetch(...asked), now });
+      return announce({ settings: own, rpc, now, wait: (ms) => sleep(Math.min(ms, 500)), ...of }, of.agree);
+    },
     isDryRun: false,
     isMainnetMeant: false,
   };

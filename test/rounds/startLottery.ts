@@ -6,12 +6,14 @@ import { Keypair } from '@solana/web3.js';
 import { type Proof, proof as proofSchema } from '../../src/contract/round.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import { type TriggerResult, triggerResult } from '../../src/contract/trigger.ts';
+import type { AnnouncedTerms } from '../world/announceTerms.ts';
 import { fetchAgain } from '../world/fetchAgain.ts';
 import { migratedState } from '../world/migratedState.ts';
 import { type MiniflareWorker, startMiniflareWorker } from '../world/miniflareWorker.ts';
 import type { Outbound } from '../world/passOutbound.ts';
 import type { World } from '../world/startWorld.ts';
 import type { RoundSchedule } from '../world/workerSettings.ts';
+import { announceOwn } from './announceOwn.ts';
 import { WORKER_BUNDLE } from './workerBundle.ts';
 
 const SOL = 1_000_000_000n;
@@ -38,6 +40,9 @@ export interface LotteryOptions {
 export interface Lottery {
   readonly url: string;
   readonly pool: Keypair;
+  /** The worker's settings, as text, and the first terms that they have announced. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly announced: AnnouncedTerms;
   readonly worker: MiniflareWorker;
   readonly genesisTime: number;
   readonly logs: readonly string[];
@@ -135,11 +140,14 @@ async function start(options: LotteryOptions, genesisTime: number): Promise<Lott
   const state = migratedState();
   if (state !== null) cpSync(state, persistTo, { recursive: true });
   const logs: string[] = [];
+  const vars = world.settings(schedule, { POOL_SECRET_KEY: base58.encode(pool.secretKey), ...options.overrides });
+  const { settings, announced } = await announceOwn(world, vars);
   const worker = await startMiniflareWorker({
     bundleDir: options.bundleDir ?? WORKER_BUNDLE,
     persistTo,
     isMigrated: state !== null,
-    settings: world.settings(schedule, { POOL_SECRET_KEY: base58.encode(pool.secretKey), ...options.overrides }),
+    settings,
+    kept: new Map([announced.kept]),
     onLog: (line) => logs.push(line),
     ...(options.outbound && { outbound: options.outbound }),
   });
@@ -154,6 +162,8 @@ async function start(options: LotteryOptions, genesisTime: number): Promise<Lott
   return {
     url: worker.url,
     pool,
+    settings,
+    announced,
     worker,
     genesisTime,
     logs,

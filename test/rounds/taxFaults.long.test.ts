@@ -121,7 +121,8 @@ describe.concurrent('faults of a tax cycle', () => {
 
   it('a withdrawal that the chain refuses alerts, and is not tried again every two minutes', async () => {
     const stranger = base58.encode(Keypair.generate().secretKey);
-    await withTax({ seed: 'wrong authority', overrides: { TAX_AUTHORITY_SECRET_KEY: stranger } }, async (tax) => {
+    await withTax({ seed: 'wrong authority' }, async (tax) => {
+      await tax.lottery.worker.restart({ ...tax.lottery.settings, TAX_AUTHORITY_SECRET_KEY: stranger });
       await tax.trade(3);
       const cycle = await tax.cycle(120);
       expect([cycle.state, cycle.reason]).toEqual(['failed', expect.stringContaining('could not be withdrawn')]);

@@ -135,7 +135,7 @@ describe.concurrent('watchers of a lottery whose holders trade', () => {
 });
 
 /** What the browser's verifier finds in the watchers' own wallets. */
-async function foundByVerifier(round: number): Promise<WitnessFinding | null> {
+async function foundByVerifier(round: number): Promise<WitnessFinding> {
   const [view, proof, endsAt] = [
     createChainView(askServer(world.rpcUrl)),
     await lottery.proof(round),
@@ -143,11 +143,12 @@ async function foundByVerifier(round: number): Promise<WitnessFinding | null> {
   ];
   const root = proof.snapshot?.root ?? '';
   const found = proof.witnesses.map(async (witness) => ({
+    ...{ name: witness.name, operator: witness.name },
     claim: { ...witness, blockTime: witness.blockTime === null ? null : Date.parse(witness.blockTime) / 1000 },
     texts: await findWitnessTexts(view, { wallet: witness.address, round, endsAt, since: endsAt - 4_200 }),
   }));
   const beaconAt = Date.parse(proof.beacon?.time ?? '') / 1000;
-  return checkWitnesses({ round, endsAt, beaconAt, root }, await Promise.all(found));
+  return checkWitnesses({ round, endsAt, beaconAt, root }, await Promise.all(found), 1);
 }
 
 function keyOf(wanted: string): Keypair {
@@ -187,7 +188,7 @@ function invent(entries: string[]): string {
   entries.push(ACCOMPLICE);
   const { entries: sorted } = protocolOf(1).selectEntries(
     entries.map((owner) => ({ owner: address(owner), amount: god(900_000), frozen: godUnits(0n) })),
-    { top: 0, isExcluded: () => false },
+    { threshold: protocolOf(1).threshold, top: 0, isExcluded: () => false },
   );
   entries.splice(0, entries.length, ...sorted.map(({ owner }) => owner));
   return ACCOMPLICE;

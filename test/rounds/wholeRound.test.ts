@@ -8,6 +8,7 @@ import { askServer } from '../../client/audit/askChain.ts';
 import { createChainView } from '../../client/audit/chainView.ts';
 import { askRelay } from '../../client/audit/fetchJson.ts';
 import { DRAW_STEPS } from '../../client/audit/Step.ts';
+import { address } from '../../src/address/address.ts';
 import { publicConfig } from '../../src/contract/config.ts';
 import { health } from '../../src/contract/health.ts';
 import { type Proof, roundDetail, roundsPage } from '../../src/contract/round.ts';
@@ -129,18 +130,18 @@ describe('two rounds in a row, with holders who trade', () => {
   });
 
   it('a verifier that shares no code with the project proves each of them from the proof and the RPC alone', async () => {
-    const { beacon } = proofs[0] ?? {};
+    const { beacon, terms = [] } = proofs[0] ?? {};
     for (const round of [1, 2]) {
       const said = await promisify(execFile)('python3', [
-        ...['-B', VERIFIER, '--proof', `${lottery.url}/api/lottery/rounds/${round}/proof`, '--rpc', world.rpcUrl],
-        ...['--pool-wallet', lottery.pool.publicKey.toBase58(), '--drand-key', beacon?.publicKey ?? ''],
+        ...['-B', VERIFIER, terms[0]?.terms.mint ?? '', String(round), '--site', lottery.url, '--rpc', world.rpcUrl],
+        ...['--drand-key', beacon?.publicKey ?? ''],
         ...['--drand-genesis', String(beacon?.genesisTime), '--drand-period', String(beacon?.period)],
       ]).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? String(error) }));
       // The steps are lines; the failed ones are the message when the verdict is not this one.
       expect(said.stdout.split('\n').filter((line) => /^(FAIL|could not check) /.test(line))).toEqual([]);
       expect(JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '')).toEqual({
         ...{ verdict: 'proven', verified: true, round, failed: [], pending: [], unchecked: [], owed: [] },
-        state: 'paid',
+        ...{ state: 'paid', lottery: expect.stringMatching(/^[0-9a-f]{64}$/) },
       });
     }
   });
@@ -151,13 +152,12 @@ describe('two rounds in a row, with holders who trade', () => {
       const { publicKey, genesisTime, period } = proof.beacon ?? { publicKey: '', genesisTime: 0, period: 0 };
       const report = await verifyOffline(proof, {
         view,
-        named: { poolWallet: lottery.pool.publicKey.toBase58() },
+        lottery: { mint: address(proof.terms[0]?.terms.mint ?? ''), pinned: null },
         network: { network: { name: 'local', publicKey, genesisTime, periodSeconds: period }, by: 'pinned' },
         relays: { urls: [world.beacon.url], ask: askRelay },
       });
       expect(report.steps.filter(({ state }) => state !== 'ok')).toEqual([]);
-      const expected = DRAW_STEPS.filter((id) => id !== 'witnesses' || proof.witnesses.length > 0);
-      expect([report.verdict, report.steps.map(({ id }) => id)]).toEqual(['proven', expected]);
+      expect([report.verdict, report.steps.map(({ id }) => id)]).toEqual(['proven', DRAW_STEPS]);
     }
   });
 

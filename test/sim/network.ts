@@ -130,7 +130,9 @@ export function createNetwork(input: NetworkInput): (url: string, init: RequestI
       }
       failedAt.set(node, since());
       told(`error ${error.code}`);
-      answerBy(way, () => json(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: error.code, message: 'no' } })));
+      answerBy(way, () =>
+        json(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: error.code, message: 'no', data: error.data } })),
+      );
     }
   }
 

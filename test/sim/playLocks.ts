@@ -5,10 +5,11 @@ import { installPlatform } from './platform.ts';
 import { installQuickEd25519 } from './quickEd25519.ts';
 
 /**
- * Plays worlds of the simulator in which a stranger crosses the threshold in every slot of each lock, and prints as JSON
- * after how many milliseconds of virtual time each round was locked; null for one that never was.
+ * `node playLocks.ts <first seed> <worlds> <rounds>`: plays worlds of the simulator in which a stranger crosses the
+ * threshold in every slot of each lock, and prints of each world as JSON, in a line, after how many milliseconds of virtual
+ * time each round was locked; null for one that never was.
  */
-const [worlds = 1, rounds = 10] = process.argv.slice(2).map(Number);
+const [first = 1, worlds = 1, rounds = 10] = process.argv.slice(2).map(Number);
 /** A node's `lag` is two blocks, and so many more by its argument. */
 const LAG_OF_ARG = 200;
 const MOST_APART = 5;
@@ -33,8 +34,7 @@ function planOf(seed: number): Plan {
   };
 }
 
-const took: (number | null)[] = [];
-for (let seed = 1; seed <= worlds; seed++) {
+for (let seed = first; seed < first + worlds; seed++) {
   const { lines, violations } = await runWorld(planOf(seed), { isTraced: true });
   if (violations.length > 0) throw new Error(`seed ${seed}: ${JSON.stringify(violations)}`);
   const locked = new Map<number, number>();
@@ -44,6 +44,6 @@ for (let seed = 1; seed <= worlds; seed++) {
     const { round, to, msSinceDue } = JSON.parse(line.slice(at));
     if (to === 'locked') locked.set(round, msSinceDue);
   }
-  for (let round = 1; round <= rounds; round++) took.push(locked.get(round) ?? null);
+  const took = Array.from({ length: rounds }, (_, i) => locked.get(i + 1) ?? null);
+  process.stdout.write(`${JSON.stringify(took)}\n`);
 }
-process.stdout.write(`${JSON.stringify(took)}\n`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MostCalls } from './countCalls.ts';
+import { type MostCalls, moreCalls, NO_CALLS } from './countCalls.ts';
 import { coverageOf } from './coverage.ts';
 import type { Plan } from './faults/atoms.ts';
 import type { Violation } from './oracle/Court.ts';
@@ -58,7 +58,7 @@ export async function search(input: SearchInput): Promise<{ result: SearchResult
   let [seeds, rounds, cycles, events, violations] = [0, 0, 0, 0, 0];
   let firstSeed: number | null = null;
   let hasLiars = false;
-  const calls = { round: 0, cycle: 0 };
+  let calls = NO_CALLS;
   let lines: readonly string[] = [];
   const drawn: { readonly plan: Plan; readonly draw: PaidDraw }[] = [];
 
@@ -91,8 +91,7 @@ export async function search(input: SearchInput): Promise<{ result: SearchResult
     rounds += world.rounds;
     cycles += world.cycles;
     events += world.events;
-    calls.round = Math.max(calls.round, world.calls.round);
-    calls.cycle = Math.max(calls.cycle, world.calls.cycle);
+    calls = moreCalls(calls, world.calls);
     lines = world.lines;
     hasLiars ||= plan.nodes > 1;
     hash.update(world.digest);
@@ -112,6 +111,10 @@ export async function search(input: SearchInput): Promise<{ result: SearchResult
   say(
     `${seeds} seeds, ${rounds} rounds, ${cycles} tax cycles, ${events} events in ${seconds.toFixed(1)} s (${(rounds / seconds).toFixed(1)} rounds a second); ${coverage.percent}% of the pairs of a question and a fault`,
   );
+  if (input.isCounting) {
+    say(`the most calls of one node by a round: ${calls.round} ${JSON.stringify(calls.roundByMethod)}`);
+    say(`the most calls of one node by a tax cycle: ${calls.cycle} ${JSON.stringify(calls.cycleByMethod)}`);
+  }
   for (const [rule, list] of told)
     say(`${rule}: ${list.length} seed${list.length === 1 ? '' : 's'}, ${list.slice(0, 10).join(', ')}`);
   const result = {

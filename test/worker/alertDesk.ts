@@ -1,5 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import type { Severity } from '../../src/alerts/alertKinds.ts';
 import { createDelivery } from '../../worker/alerts/createDelivery.ts';
 import { type AlertBook, createDesk } from '../../worker/alerts/createDesk.ts';
 import { createShelf } from '../../worker/alerts/createShelf.ts';
@@ -27,11 +28,12 @@ function paperBook() {
 }
 
 /** A target that takes, refuses or fails as it is told, and remembers every post. */
-export function fakeTarget(name: string) {
+export function fakeTarget(name: string, least: Severity = 'info') {
   const posts: { readonly id: string; readonly text: string; readonly alerts: readonly string[] }[] = [];
   const state: { outcome: PostOutcome } = { outcome: 'taken' };
   const target: Target = {
     name,
+    least,
     post: async ({ id, text, shortText, alerts }, isShort) => {
       posts.push({ id, text: isShort ? shortText : text, alerts: alerts.map((alert) => alert.id) });
       return state.outcome;

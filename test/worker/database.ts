@@ -8,8 +8,16 @@ const TABLES = [
   'settled_rounds',
   'lock_problems',
   ...['winners', 'round_documents', 'rounds', 'journal', 'pauses', 'alerts', 'checkpoints', 'outflows'],
-  ...['testimonies', 'distribution_changes', 'distribution_active', 'distribution_versions', 'wrong_keys'],
-  ...['tax_pauses', 'actions', 'wallet_lows'],
+  ...[
+    'testimonies',
+    'distribution_waiting',
+    'distribution_changes',
+    'distribution_active',
+    'distribution_versions',
+    'wrong_keys',
+  ],
+  ...['tax_pauses', 'actions', 'wallet_lows', 'channel_tellings', 'push_subscriptions'],
+  ...['terms', 'terms_texts'],
   ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_archives', 'tax_days', 'tax_totals', 'winner_totals'],
 ];
 

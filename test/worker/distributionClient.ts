@@ -31,8 +31,10 @@ export function distributionClient(given: object = {}) {
       expect(status).toBe(200);
       return configAnswer.parse(json).data;
     },
-    activate: (headers: Headers = {}) =>
-      admin.ask(`${ONE}/activate`, { method: 'POST', body: { adminId: 'admin-1' }, headers }),
+    activate: (headers: Headers = {}, request: AdminRequest = {}) =>
+      admin.ask(`${ONE}/activate`, { method: 'POST', body: { adminId: 'admin-1' }, headers, ...request }),
+    decide: (what: 'confirm' | 'stop', ask: string, request: AdminRequest = {}) =>
+      admin.ask(`${ONE}/${what}`, { method: 'POST', body: { ask }, ...request }),
     preview: (body: unknown) => admin.ask('/tax-distribution/preview', { method: 'POST', body }),
   };
 }

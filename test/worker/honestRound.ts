@@ -28,9 +28,7 @@ export const DOCUMENTS: LockDocuments = {
   list: joinList(ENTRIES),
   rules: {
     rules: 1,
-    mint: wallet(77),
-    threshold: '100000000000',
-    top: 0,
+    terms: '7e'.repeat(32),
     excluded: [
       [wallet(8), 'off curve'],
       [wallet(9), 'excluded'],

@@ -71,7 +71,14 @@ describe('what an operator sees', () => {
       },
     ]);
     expect(data.actions).toEqual([
-      { at: '2026-11-20T06:59:55.000Z', by: 'ops', action: 'pause', subject: 'rounds', reason: 'upgrade' },
+      {
+        at: '2026-11-20T06:59:55.000Z',
+        by: 'ops',
+        action: 'pause',
+        subject: 'rounds',
+        reason: 'upgrade',
+        details: null,
+      },
     ]);
     expect(data.journal).toEqual([
       { key: sent.key, attempt: 0, state: 'sent', signature: sent.signature, signedAt: '2026-11-20T07:00:00.000Z' },

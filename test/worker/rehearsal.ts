@@ -12,6 +12,7 @@ import { neverCalled } from '../domain/neverCalled.ts';
 import { wallet } from '../domain/wallets.ts';
 import { COMPLETE, secretKeyOf } from './completeSettings.ts';
 import { answering, fakeNodes } from './fakeNodes.ts';
+import { fixedTerms } from './fixedTerms.ts';
 import { BEACON_1000, DOCUMENTS, ENDS_AT, lockOf } from './honestRound.ts';
 
 /** What a node answers to a simulation. */
@@ -65,11 +66,10 @@ export function rehearsal(
       payouts: watch,
     },
     rpc: createRpc({ urls: settings.rpcUrls, fetch: nodes.fetch, now }),
-    signer: createSigner({
-      ...{ secretKey: settings.pool.secretKey, wallet: settings.pool.address },
-      ...{ mint: settings.mint, beacon: settings.beacon },
-    }),
+    signer: createSigner({ wallets: [settings.pool], beacon: settings.beacon }),
+    terms: fixedTerms(settings),
     pursue: neverCalled('pursue'),
+    pollAgain: () => 300,
     fetchBeacon: async () => BEACON_1000,
     readEntries: neverCalled('readEntries'),
     documentsOf: ({ round }) => readDocuments(db, round),

@@ -10,6 +10,7 @@ import { readDocuments } from '../../worker/store/roundDocuments.ts';
 import { createRoundStore } from '../../worker/store/rounds.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { COMPLETE } from './completeSettings.ts';
+import { fixedTerms } from './fixedTerms.ts';
 import { DOCUMENTS, lockOf } from './honestRound.ts';
 import { rpcStub } from './rpcStub.ts';
 
@@ -35,12 +36,14 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
     ...{ db, settings, rounds, now, newId: () => 'id', isDisputed: () => false, tellUndecided: () => undefined },
     rpc: rpcStub({ read: silent, agree: silent, agreeing: silent, hear: silent }),
     signer: {
-      ...{ wallet: settings.pool.address, signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
+      ...{ signCommitment: neverCalled('sign'), signPayout: neverCalled('sign') },
       ...{ draftCommitment: neverCalled('draft'), draftPayout: neverCalled('draft') },
     },
+    pollAgain: () => 300,
     pursue: async () => ({ kind: 'idle', attempts: [] }),
     fetchBeacon: async () => null,
     readEntries: silent,
+    terms: fixedTerms(settings),
     documentsOf: ({ round }) => readDocuments(db, round),
     copies: { keep: async () => undefined, read: async () => null },
     raiseAlert: async () => undefined,

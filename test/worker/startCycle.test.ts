@@ -6,11 +6,12 @@ import { answering } from './fakeNodes.ts';
 import { OWN_ACCOUNT, taxContext } from './taxContext.ts';
 
 /** 15,000 GOD in one account. */
-const FOUND = { inAccounts: 1n, ownAmount: 0n, total: 15_000_000_000n, slot: 1 };
+const FOUND = { total: 15_000_000_000n, slot: 1 };
 vi.mock('../../worker/chain/readWithheld.ts', () => ({
   readWithheld: async () => ({ ...FOUND, accounts: [{ account: OWN_ACCOUNT, withheld: FOUND.total }] }),
 }));
 vi.mock('../../worker/chain/readMint.ts', () => ({ readMint: async () => ({ supply: 1n, withheld: 0n }) }));
+vi.mock('../../worker/chain/readTokenAmount.ts', () => ({ readTokenAmount: async () => 0n }));
 
 let db: D1Database;
 let surprises: unknown[] = [];

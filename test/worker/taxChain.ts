@@ -3,7 +3,7 @@ import type { SignedTransaction } from '../../worker/chain/transactions.ts';
 import { wallet } from '../domain/wallets.ts';
 import { answering, type FakeNode } from './fakeNodes.ts';
 import { landed, OWN_ACCOUNT } from './taxContext.ts';
-import { accountInList, mintAnswer, tokenAccount } from './tokenAccounts.ts';
+import { feesInList, mintAnswer, tokenAccount } from './tokenAccounts.ts';
 
 const SLOT_MS = 400;
 const FINAL_MS = 32 * SLOT_MS;
@@ -70,7 +70,7 @@ export function taxChain({ accounts, now, isJournaled }: TaxChainInput) {
     getProgramAccounts: () => ({
       context: { slot: slot() },
       value: Array.from({ length: accounts }, (_, i) =>
-        accountInList(
+        feesInList(
           tokenAccount(wallet(1), 1n, {
             extensions: [2, 0, 8, 0, ...[0, 8, 16, 24].map((bits) => (FEE >> bits) & 255), 0, 0, 0, 0],
           }),

@@ -1,9 +1,9 @@
+import { createPollAgain } from '../../worker/engine/pollAgain.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
 import { createJournal } from '../../worker/store/journal.ts';
 import { createTaxStore } from '../../worker/store/taxCycles.ts';
 import type { TaxContext } from '../../worker/tax/context.ts';
 import { createFirstHand } from '../../worker/tax/firstHand.ts';
-import { createPollAgain } from '../../worker/tax/pollAgain.ts';
 import type { ReadOwnParts } from '../../worker/tax/readOwnParts.ts';
 import { ADMIN, POOL } from '../domain/distributionWallets.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
@@ -37,6 +37,7 @@ export function taxContext(
       ...{
         mint: MINT,
         pool: { address: POOL.address },
+        oldPools: [],
         taxWallet: { address: TAX_WALLET, secretKey: new Uint8Array(64) },
         autoSwap: true,
       },
@@ -62,7 +63,7 @@ export function taxContext(
     raiseAlert: async (key, message) => void alerts.set(key, message),
     isPaused: async () => false,
     ownAccount: OWN_ACCOUNT,
-    pollAgain: createPollAgain(now),
+    pollAgain: createPollAgain(now, 700),
   };
   return { ...each, alerts, context: { ...own, ...given } };
 }

@@ -32,6 +32,12 @@ export const accountInList = (bytes: Uint8Array, pubkey = 'an account') => ({
   account: { data: [Buffer.from(sliceOf(bytes)).toString('base64'), 'base64'], owner: TOKEN_2022_PROGRAM, space: 182 },
 });
 
+/** The same where the fees alone are asked for. */
+export const feesInList = (bytes: Uint8Array, pubkey = 'an account') => ({
+  pubkey,
+  account: { data: [Buffer.from(bytes.subarray(166, 182)).toString('base64'), 'base64'], owner: TOKEN_2022_PROGRAM },
+});
+
 export const accountsAnswer = (...list: Uint8Array[]) => ({
   context: { slot: 4_321 },
   value: list.map((bytes) => accountInList(bytes)),

@@ -17,6 +17,8 @@ export interface MiniflareWorkerOptions {
   /** The state there has all migrations already. */
   readonly isMigrated?: boolean;
   readonly port?: number;
+  /** What KV holds before the worker is asked anything: the texts of terms. */
+  readonly kept?: ReadonlyMap<string, string>;
   /** Without it the worker's requests leave workerd directly. */
   readonly outbound?: Outbound;
   /** Called with every line the worker logs. */
@@ -31,6 +33,10 @@ export interface MiniflareWorker {
   cron(expression: string): Promise<Response>;
   /** The live database, to look into or to damage. */
   database(): ReturnType<Miniflare['getD1Database']>;
+  /** The same of KV. */
+  kv(): ReturnType<Miniflare['getKVNamespace']>;
+  /** Writes to KV, as `npm run terms` does. */
+  keep(key: string, text: string): Promise<void>;
   /** SIGKILL to workerd before the first await; resolves when it is gone. It stays dead until `restart`. */
   kill9(): Promise<void>;
   /** Starts again (after a kill, or by a stop) on the same port and storage; other settings replace the old ones. */
@@ -57,6 +63,8 @@ export async function startMiniflareWorker(options: MiniflareWorkerOptions): Pro
       database ??= running.getD1Database('DB');
       return database;
     },
+    kv: () => running.getKVNamespace('CACHE'),
+    keep: async (key, text) => (await running.getKVNamespace('CACHE')).put(key, text),
     kill9: async () => {
       database = null;
       sendSignal(pidOf(port), 'SIGKILL');
@@ -82,6 +90,8 @@ async function launch(options: MiniflareWorkerOptions, port: number): Promise<Mi
   try {
     await miniflare.ready;
     if (!options.isMigrated) await applyMigrations(await miniflare.getD1Database('DB'), MIGRATIONS);
+    const kv = await miniflare.getKVNamespace('CACHE');
+    for (const [key, text] of options.kept ?? []) await kv.put(key, text);
     return miniflare;
   } catch (error) {
     await miniflare.dispose();

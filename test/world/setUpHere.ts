@@ -15,13 +15,11 @@ import { type StartOptions, startOptions } from './startOptions.ts';
 import { startWorld, type World } from './startWorld.ts';
 import type { RoundSchedule } from './workerSettings.ts';
 import { LOCAL, REPOSITORY } from './worldFolders.ts';
-import { prepareWranglerState, startWranglerWorker } from './wranglerWorker.ts';
+import { keepText, prepareWranglerState, startWranglerWorker } from './wranglerWorker.ts';
 
 const LOG = `${LOCAL}/setup-worker.log`;
 /** Between the beginning and round 1: the checks take less. */
 const AHEAD_SECONDS = 30;
-/** Of a beacon; every round ends at one. */
-const PERIOD_SECONDS = 3;
 const POLL_MS = 2_000;
 const KEYS = {
   POOL_SECRET_KEY: 'pool',
@@ -73,7 +71,7 @@ export async function setUpHere(options: SetupOptions): Promise<void> {
 const keyOf = (world: World, name: (typeof KEYS)[keyof typeof KEYS]): Uint8Array => world[name].secretKey;
 
 function scheduleFrom({ ROUND_SECONDS, ENTRY_LOCK_SECONDS }: StartOptions): RoundSchedule {
-  const begins = Math.ceil((Date.now() / 1000 + AHEAD_SECONDS) / PERIOD_SECONDS) * PERIOD_SECONDS;
+  const begins = Math.ceil(Date.now() / 1000 + AHEAD_SECONDS);
   return { genesisTime: begins, roundSeconds: ROUND_SECONDS, entryLockSeconds: ENTRY_LOCK_SECONDS };
 }
 
@@ -94,6 +92,7 @@ function localTarget({ world, schedule, start, ending }: LocalTargetInput): Targ
     checkAccess: async () => [fine('account', 'none is needed here')],
     provide: async () => ({ databaseId: 'local', cacheId: 'local' }),
     migrate: () => prepareWranglerState(stateDir, ending.signal),
+    keep: (_release, key, text) => keepText(stateDir, key, text, ending.signal),
     async deploy({ settings }) {
       const worker = await startWranglerWorker(
         {

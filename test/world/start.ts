@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { reportText } from '../../watcher/reportText.ts';
 import { type Gallery, startGallery } from '../gallery/startGallery.ts';
+import { announceTerms } from './announceTerms.ts';
 import { callCrons } from './callCrons.ts';
 import { endInOrder } from './endInOrder.ts';
 import { portIsTaken } from './freePort.ts';
@@ -15,7 +16,7 @@ import { startRoutine } from './stranger/startRoutine.ts';
 import type { RoundSchedule } from './workerSettings.ts';
 import { removeWorldFiles, writeChainFile, writeWorldFile } from './worldFile.ts';
 import { LOCAL } from './worldFolders.ts';
-import { prepareWranglerState, startWranglerWorker, type WranglerWorker } from './wranglerWorker.ts';
+import { keepText, prepareWranglerState, startWranglerWorker, type WranglerWorker } from './wranglerWorker.ts';
 
 const WORKER_LOG = `${LOCAL}/worker.log`;
 const WATCHERS_LOG = `${LOCAL}/watchers.log`;
@@ -58,6 +59,12 @@ async function start(options: StartOptions): Promise<void> {
     const schedule = scheduleFrom(options);
     const watchers = localWatchers(options.worldSeed, options.WATCHERS);
     const surroundings = { galleryUrl: gallery.url, watchers, nodes };
+    const settings = world.settings(schedule, {
+      WITNESSES: witnessesSetting(watchers),
+      RPC_URLS: nodes.map(({ url }) => url).join(','),
+    });
+    const { kept } = await announceTerms(world.runtime.connection, settings);
+    await keepText(stateDir, ...kept, ending.signal);
     const worker = await startWranglerWorker(
       {
         port: options.PORT,
@@ -70,10 +77,7 @@ async function start(options: StartOptions): Promise<void> {
         },
         onLost: (error) => void ending.end(1, `The worker cannot be brought back: ${error.message}`),
       },
-      world.settings(schedule, {
-        WITNESSES: witnessesSetting(watchers),
-        RPC_URLS: nodes.map(({ url }) => url).join(','),
-      }),
+      settings,
     );
     ending.onEnd(() => worker.stop());
     const reload = process.argv.includes('--reload') ? await startReload(worker.url) : null;
@@ -112,9 +116,9 @@ function watch(world: World, watchers: readonly LocalWatcher[], appUrl: string):
   });
 }
 
-/** The first round begins now: at a beacon's time, so that every round ends at one (with a length of whole periods). */
+/** The first round begins now. */
 function scheduleFrom({ ROUND_SECONDS, ENTRY_LOCK_SECONDS }: StartOptions): RoundSchedule {
-  const genesisTime = Math.floor(Date.now() / 3000) * 3;
+  const genesisTime = Math.floor(Date.now() / 1000);
   return { genesisTime, roundSeconds: ROUND_SECONDS, entryLockSeconds: ENTRY_LOCK_SECONDS };
 }
 

@@ -51,6 +51,8 @@ export interface World extends WorkerWorld {
 }
 
 const SOL = 1_000_000_000n;
+/** Rounds of any length end at the time of a beacon: terms that say otherwise do not count. */
+const BEACON_SECONDS = 1;
 const MARKET_MAKER_SOL = 10_000n * SOL;
 /** For network fees and rent; prizes never come from these. */
 const WORKING_SOL = 2n * SOL;
@@ -80,7 +82,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     });
     const [node, beacon, exchanges] = await Promise.all([
       startNode(runtime.rpcUrl),
-      startBeacon({ worldSeed }),
+      startBeacon({ worldSeed, period: BEACON_SECONDS }),
       startExchanges({
         worldSeed,
         trader: { connection: runtime.connection, mint, marketMaker: wallets.marketMakerKey, amm },

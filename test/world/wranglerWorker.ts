@@ -42,6 +42,12 @@ export async function prepareWranglerState(stateDir: string, signal?: AbortSigna
   await runWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', stateDir], stateDir, signal);
 }
 
+/** Writes a text to the cache of a prepared state folder. */
+export async function keepText(stateDir: string, key: string, text: string, signal?: AbortSignal): Promise<void> {
+  const where = ['--binding', 'CACHE', '--local', '--persist-to', stateDir];
+  await runWrangler(['kv', 'key', 'put', key, text, ...where], stateDir, signal);
+}
+
 /**
  * The worker under `wrangler dev` on a prepared state folder. Resolves at its first answer, whatever its status. When
  * wrangler or one of its workerd processes dies, all of them are replaced on the same port and storage.

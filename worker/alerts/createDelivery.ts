@@ -1,3 +1,4 @@
+import { alertKind, SEVERITIES, type Severity } from '../../src/alerts/alertKinds.ts';
 import { composePost, type PostNames } from './composePost.ts';
 import type { Shelf } from './createShelf.ts';
 import type { Target } from './createTargets.ts';
@@ -8,6 +9,9 @@ const MOST_EVENTS = 200;
 const MOST_POSTS = 5;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 300_000;
+
+const isSevere = (key: string, least: Severity) =>
+  SEVERITIES.indexOf(alertKind(key).severity) >= SEVERITIES.indexOf(least);
 
 export interface DeliveryInput {
   readonly shelf: Shelf;
@@ -31,9 +35,14 @@ export function createDelivery({ shelf, targets, names, now }: DeliveryInput) {
     const events = shelf.between(state.taken, state.last ?? Number.MAX_SAFE_INTEGER, MOST_EVENTS);
     const last = events.at(-1)?.seq;
     if (last === undefined) return false;
-    if (state.last === null) shelf.saveTarget(target.name, { ...state, last });
-    const outcome = await target.post(composePost(events, names), state.isRefused);
     const after = { last: null, tries: 0, isRefused: false, nextAt: 0, failingSince: null };
+    const told = events.filter(({ key }) => isSevere(key, target.least));
+    if (told.length === 0) {
+      shelf.saveTarget(target.name, { ...after, failingSince: state.failingSince, taken: last });
+      return true;
+    }
+    if (state.last === null) shelf.saveTarget(target.name, { ...state, last });
+    const outcome = await target.post(composePost(told, names), state.isRefused);
     if (outcome === 'taken') shelf.saveTarget(target.name, { ...after, taken: last });
     else {
       const wait = Math.min(FIRST_RETRY_MS * 2 ** state.tries, LONGEST_RETRY_MS);

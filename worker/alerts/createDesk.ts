@@ -1,9 +1,12 @@
-import { alertKind } from '../../src/alerts/alertKinds.ts';
+import { alertKind, kindNameOf } from '../../src/alerts/alertKinds.ts';
 import type { Alert, AlertNews } from '../store/alerts.ts';
 import type { Shelf } from './createShelf.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+/** What was not raised again for so long may be over: nobody is reminded of it, and then it is. */
+const QUIET_MS = 900_000;
+const LAPSE_MS = HOUR_MS;
 /** Whoever looks again looks this far back: alerts are stored a moment after they are raised. */
 const OVERLAP_MS = DAY_MS;
 
@@ -35,7 +38,10 @@ export function createDesk({ shelf, book, now }: DeskInput) {
   /** Whoever is told again of what lasts, or was of a moment, has nothing new: only what was over may begin again. */
   function file({ key, message, raisedAt }: Alert, isStored: boolean): void {
     const latest = shelf.latest(key);
-    if (latest !== null && (latest.event !== 'over' || raisedAt <= latest.at)) return;
+    if (latest !== null && (latest.event !== 'over' || raisedAt <= latest.at)) {
+      if (alertKind(key).lapses) shelf.seen(key, message, raisedAt);
+      return;
+    }
     shelf.add({ id: `${key}#raised-${raisedAt}`, key, event: 'raised', message, at: raisedAt }, isStored);
     if (alertKind(key).ends) shelf.open({ key, message, raisedAt });
   }
@@ -51,12 +57,18 @@ export function createDesk({ shelf, book, now }: DeskInput) {
 
   /** Of what lasts: after an hour, and then once a day. */
   function remind(): void {
-    for (const { key, message, raisedAt } of shelf.openAlerts()) {
+    for (const { key, message, raisedAt, seenAt } of shelf.openAlerts()) {
       const lasted = now() - raisedAt;
-      if (lasted < HOUR_MS) continue;
+      const isQuiet = alertKind(key).lapses === true && now() - seenAt > QUIET_MS;
+      if (lasted < HOUR_MS || isQuiet) continue;
       const number = 1 + Math.floor((lasted - HOUR_MS) / DAY_MS);
       shelf.add({ id: `${key}#reminder-${raisedAt}-${number}`, key, event: 'reminder', message, at: now() }, true);
     }
+  }
+
+  /** What nobody ends is over once it was not raised again for so long. */
+  function lapse(): void {
+    for (const { key, seenAt } of shelf.openAlerts()) if (alertKind(key).lapses && now() - seenAt >= LAPSE_MS) end(key);
   }
 
   async function read(): Promise<void> {
@@ -83,11 +95,21 @@ export function createDesk({ shelf, book, now }: DeskInput) {
     /** An alert that the database may not have. */
     raise: (alert: Alert) => file(alert, false),
     end,
+    /** Kinds of what lasts and is more than worth knowing. */
+    kinds: () => [
+      ...new Set(
+        shelf
+          .openAlerts()
+          .filter(({ key }) => alertKind(key).severity !== 'info')
+          .map(({ key }) => kindNameOf(key)),
+      ),
+    ],
     /** The keys of a kind, and of what follows it in the key, that last. */
     lasting: (prefix: string) => shelf.openAlerts().flatMap(({ key }) => (key.startsWith(`${prefix}:`) ? [key] : [])),
     /** Once a minute. Throws what the database throws, after everything that needs no database is done. */
     async look(): Promise<void> {
       remind();
+      lapse();
       shelf.prune(now());
       await read();
       await write();

@@ -12,7 +12,9 @@ CREATE TABLE IF NOT EXISTS events (
 CREATE INDEX IF NOT EXISTS events_by_key ON events (key, seq);
 CREATE INDEX IF NOT EXISTS events_unstored ON events (seq) WHERE is_stored = 0;
 CREATE INDEX IF NOT EXISTS events_unmarked ON events (seq) WHERE is_marked = 0 AND event = 'raised';
-CREATE TABLE IF NOT EXISTS open_alerts (key TEXT PRIMARY KEY, message TEXT NOT NULL, raised_at INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS open_alerts (
+  key TEXT PRIMARY KEY, message TEXT NOT NULL, raised_at INTEGER NOT NULL, seen_at INTEGER NOT NULL
+) STRICT;
 CREATE TABLE IF NOT EXISTS targets (
   name TEXT PRIMARY KEY, taken INTEGER NOT NULL, last INTEGER, tries INTEGER NOT NULL DEFAULT 0,
   is_refused INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL DEFAULT 0, failing_since INTEGER
@@ -36,11 +38,13 @@ export interface OpenAlert {
   readonly key: string;
   readonly message: string;
   readonly raisedAt: number;
+  /** When it was raised last, unix milliseconds: it lasted then. */
+  readonly seenAt: number;
 }
 
 const openRow = z
-  .object({ key: z.string(), message: z.string(), raised_at: z.int() })
-  .transform(({ raised_at, ...rest }): OpenAlert => ({ ...rest, raisedAt: raised_at }));
+  .object({ key: z.string(), message: z.string(), raised_at: z.int(), seen_at: z.int() })
+  .transform(({ raised_at, seen_at, ...rest }): OpenAlert => ({ ...rest, raisedAt: raised_at, seenAt: seen_at }));
 const targetRow = z
   .object({
     taken: z.int(),
@@ -85,12 +89,18 @@ export function createShelf(sql: SqlStorage, targets: readonly string[]) {
       );
       return added.toArray().length === 1;
     },
-    open(alert: OpenAlert): void {
-      const { key, message, raisedAt } = alert;
-      sql.exec('INSERT INTO open_alerts VALUES (?, ?, ?) ON CONFLICT DO NOTHING', key, message, raisedAt);
+    open({ key, message, raisedAt }: Omit<OpenAlert, 'seenAt'>): void {
+      sql.exec(
+        'INSERT INTO open_alerts VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        ...[key, message, raisedAt, raisedAt],
+      );
+    },
+    /** It was raised again: it lasts, and this is how it is said now. */
+    seen(key: string, message: string, at: number): void {
+      sql.exec('UPDATE open_alerts SET message = ?, seen_at = ? WHERE key = ? AND seen_at < ?', message, at, key, at);
     },
     close: (key: string) => void sql.exec('DELETE FROM open_alerts WHERE key = ?', key),
-    openAlerts: () => rows(openRow, 'SELECT key, message, raised_at FROM open_alerts ORDER BY raised_at'),
+    openAlerts: () => rows(openRow, 'SELECT key, message, raised_at, seen_at FROM open_alerts ORDER BY raised_at'),
     /** Events after `seq` and up to `last`, at most `limit`. */
     between: (seq: number, last: number, limit: number): FiledEvent[] =>
       rows(

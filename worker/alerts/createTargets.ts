@@ -1,3 +1,4 @@
+import type { Severity } from '../../src/alerts/alertKinds.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Post } from './composePost.ts';
 
@@ -13,10 +14,15 @@ export type PostOutcome = 'taken' | 'refused' | 'failed';
 /** Somewhere a person is told. `isShort`: the target refused the whole text. Never throws. */
 export interface Target {
   readonly name: string;
+  /** The least severe alert that it is told of. */
+  readonly least: Severity;
   post(post: Post, isShort: boolean): Promise<PostOutcome>;
 }
 
-type TargetSettings = Pick<Settings, 'alertWebhookUrl' | 'alertWebhookSecret' | 'alertDiscordUrl' | 'alertTelegram'>;
+type TargetSettings = Pick<
+  Settings,
+  'alertWebhookUrl' | 'alertWebhookSecret' | 'alertDiscordUrl' | 'alertTelegram' | 'alertLeast'
+>;
 
 export interface TargetsInput {
   readonly settings: TargetSettings;
@@ -50,6 +56,7 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
   if (webhook !== null)
     targets.push({
       name: 'webhook',
+      least: settings.alertLeast.webhook,
       async post(post, isShort) {
         const body = JSON.stringify(webhookBody(post, textOf(post, isShort), isShort));
         const headers = await signed(body, settings.alertWebhookSecret, now());
@@ -59,6 +66,7 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
   if (discord !== null)
     targets.push({
       name: 'discord',
+      least: settings.alertLeast.discord,
       post: (post, isShort) => {
         const content = textOf(post, isShort, MOST_CHARACTERS.discord);
         // A message may quote what strangers wrote on chain: nobody is called by it.
@@ -68,6 +76,7 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
   if (telegram !== null)
     targets.push({
       name: 'telegram',
+      least: settings.alertLeast.telegram,
       post: (post, isShort) => {
         const text = textOf(post, isShort, MOST_CHARACTERS.telegram);
         const body = { chat_id: telegram.chat, text, link_preview_options: { is_disabled: true } };

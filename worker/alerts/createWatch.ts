@@ -15,6 +15,8 @@ export interface WatchInput {
   readonly readWallets: () => Promise<AlertsPulse['wallets']>;
   /** How all parts are, this object's own pulse given. */
   readonly readHealth: (own: AlertsPulse) => Promise<Health>;
+  /** After how many rounds without a payment a person is told; 0: never. */
+  readonly unpaidRounds: number;
   readonly heartbeatUrl: string | null;
   readonly fetch: typeof fetch;
   readonly startedAt: number;
@@ -28,17 +30,18 @@ export interface WatchInput {
  */
 export function createWatch(input: WatchInput) {
   const { desk, delivery, now } = input;
-  const watchParts = createWatchParts({ desk, now });
+  const watchParts = createWatchParts({ desk, now, unpaidRounds: input.unpaidRounds });
   let seen: Omit<AlertsPulse, 'targets'> = {
     ...{ startedAt: input.startedAt, databaseAt: null, databaseBytes: null, held: [], recentAlerts: 0 },
+    ...{ lasting: [], ended: [], unpaid: [] },
     ...{ walletsAt: null, wallets: [] },
   };
 
-  const pulse = (): AlertsPulse => ({ ...seen, targets: delivery.states() });
+  const pulse = (): AlertsPulse => ({ ...seen, lasting: desk.kinds(), targets: delivery.states() });
 
   async function lookAtDatabase(): Promise<void> {
-    const { bytes, held, recentAlerts } = await input.readVitals();
-    seen = { ...seen, databaseAt: now(), databaseBytes: bytes, held, recentAlerts };
+    const { bytes, ...vitals } = await input.readVitals();
+    seen = { ...seen, databaseAt: now(), databaseBytes: bytes, ...vitals };
   }
 
   async function lookAtWallets(): Promise<void> {

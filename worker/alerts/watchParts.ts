@@ -1,13 +1,20 @@
 import type { Health } from '../../src/contract/health.ts';
+import { NOT_PLAYED } from '../../src/round/uptime.ts';
 import { FULL_SHARE, isLow, lowText, MOST_BYTES } from '../services/healthParts.ts';
 import type { AlertsPulse } from '../services/pulses.ts';
 import type { Desk } from './createDesk.ts';
 
 /** A part that did not answer once is asked again before a person is woken. */
 const LOOKS = 2;
+/** Winners who are announced wait for seconds, not for minutes. */
+const UNPAID_MS = 300_000;
+
+const isOneOf = (reasons: readonly string[], reason: string | null) => reason !== null && reasons.includes(reason);
 
 export interface WatchPartsInput {
   readonly desk: Pick<Desk, 'raise' | 'end' | 'lasting'>;
+  /** After how many rounds without a payment a person is told; 0: never. */
+  readonly unpaidRounds: number;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -24,7 +31,7 @@ interface Matter {
  * Alerts of what has no alert of its own: a part that is down, a database that fills up, a wallet that runs dry. Each
  * is raised once, and ends when all is well again.
  */
-export function createWatchParts({ desk, now }: WatchPartsInput) {
+export function createWatchParts({ desk, now, unpaidRounds }: WatchPartsInput) {
   const seenDown = new Map<string, number>();
 
   function weigh({ about, isWrong, message }: Matter): void {
@@ -44,7 +51,26 @@ export function createWatchParts({ desk, now }: WatchPartsInput) {
     weigh({ about: `part-down:${name}`, isWrong: looks > 0, message: `The part "${name}" is down: ${detail}.` });
   }
 
-  return (parts: Health['parts'], { databaseBytes, walletsAt, wallets }: AlertsPulse): void => {
+  /** Rounds that end without a payment, and payments that take too long. */
+  function weighRounds({ ended, unpaid }: AlertsPulse): void {
+    const [newest] = ended;
+    const isMissed = newest !== undefined && !newest.isPaid && isOneOf(NOT_PLAYED, newest.reason);
+    const missed = `Round ${newest?.round} was not played (${newest?.reason}). Its prizes stay in the pool.`;
+    weigh({ about: 'missed', isWrong: isMissed, message: missed });
+    const last = ended.slice(0, unpaidRounds);
+    const named = last.map(({ round, reason }) => `round ${round} (${reason})`).join(', ');
+    const isLong = unpaidRounds > 0 && last.length === unpaidRounds && last.every(({ isPaid }) => !isPaid);
+    const nobody = `The last ${unpaidRounds} rounds ended and paid nobody: ${named}.`;
+    weigh({ about: 'no-payment', isWrong: isLong, message: nobody });
+    const late = unpaid.find(({ endsAt }) => now() - endsAt * 1000 >= UNPAID_MS);
+    const minutes = late === undefined ? 0 : Math.floor((now() / 1000 - late.endsAt) / 60);
+    const drawn = `Round ${late?.round} ended ${minutes} minutes ago. Its winners are drawn and shown, and their payment is not final.`;
+    weigh({ about: 'unpaid', isWrong: late !== undefined, message: drawn });
+  }
+
+  return (parts: Health['parts'], pulse: AlertsPulse): void => {
+    const { databaseBytes, walletsAt, wallets } = pulse;
+    if (pulse.databaseAt !== null) weighRounds(pulse);
     for (const part of parts) weighPart(part);
     if (databaseBytes !== null) {
       const share = Math.round((databaseBytes / MOST_BYTES) * 100);

@@ -55,6 +55,8 @@ const publicStateSchema = z.object({
       state: z.enum(ROUND_STATES),
       reason: z.string().nullable(),
       winners: z.array(publicWinner),
+      /** Unix milliseconds; missing in what older versions write. */
+      paidAt: z.int().nullable().optional(),
       seal: seal.nullable().optional(),
       witnesses: witnessCount.nullable().optional(),
     })

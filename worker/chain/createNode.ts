@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { isTooLarge } from './isTooLarge.ts';
-import { RpcError, Unreachable } from './rpcError.ts';
+import { BeforeSlot, MIN_CONTEXT_SLOT_NOT_REACHED, RpcError, Unreachable } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
 /** Every ordinary call ends after this long. */
 const RPC_TIMEOUT_MS = 5_000;
 
 /** An error without `result`, a result without `error`: JSON-RPC 2.0, "Response object". */
-const envelope = z.object({ result: z.unknown().optional(), error: z.object({ code: z.number() }).nullish() });
+const envelope = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), data: z.unknown().optional() }).nullish(),
+});
+
+/** What comes with `MIN_CONTEXT_SLOT_NOT_REACHED` (Agave, `rpc-client-api/src/custom_error.rs`). */
+const reached = z.object({ contextSlot: z.int() });
 
 /** One node behind an address. What it says beside numbers is never repeated: its words could carry a key. */
 export function createNode(url: string, label: string, fetch: typeof globalThis.fetch): RpcNode {
@@ -42,6 +48,8 @@ export function createNode(url: string, label: string, fetch: typeof globalThis.
       const answer = envelope.safeParse(body);
       if (!answer.success) throw fail('answered something that is not JSON-RPC');
       const { error } = answer.data;
+      if (error?.code === MIN_CONTEXT_SLOT_NOT_REACHED)
+        throw new BeforeSlot(label, method, reached.safeParse(error.data).data?.contextSlot ?? null);
       if (error) throw fail(`error ${error.code}`, error.code);
       if (answer.data.result === undefined) throw fail('answered neither a result nor an error');
       if (isTooLarge(answer.data.result)) throw fail('an answer too deep or too long to read');

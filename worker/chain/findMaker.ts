@@ -1,5 +1,6 @@
+import { judgeMaker } from '../../src/marks/judgeMaker.ts';
 import { type MarkAsked, markOf } from '../../src/marks/readForm.ts';
-import { agreeOnMaker, type NoMaker, type SeenMaker } from './agreeOnMaker.ts';
+import { agreeOnMaker, type Judged, type MakerAsked, type NoMaker, type SeenMaker } from './agreeOnMaker.ts';
 import { readHistoryPage } from './readHistory.ts';
 import type { Rpc } from './rpc.ts';
 import type { RpcNode } from './rpcNode.ts';
@@ -14,14 +15,20 @@ const MOST_LOOKED_UP = 40;
  * own history lists at any node. Who floods that history hides the maker from this search and from nothing else: named
  * by its signature it is known. Throws an RpcError while too few nodes say.
  */
-export async function findMaker(
+export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] = []): Promise<SeenMaker | NoMaker> {
+  return findMakerBy(rpc, { asked, judge: (message) => judgeMaker(message, asked) }, named);
+}
+
+/** As `findMaker`, of a mark whose transaction has a form of its own. */
+export async function findMakerBy<M extends Judged>(
   rpc: Rpc,
-  asked: MarkAsked,
+  by: MakerAsked<M>,
   named: readonly string[] = [],
-): Promise<SeenMaker | NoMaker> {
+): Promise<SeenMaker<M> | NoMaker> {
+  const { asked } = by;
   let last: NoMaker | null = null;
   for (const signature of named) {
-    const found = await agreeOnMaker(rpc, asked, signature);
+    const found = await agreeOnMaker(rpc, by, signature);
     if (found.kind === 'maker') return found;
     last = { ...found, why: `${signature} ${found.why}` };
   }
@@ -31,7 +38,7 @@ export async function findMaker(
   const looked =
     candidates.length <= MOST_LOOKED_UP ? candidates : [...candidates.slice(0, half), ...candidates.slice(-half)];
   for (const signature of looked) {
-    const found = await agreeOnMaker(rpc, asked, signature);
+    const found = await agreeOnMaker(rpc, by, signature);
     if (found.kind === 'maker') return found;
   }
   if (last !== null) return last;

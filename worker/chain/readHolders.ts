@@ -2,7 +2,7 @@ import { MAX_U64 } from '../../src/money/lamports.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import { type MintState, readEpoch, readMintAt } from './readMint.ts';
 import { type AccountsQuestion, readTokenAccounts } from './readTokenAccounts.ts';
-import { Implausible, MIN_CONTEXT_SLOT_NOT_REACHED, RpcError } from './rpcError.ts';
+import { BeforeSlot, Implausible, RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
 /** All holdings of the mint, as one node saw them in one unpaginated read. */
@@ -21,9 +21,12 @@ export interface HolderSnapshot {
 /** While the accounts are read, the mint is read so often at most, with so much time between. */
 const MINT_READS_MEANWHILE = 5;
 const BETWEEN_MINT_READS_MS = 100;
-/** A node that is to be read at a slot is asked so often whether it is there: at most for about ten seconds. */
-const EARLY_MS = 100;
-const MOST_EARLY = 60;
+/** A node that is to be read at a slot is asked whether it is there this often, and waited for so long in all. */
+const EARLY_MS = 150;
+const MOST_EARLY_MS = 10_000;
+/** No slot takes less: so long a node that is far from it need not be asked, and not longer at once. */
+const LEAST_SLOT_MS = 300;
+const MOST_WAIT_MS = 1_500;
 
 /**
  * Reads every token account of the mint, and the mint around it: before, while the node looks at the accounts, and
@@ -36,7 +39,7 @@ const MOST_EARLY = 60;
 export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {
   const epoch = await readEpoch(node, question.commitment);
   const look = () => readMintAt(node, { ...question, epoch });
-  const looks = [await onceThere(look)];
+  const looks = [await onceThere(look, question.from)];
   let isUnderWay = true;
   const reading = sumAccounts(node, question).finally(() => {
     isUnderWay = false;
@@ -68,7 +71,7 @@ export async function readHolders(node: RpcNode, question: AccountsQuestion): Pr
 }
 
 /** The accounts' holdings, and the sum of their amounts and withheld fees. */
-async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
+export async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   const holdings = createHoldings();
   let sum = 0n;
   const read = await readTokenAccounts(node, question, (account) => {
@@ -81,15 +84,18 @@ async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   return { ...read, holdings, sum };
 }
 
-/** Asks until the node has reached the slot that is asked for. */
-async function onceThere<T>(ask: () => Promise<T>): Promise<T> {
-  for (let asked = 1; ; asked++) {
+/** Asks until the node has reached the slot that is asked for, rarely at first and often when it is near. */
+async function onceThere<T>(ask: () => Promise<T>, from = 0): Promise<T> {
+  let waited = 0;
+  for (;;) {
     try {
       return await ask();
     } catch (error) {
-      const isEarly = error instanceof RpcError && error.code === MIN_CONTEXT_SLOT_NOT_REACHED;
-      if (!isEarly || asked >= MOST_EARLY) throw error;
-      await delay(EARLY_MS);
+      if (!(error instanceof BeforeSlot) || waited >= MOST_EARLY_MS) throw error;
+      const left = error.slot === null ? 0 : from - error.slot - 1;
+      const wait = Math.min(MOST_WAIT_MS, Math.max(EARLY_MS, left * LEAST_SLOT_MS));
+      waited += wait;
+      await delay(wait);
     }
   }
 }

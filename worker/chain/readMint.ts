@@ -11,7 +11,7 @@ import { PublicKey } from '@solana/web3.js';
 import * as z from 'zod';
 import { type Address, address } from '../../src/address/address.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
-import { MIN_CONTEXT_SLOT_NOT_REACHED, RpcError } from './rpcError.ts';
+import { BeforeSlot, RpcError } from './rpcError.ts';
 import { type RpcNode, withContext } from './rpcNode.ts';
 
 /** The GOD mint as it stands on chain; amounts are base units. */
@@ -56,8 +56,8 @@ export interface MintQuestion {
 }
 
 /**
- * As `readMint`, in one call, for who reads the mint several times in a moment. Throws an RpcError with the code
- * `MIN_CONTEXT_SLOT_NOT_REACHED` before the node is at `from`.
+ * As `readMint`, in one call, for who reads the mint several times in a moment. Throws a `BeforeSlot` before the node is
+ * at `from`.
  */
 export async function readMintAt(
   node: RpcNode,
@@ -66,8 +66,7 @@ export async function readMintAt(
   const options = { encoding: 'base64', commitment, ...(from > 0 && { minContextSlot: from }) };
   const { context, value } = await node.call('getAccountInfo', [mint, options], accountInfo);
   // Some servers do not know the option.
-  if (context.slot < from)
-    throw new RpcError(node.label, 'getAccountInfo', `at slot ${context.slot}`, MIN_CONTEXT_SLOT_NOT_REACHED);
+  if (context.slot < from) throw new BeforeSlot(node.label, 'getAccountInfo', context.slot);
   if (value === null || value.owner !== TOKEN_2022_PROGRAM)
     throw new RpcError(node.label, 'getAccountInfo', `${mint} is not a Token-2022 mint here`);
   try {

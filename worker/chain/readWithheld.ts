@@ -1,6 +1,7 @@
 import type { Address } from '../../src/address/address.ts';
-import { readTokenAccounts } from './readTokenAccounts.ts';
+import { readAccountSlices } from './readTokenAccounts.ts';
 import type { RpcNode } from './rpcNode.ts';
+import { FEE_SLICE, parseFee } from './tokenAccount.ts';
 
 /** Fees withheld in the mint's token accounts, as one node saw them in one read. Amounts are GOD base units. */
 export interface WithheldFees {
@@ -9,29 +10,25 @@ export interface WithheldFees {
   readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
   /** Over all accounts. */
   readonly total: bigint;
-  /** Σ amounts + fees over all accounts: what the supply exceeds it by has been harvested into the mint. */
-  readonly inAccounts: bigint;
-  /** What lies in `own`; 0 when it does not exist. */
-  readonly ownAmount: bigint;
 }
 
 /** More accounts than one tax cycle harvests (40 transactions of 24), and few enough to keep. */
 export const MAX_FULLEST = 2_000;
 
-/** Reads every token account of the mint, `own` among them. */
-export async function readWithheld(node: RpcNode, mint: Address, own: Address): Promise<WithheldFees> {
+/** Reads the fees of every token account of the mint, and nothing else of them: it is asked for every two minutes. */
+export async function readWithheld(node: RpcNode, mint: Address): Promise<WithheldFees> {
   let fullest: { account: Address; withheld: bigint }[] = [];
-  let [total, inAccounts, ownAmount] = [0n, 0n, 0n];
-  const { slot } = await readTokenAccounts(node, { mint, commitment: 'confirmed' }, ({ amount, withheld }, key) => {
+  let total = 0n;
+  const question = { mint, commitment: 'confirmed', dataSlice: FEE_SLICE } as const;
+  const { slot } = await readAccountSlices(node, question, (slice, key) => {
+    const withheld = parseFee(slice);
     total += withheld;
-    inAccounts += amount + withheld;
-    if (key === own) ownAmount = amount;
     if (withheld === 0n) return;
     fullest.push({ account: key as Address, withheld });
     // Sorted only now and then, which costs little per account.
     if (fullest.length >= 2 * MAX_FULLEST) fullest = fullestFirst(fullest);
   });
-  return { slot, accounts: fullestFirst(fullest), total, inAccounts, ownAmount };
+  return { slot, accounts: fullestFirst(fullest), total };
 }
 
 function fullestFirst<T extends { readonly withheld: bigint }>(accounts: readonly T[]): T[] {

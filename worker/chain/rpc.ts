@@ -1,7 +1,16 @@
 import { createNode } from './createNode.ts';
 import { type Doubt, Implausible, NodesDisagree, NodesSilent, NotYet, RpcError, TooFast } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
-import { type Decide, enoughAlike, enoughOf, hearVoices, type IsSame, isWrittenAlike, type Voice } from './voices.ts';
+import {
+  type Decide,
+  enoughAlike,
+  enoughOf,
+  type Heard,
+  hearVoices,
+  type IsSame,
+  isWrittenAlike,
+  type Voice,
+} from './voices.ts';
 
 /** For so long a node that gave no usable answer is asked last for what one node's word is enough for. */
 const FAILED_MS = 30_000;
@@ -114,8 +123,8 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
       report({ kind: 'disagree', nodes: said, about, detail: 'their answers differ' });
       throw new NodesDisagree(said, about);
     }
-    const silent = failures.map(({ node }) => node.label);
     const causes = failures.map(({ error }) => error);
+    const silent = silentAmong(failures);
     const [one] = causes;
     // What could not be told apart within an answer was told there.
     if (nodes.length > 1 && !causes.every(isNobodysFault)) report({ kind: 'silent', nodes: silent, about, detail: '' });
@@ -178,3 +187,17 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
  */
 const isNobodysFault = (error: RpcError): boolean =>
   error instanceof NodesDisagree || error instanceof NodesSilent || error instanceof NotYet;
+
+/**
+ * The nodes that gave no answer. One whose answer hangs on a question to all nodes is not among them for what another one
+ * did not say.
+ */
+function silentAmong(failures: Heard<unknown, unknown>['failures']): string[] {
+  const named = new Set(
+    failures.flatMap(({ node, error }) => {
+      if (error instanceof NodesSilent) return error.silent;
+      return isNobodysFault(error) ? [] : [node.label];
+    }),
+  );
+  return (named.size > 0 ? [...named] : failures.map(({ node }) => node.label)).sort();
+}

@@ -20,6 +20,15 @@ export class RpcError extends Error {
 /** A server is asked for a view of a slot that it has not reached yet. */
 export const MIN_CONTEXT_SLOT_NOT_REACHED = -32_016;
 
+/** As that says; `slot` is where the server is, where it says so. */
+export class BeforeSlot extends RpcError {
+  readonly slot: number | null;
+  constructor(node: string, method: string, slot: number | null) {
+    super(node, method, `only at slot ${slot ?? 'unknown'}`, MIN_CONTEXT_SLOT_NOT_REACHED);
+    this.slot = slot;
+  }
+}
+
 /** No answer at all: no connection, a limit of time or of calls, a server's fault. */
 export class Unreachable extends RpcError {}
 

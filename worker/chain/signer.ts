@@ -32,7 +32,6 @@ export interface SigningContext {
  * and draw from the stored round, and refuses whatever differs. For a rehearsal it signs nothing at all.
  */
 export interface Signer {
-  readonly wallet: Address;
   signCommitment(round: StoredRound, context: SigningContext): SignedTransaction;
   signPayout(round: StoredRound, context: SigningContext): SignedTransaction;
   /** What would be signed, unsigned; for a rehearsal only. */
@@ -40,24 +39,38 @@ export interface Signer {
   draftPayout(round: StoredRound, beacon: DrawnBeacon, context: SigningContext): DraftTransaction;
 }
 
-export interface SignerInput {
+export interface PoolKey {
+  readonly address: Address;
   readonly secretKey: Uint8Array;
-  readonly wallet: Address;
-  readonly mint: Address;
+}
+
+export interface SignerInput {
+  /** The pool wallets whose keys are here: a round is signed by the one that its lock names. */
+  readonly wallets: readonly PoolKey[];
   readonly beacon: BeaconNetwork;
 }
 
-/** Throws a SignerRefusal when the key is not that of the wallet. */
-export function createSigner({ secretKey, wallet, mint, beacon }: SignerInput): Signer {
-  const pool = Keypair.fromSecretKey(secretKey);
-  if (pool.publicKey.toBase58() !== wallet) throw new SignerRefusal('the pool key does not belong to the pool wallet');
-  const checked = (round: StoredRound, payouts: 'live' | 'shadow') => checkRound(round, { mint, beacon, payouts });
+/** Throws a SignerRefusal when a key is not that of its wallet. */
+export function createSigner({ wallets, beacon }: SignerInput): Signer {
+  const keys = new Map<Address, Keypair>();
+  for (const { address, secretKey } of wallets) {
+    const pair = Keypair.fromSecretKey(secretKey);
+    if (pair.publicKey.toBase58() !== address)
+      throw new SignerRefusal('the pool key does not belong to the pool wallet');
+    keys.set(address, pair);
+  }
+  function keyOf({ wallet, round }: LockRecord): Keypair {
+    const pair = keys.get(wallet);
+    if (pair === undefined) throw new SignerRefusal(`round ${round}: the key of its pool wallet ${wallet} is not here`);
+    return pair;
+  }
+  const checked = (round: StoredRound, payouts: 'live' | 'shadow') => checkRound(round, { beacon, payouts });
 
   return {
-    wallet,
     signCommitment(round, context) {
       const { lock } = checked(round, 'live');
       mustBe(round, 'locked');
+      const pool = keyOf(lock);
       const { markRent } = context;
       return signTransaction(pool, {
         ...context,
@@ -68,6 +81,7 @@ export function createSigner({ secretKey, wallet, mint, beacon }: SignerInput): 
       const { lock, winnersOf } = checked(round, 'live');
       const { drawn } = mustBe(round, 'drawn');
       if (drawn === null) throw new SignerRefusal(`round ${lock.round} has no beacon`);
+      const pool = keyOf(lock);
       const winners = winnersOf(drawn);
       if (text(winners) !== text(round.winners) || winners.length === 0)
         throw new SignerRefusal(`round ${lock.round}: the stored winners are not the drawn ones`);
@@ -76,11 +90,13 @@ export function createSigner({ secretKey, wallet, mint, beacon }: SignerInput): 
     },
     draftCommitment(round, context) {
       const { lock } = checked(round, 'shadow');
+      const pool = keyOf(lock);
       const instructions = commitInstructions(pool.publicKey, { lock, markRent: context.markRent });
       return draftUnsigned(pool.publicKey, { ...context, instructions });
     },
     draftPayout(round, drawn, context) {
       const { lock, winnersOf } = checked(round, 'shadow');
+      const pool = keyOf(lock);
       const details = { lock, winners: winnersOf(drawn), markRent: context.markRent };
       const instructions = payoutInstructions(pool.publicKey, details);
       return draftUnsigned(pool.publicKey, { ...context, instructions });
@@ -98,7 +114,6 @@ const text = (winners: StoredRound['winners']) =>
 
 /** What a stored round has to agree with. */
 interface Terms {
-  readonly mint: Address;
   readonly beacon: BeaconNetwork;
   readonly payouts: Payouts;
 }
@@ -113,14 +128,13 @@ interface CheckedRound {
  * Computes a stored round again by its own version of the rules. Throws a SignerRefusal for whatever differs, and
  * `UnknownRules` of a newer deployment.
  */
-function checkRound({ record, documents }: StoredRound, { mint, beacon, payouts }: Terms): CheckedRound {
+function checkRound({ record, documents }: StoredRound, { beacon, payouts }: Terms): CheckedRound {
   const { lock, round } = record;
   const refuse = (why: string) => new SignerRefusal(`round ${round}: ${why}`);
   if (record.payouts !== payouts)
     throw refuse(payouts === 'live' ? 'it is a rehearsal, for which nothing is signed' : 'it is no rehearsal');
   if (lock === null) throw new SignerRefusal(`round ${round} has no lock`);
   if (lock.round !== round || lock.endsAt !== record.endsAt) throw refuse('lock of another round');
-  if (documents.rules.mint !== mint) throw refuse('locked for another mint');
   if (lock.beacon.publicKey !== beacon.publicKey) throw refuse('locked for another beacon');
   const protocol = protocolOf(lock.rules);
   if (!protocol.isFaithful(lock, documents)) throw refuse('entries, rules or prizes do not match the lock');

@@ -4,6 +4,10 @@
  * nothing would be drawn.
  */
 export const TOKEN_ACCOUNT_SLICE = { offset: 32, length: 150 };
+/** The same up to the state: owner, amount and state alone, without the fee. For what the pages show. */
+export const HOLDING_SLICE = { offset: 32, length: 77 };
+/** The first extensions alone: of a transfer-fee mint's account the withheld fee, also behind "its owner stays". */
+export const FEE_SLICE = { offset: 166, length: 16 };
 const OWNER_END = 32;
 const AMOUNT_AT = 64 - TOKEN_ACCOUNT_SLICE.offset;
 const STATE_AT = 108 - TOKEN_ACCOUNT_SLICE.offset;
@@ -20,7 +24,8 @@ export interface TokenAccount {
 }
 
 /**
- * Parses a slice of a Token-2022 account from its owner field on; null when it is too short to be one.
+ * Parses a slice of a Token-2022 account from its owner field on; null when it is too short to be one. Of one that ends
+ * before the extensions no fee is known, and none is told.
  * Layout: spl-token `AccountLayout` and its TLV extensions.
  */
 export function parseTokenAccount(slice: Uint8Array): TokenAccount | null {
@@ -29,13 +34,18 @@ export function parseTokenAccount(slice: Uint8Array): TokenAccount | null {
   return {
     owner: slice.subarray(0, OWNER_END),
     amount: view.getBigUint64(AMOUNT_AT, true),
-    withheld: withheldFee(view),
+    withheld: withheldFee(view, EXTENSIONS_AT),
     isFrozen: view.getUint8(STATE_AT) === STATE_FROZEN,
   };
 }
 
-function withheldFee(view: DataView): bigint {
-  let at = EXTENSIONS_AT;
+/** The withheld fee in a `FEE_SLICE`, base units; 0 when there is none. */
+export function parseFee(slice: Uint8Array): bigint {
+  return withheldFee(new DataView(slice.buffer, slice.byteOffset, slice.byteLength), 0);
+}
+
+function withheldFee(view: DataView, extensionsAt: number): bigint {
+  let at = extensionsAt;
   while (at + 4 <= view.byteLength) {
     const type = view.getUint16(at, true);
     const length = view.getUint16(at + 2, true);

@@ -1,3 +1,4 @@
+import type { AlertName } from '../../src/alerts/alertKinds.ts';
 import { POOL_RESERVE } from '../../src/round/checkLimits.ts';
 import { createDelivery } from '../alerts/createDelivery.ts';
 import { createDesk } from '../alerts/createDesk.ts';
@@ -8,6 +9,7 @@ import { readBalance } from '../chain/readChain.ts';
 import { createRpc } from '../chain/rpc.ts';
 import { composeHealth } from '../services/composeHealth.ts';
 import type { AlertsPulse, Pulse, TaxPulse } from '../services/pulses.ts';
+import type { AlertSettings } from '../settings/alertSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { settledMatters } from '../store/alertMatters.ts';
 import { undeliveredAlerts, writeAlertNews } from '../store/alerts.ts';
@@ -31,21 +33,9 @@ export interface AlertServicesInput {
 
 /** The composition root of everything that tells people; one per Durable Object instance. */
 export function createAlertServices({ settings, db, sql, fetch, now, startedAt, readPulses }: AlertServicesInput) {
-  const targets = createTargets({ settings, fetch, now });
-  const shelf = createShelf(
-    sql,
-    targets.map(({ name }) => name),
-  );
-  const delivery = createDelivery({ shelf, targets, names: settings, now });
-  const desk = createDesk({
-    shelf,
-    book: {
-      undelivered: (since) => undeliveredAlerts(db, since),
-      settled: (keys) => settledMatters(db, keys),
-      write: (news) => writeAlertNews(db, news, now()),
-    },
-    now,
-  });
+  const { desk, delivery } = createTelling({ settings, db, sql, fetch, now });
+  // Whoever reads this has settings that can be used.
+  for (const key of desk.lasting(REFUSED)) desk.end(key);
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
   const watched = [
     { name: 'Pool', address: settings.pool.address, least: POOL_RESERVE },
@@ -53,6 +43,7 @@ export function createAlertServices({ settings, db, sql, fetch, now, startedAt, 
   ] as const;
   const watch = createWatch({
     ...{ desk, delivery, fetch, now, startedAt, heartbeatUrl: settings.heartbeatUrl },
+    unpaidRounds: settings.alertUnpaidRounds,
     readVitals: () => readVitals(db, now() - DAY_MS),
     readWallets: (): Promise<AlertsPulse['wallets']> =>
       rpc.read((node) =>
@@ -68,3 +59,58 @@ export function createAlertServices({ settings, db, sql, fetch, now, startedAt, 
   return { desk, delivery, watch };
 }
 export type AlertServices = ReturnType<typeof createAlertServices>;
+
+export interface RefusedInput extends Pick<AlertServicesInput, 'db' | 'sql' | 'fetch' | 'now'> {
+  /** What of the settings about alerts can be read. */
+  readonly settings: AlertSettings;
+  /** What is missing or wrong, as sentences that name the variables and no value. */
+  readonly problems: readonly string[];
+}
+
+/** Tells people while the settings are refused and nothing else runs: by the targets that can be read. */
+export function createRefusedServices({ settings, problems, db, sql, fetch, now }: RefusedInput) {
+  const { desk, delivery } = createTelling({ settings, db, sql, fetch, now });
+  return {
+    delivery,
+    async tick(): Promise<void> {
+      if (desk.lasting(REFUSED).length === 0) {
+        const raisedAt = now();
+        const message = `The settings are refused, and nothing runs: ${problems.join('; ')}.`;
+        const alert = { key: `${REFUSED}:${Math.floor(raisedAt / 1000)}`, message, raisedAt };
+        desk.raise(alert);
+      }
+      await desk.look().catch((error: unknown) => {
+        console.warn(`alerts not read: ${error instanceof Error ? error.message : String(error)}`);
+      });
+      await delivery.deliver();
+    },
+  };
+}
+export type RefusedServices = ReturnType<typeof createRefusedServices>;
+
+/** The kind of alert that tells of refused settings. */
+const REFUSED = 'settings' satisfies AlertName;
+
+interface TellingInput extends Pick<AlertServicesInput, 'db' | 'sql' | 'fetch' | 'now'> {
+  readonly settings: AlertSettings;
+}
+
+/** Desk and delivery: all that is needed to tell people. */
+function createTelling({ settings, db, sql, fetch, now }: TellingInput) {
+  const targets = createTargets({ settings, fetch, now });
+  const shelf = createShelf(
+    sql,
+    targets.map(({ name }) => name),
+  );
+  const delivery = createDelivery({ shelf, targets, names: settings, now });
+  const desk = createDesk({
+    shelf,
+    book: {
+      undelivered: (since) => undeliveredAlerts(db, since),
+      settled: (keys) => settledMatters(db, keys),
+      write: (news) => writeAlertNews(db, news, now()),
+    },
+    now,
+  });
+  return { desk, delivery };
+}

@@ -1,24 +1,71 @@
 import type { ChangeRecord } from '../../src/contract/distribution.ts';
+import { createRpc } from '../chain/rpc.ts';
 import type { Env } from '../env.ts';
-import { composeChange } from '../services/composeDistribution.ts';
+import { createActivations } from '../services/activations.ts';
+import { composeChange, composeConfiguration } from '../services/composeDistribution.ts';
 import { createEditDistribution } from '../services/editDistribution.ts';
+import { createLookUp } from '../services/lookUpWallets.ts';
+import { createTellDistribution } from '../services/tellDistribution.ts';
+import { ownWallets } from '../services/watchWallets.ts';
 import type { Settings } from '../settings/Settings.ts';
-import { CONFIG_ID, createDistributionStore } from '../store/distribution.ts';
+import type { Alert } from '../store/alerts.ts';
+import { CONFIG_ID } from '../store/configId.ts';
+import { createDistributionStore } from '../store/distribution.ts';
 import { distributionHistory } from '../store/distributionHistory.ts';
+import type { DistributionState } from '../store/distributionRows.ts';
 
-/** Who receives the tax, for one request: what is stored, its edits, its history. */
-export function distributionServices(env: Env, { pool, adminWallet }: Settings) {
+/**
+ * Who receives the tax, for one request: what is stored, its edits, its history. `hand` gives an alert to whoever tells
+ * people, and does not throw.
+ */
+export function distributionServices(env: Env, settings: Settings, hand: (alert: Alert) => Promise<void>) {
+  const { pool, adminWallet, minPoolShare } = settings;
   const now = () => Date.now();
-  const stored = { pool: pool.address, admin: adminWallet, now, newId: () => crypto.randomUUID() };
-  const store = createDistributionStore(env.DB, stored);
+  const newId = () => crypto.randomUUID();
+  const store = createDistributionStore(env.DB, { pool: pool.address, admin: adminWallet, minPoolShare, now, newId });
+  const floor = { pool: pool.address, least: minPoolShare };
+  const tell = createTellDistribution({ pool: pool.address, newId, hand });
+  const activations = createActivations({ db: env.DB, rules: settings, floor, tell, newId, now });
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch: ((...asked) => fetch(...asked)) as typeof fetch, now });
+
+  /** As stored, once what was due is in force. */
+  const state = async () => {
+    await activations.settle(store.active);
+    return store.state();
+  };
+  const compose = async (shown: DistributionState) =>
+    composeConfiguration(shown, { waiting: await activations.waiting(), settings });
+  const lookUpAmong = (known: Parameters<typeof createLookUp>[0]['known']) => createLookUp({ rpc, known });
+  const waits = settings.isSecondKeyNeeded || settings.activationDelayHours > 0;
+
   return {
     configId: CONFIG_ID,
-    state: store.state,
-    ...createEditDistribution({ store, now }),
+    /** The configuration as the console sees it. */
+    compose,
+    state,
+    ...createEditDistribution({
+      ...{ store: { ...store, state }, floor, tell, now },
+      activations: waits ? activations : null,
+      lookUp: (wallets) => lookUpAmong([]).problems(wallets),
+    }),
+    async confirm(ask: string, by: string) {
+      const outcome = await activations.confirm({ ask, by }, await store.active());
+      return { outcome, config: await compose(await state()) };
+    },
+    async stop(ask: string, by: string) {
+      const outcome = await activations.stop({ ask, by }, await store.active());
+      return { outcome, config: await compose(await state()) };
+    },
+    /** What the chain says of addresses, and which known ones they may be taken for. */
+    async lookUp(addresses: readonly string[]) {
+      const { wallets } = await store.state();
+      const stored = wallets.map(({ label, address }) => ({ name: label, address }));
+      return lookUpAmong([...stored, ...ownWallets(settings)]).describe(addresses);
+    },
     /** A page of changes, newest first; `before` is where the page before ended. */
     async history(limit: number, before: number | null): Promise<{ page: ChangeRecord[]; nextCursor: string | null }> {
       // The first record is made with the first version.
-      await store.state();
+      await state();
       const found = await distributionHistory(env.DB, { configId: CONFIG_ID, limit: limit + 1, before });
       const page = found.slice(0, limit);
       return { page: page.map(composeChange), nextCursor: found.length > limit ? `${page.at(-1)?.number}` : null };

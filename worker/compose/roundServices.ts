@@ -4,6 +4,7 @@ import type { ChainView } from '../cache/publicState.ts';
 import { createRpc } from '../chain/rpc.ts';
 import { createSigner } from '../chain/signer.ts';
 import { createDoubts } from '../engine/doubts.ts';
+import { createPollAgain } from '../engine/pollAgain.ts';
 import { createPursue } from '../engine/pursue.ts';
 import { createPursueAll } from '../engine/pursueAll.ts';
 import { createRaiseAlert } from '../engine/raiseAlerts.ts';
@@ -32,6 +33,8 @@ import type { Settings } from '../settings/Settings.ts';
 import type { Alert } from '../store/alerts.ts';
 import { createJournal } from '../store/journal.ts';
 import { createRoundStore } from '../store/rounds.ts';
+import { createTermsBook } from '../terms/createTermsBook.ts';
+import { lotteryOf } from '../terms/lotteryOf.ts';
 
 export interface ServicesInput {
   readonly settings: Settings;
@@ -46,6 +49,9 @@ export interface ServicesInput {
   readonly tell: (alert: Alert) => void;
 }
 
+/** How often is looked for whether a payment has landed: people wait for it. */
+const PAYMENT_POLL_MS = 300;
+
 /** The composition root of everything that moves rounds; one per Durable Object instance. */
 export function createServices({ settings, db, kv, fetch, now, newId, known, tell }: ServicesInput) {
   const raiseAlert = createRaiseAlert({ db, tell, now });
@@ -56,6 +62,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
   const payouts = createWatchPayouts({ settings, raiseAlert });
   const journal = createJournal(db, now);
   const readEntries = createReadEntries({ settings, protocol: CURRENT_PROTOCOL });
+  const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings) });
   const documentsOf = createKeepDocuments(db);
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
@@ -64,17 +71,17 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
     settings,
     rounds,
     rpc,
+    terms,
     readEntries,
     documentsOf,
     copies: createRoundCopies(kv),
     now,
     newId,
     signer: createSigner({
-      secretKey: settings.pool.secretKey,
-      wallet: settings.pool.address,
-      mint: settings.mint,
+      wallets: [settings.pool, ...settings.oldPools],
       beacon: settings.beacon,
     }),
+    pollAgain: createPollAgain(now, PAYMENT_POLL_MS),
     pursue: createPursue(createPursueAll({ journal: rememberAttempts(journal, now), rpc, now })),
     fetchBeacon,
     raiseAlert,
@@ -108,6 +115,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
   const tidyUp = createTidyUp({ db, rounds, closedRounds: () => closedRounds(settings.clock, now() / 1000), now });
   const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert, now });
   return {
+    terms,
     doubts,
     payouts,
     calls: rpc.calls,

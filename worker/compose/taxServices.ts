@@ -8,6 +8,8 @@ import { createPursueAll } from '../engine/pursueAll.ts';
 import { createRaiseAlert } from '../engine/raiseAlerts.ts';
 import { rememberAttempts } from '../engine/rememberAttempts.ts';
 import { createTellTransition } from '../engine/tellTransitions.ts';
+import { createActivations } from '../services/activations.ts';
+import { createTellDistribution } from '../services/tellDistribution.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Alert } from '../store/alerts.ts';
 import { createDistributionStore } from '../store/distribution.ts';
@@ -58,8 +60,13 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
   const distribution = createDistributionStore(db, {
     pool: settings.pool.address,
     admin: settings.adminWallet,
+    minPoolShare: settings.minPoolShare,
     now,
     newId,
+  });
+  const activations = createActivations({
+    ...{ db, rules: settings, floor: { pool: settings.pool.address, least: settings.minPoolShare }, newId, now },
+    tell: createTellDistribution({ pool: settings.pool.address, newId, hand: async (alert) => tell(alert) }),
   });
   const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
   const tax = toldTax(createTaxStore(db, now), tellTransition);
@@ -90,7 +97,12 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     raiseAlert,
     ownAccount: godAccount(settings.mint, settings.taxWallet.address),
   };
-  const collect = createCollectTax(input);
+  const collectTax = createCollectTax(input);
+  const collect: typeof collectTax = async (mayStart) => {
+    // An activation whose time has come is in force before a cycle asks what is, and also while no tax comes in.
+    if (mayStart) await activations.settle(distribution.active);
+    return collectTax(mayStart);
+  };
   const exitCycle = createExitCycle({ ...input, db });
   return { collect, exitCycle, calls: rpc.calls };
 }

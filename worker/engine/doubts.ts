@@ -1,9 +1,10 @@
+import type { AlertName } from '../../src/alerts/alertKinds.ts';
 import type { Doubt } from '../chain/rpcError.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 
-const DAY_MS = 86_400_000;
 const MOST_TOLD = 200;
-const HOUR_MS = 3_600_000;
+/** What still lasts is raised again so often: by that it is known that it does. */
+const AGAIN_MS = 300_000;
 const DISPUTED_MS = 600_000;
 /** Health speaks of doubts of the last hour. */
 const RECENT_MS = 3_600_000;
@@ -24,6 +25,13 @@ const APART_MS = 600_000;
 /** A single refused call is no outage: one is told after so many unanswered questions and so long. */
 const OUTAGE = { questions: 3, ms: 5_000 } as const;
 
+const ALERTS = {
+  silent: 'node-silent',
+  disagree: 'nodes-disagree',
+  lied: 'node-lied',
+  differs: 'node-lied',
+} as const satisfies Readonly<Record<Doubt['kind'], AlertName>>;
+
 interface Spell {
   readonly since: number;
   readonly kind: Doubt['kind'];
@@ -33,9 +41,9 @@ interface Spell {
   alert: { readonly key: string; readonly sentence: string };
 }
 
-/** Tells a person of every doubt about RPC nodes, once a day and subject, and remembers the newest for health. */
+/** Tells a person of every doubt about RPC nodes, one alert a kind and node for as long as it lasts, and remembers the newest for health. */
 export function createDoubts({ raiseAlert, now }: DoubtsInput) {
-  const told = new Set<string>();
+  const told = new Map<string, number>();
   let disputedAt = Number.NEGATIVE_INFINITY;
   const spells = new Map<string, Spell>();
   let newest: { readonly at: number; readonly sentence: string } | null = null;
@@ -48,14 +56,8 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
     const known = spells.get(name);
     const isSame = known !== undefined && at - known.lastAt < APART_MS;
     const [since, count] = isSame ? [known.since, known.count + 1] : [at, 1];
-    const keys = {
-      // Once an outage: the tax and the rounds meet the same one.
-      silent: `node-silent:${named}:${Math.floor(since / HOUR_MS)}`,
-      disagree: `nodes-disagree:${about}:${Math.floor(at / DAY_MS)}`,
-      lied: `node-lied:${named}:${about}:${Math.floor(at / DAY_MS)}`,
-      differs: `node-lied:${named}:${about}:${Math.floor(at / DAY_MS)}`,
-    };
-    const alert = { key: keys[kind], sentence: describeDoubt(doubt, count) };
+    // By kind and node alone: what it is about is another transaction each time, and the tax and the rounds meet the same one.
+    const alert = { key: `${ALERTS[kind]}:${named}`, sentence: describeDoubt(doubt, count) };
     const spell: Spell = { since, kind, lastAt: at, count, alert };
     if (spells.size >= MOST_TOLD) spells.clear();
     spells.set(name, spell);
@@ -63,10 +65,10 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   }
 
   function tell({ alert: { key, sentence } }: Spell): void {
-    if (told.has(key)) return;
-    // The database remembers too: this only spares it the repetition.
+    if (now() - (told.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return;
+    // The database and whoever tells people remember too: this only spares them the repetition.
     if (told.size >= MOST_TOLD) told.clear();
-    told.add(key);
+    told.set(key, now());
     void raiseAlert(key, sentence).catch((error: unknown) => {
       told.delete(key);
       console.error(`an alert was not stored: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,3 +1,4 @@
+import { alertKind } from '../../src/alerts/alertKinds.ts';
 import { type Alert, raiseAlert } from '../store/alerts.ts';
 
 export interface AlertsInput {
@@ -18,7 +19,11 @@ export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
   return async (key, message) => {
     const alert = { key, message, raisedAt: now() };
     try {
-      if (!(await raiseAlert(db, alert))) return;
+      if (!(await raiseAlert(db, alert))) {
+        // It lasts for as long as it is raised again: whoever tells people has to hear that it was.
+        if (alertKind(key).lapses) tell(alert);
+        return;
+      }
     } catch (error) {
       tell(alert);
       throw error;

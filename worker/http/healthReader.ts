@@ -33,7 +33,8 @@ export async function readHealth(env: Env): Promise<Health> {
   }
 }
 
-async function readPulses(env: Env) {
+/** How each object says it does; null for one that is silent. */
+export async function readPulses(env: Env) {
   const [rounds, tax, alerts] = await Promise.all([
     orSilent(() => roundsObject(env).readPulse()),
     orSilent(() => taxObject(env).readPulse()),

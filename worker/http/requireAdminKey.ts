@@ -1,34 +1,71 @@
+import type { HonoRequest } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import type { AdminRole } from '../../src/contract/adminRoles.ts';
+import type { AdminKey } from '../settings/Settings.ts';
 import type { AppEnv } from './appEnv.ts';
 import { ApiFault } from './fault.ts';
+import { tellWrongKeys } from './tellWrongKeys.ts';
 import { slowWrongKey } from './wrongKeys.ts';
 
-/**
- * Guards a group of admin routes by `x-admin-key`, and sets `admin` to the name whose key it was. The key is looked
- * at before any count: a right one always opens, whatever its network has sent. Wrong ones are counted and slowed; a
- * missing one is neither.
- */
-export const requireAdminKey = createMiddleware<AppEnv>(async (c, next) => {
-  c.header('Cache-Control', 'no-store');
-  const key = c.req.header('x-admin-key') ?? '';
-  const admin = key === '' ? null : await nameOf(key, c.get('settings').adminKeys);
-  if (admin === null) {
-    const client = c.req.header('CF-Connecting-IP') ?? 'unknown';
-    const seconds = key === '' ? 0 : await slowWrongKey(c.env, { client, at: Date.now() });
-    throw seconds === 0 ? new ApiFault('UNAUTHORIZED', 'Invalid admin key') : tooMany(seconds);
-  }
-  c.set('admin', admin);
-  await next();
+const BEARER = 'Bearer ';
+
+/** `x-admin-key`, which no page of another site can send along. */
+export const requireAdminKey = guardBy((request) => request.header('x-admin-key') ?? '');
+
+/** `Authorization: Bearer`, as Prometheus sends a key. */
+export const requireBearerKey = guardBy((request) => {
+  const sent = request.header('authorization') ?? '';
+  return sent.startsWith(BEARER) ? sent.slice(BEARER.length) : '';
 });
 
+/**
+ * Guards routes by the admin key that `keyIn` finds, and sets `admin` to the name whose key it was, and `roles` to what
+ * it may do. The key is looked at before any count: a right one always opens, whatever its network has sent. Wrong ones
+ * are counted and slowed; a missing one is neither.
+ */
+function guardBy(keyIn: (request: HonoRequest) => string) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    c.header('Cache-Control', 'no-store');
+    const key = keyIn(c.req);
+    const admin = key === '' ? null : await ownerOf(key, c.get('settings').adminKeys);
+    if (admin === null) {
+      const client = c.req.header('CF-Connecting-IP') ?? 'unknown';
+      const at = Date.now();
+      const seconds = key === '' ? 0 : await slowWrongKey(c.env, { client, at });
+      if (seconds > 0) await tellWrongKeys(c.env, client, at);
+      throw seconds === 0 ? new ApiFault('UNAUTHORIZED', 'Invalid admin key') : tooMany(seconds);
+    }
+    c.set('admin', admin.name);
+    c.set('roles', admin.roles);
+    await next();
+  });
+}
+
+/**
+ * Lets a key with this role through, and says to any other which one it lacks. Every key may look: of a group of routes,
+ * `changes` guards what is no GET.
+ */
+export const requireRole = (role: Exclude<AdminRole, 'read'>, what: 'all' | 'changes' = 'all') =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const isGuarded = what === 'all' || c.req.method !== 'GET';
+    if (isGuarded && !c.get('roles').includes(role))
+      throw new ApiFault('FORBIDDEN', `The key of ${c.get('admin')} may not do this: it lacks the role ${role}.`);
+    await next();
+  });
+
+interface Owner {
+  readonly name: string;
+  readonly roles: readonly AdminRole[];
+}
+
 /** Whose key it is: compared in constant time with every digest, every time. */
-async function nameOf(key: string, adminKeys: ReadonlyMap<string, string>): Promise<string | null> {
+async function ownerOf(key: string, adminKeys: ReadonlyMap<string, AdminKey>): Promise<Owner | null> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
-  let admin: string | null = null;
-  for (const [name, expected] of adminKeys) {
-    if (crypto.subtle.timingSafeEqual(digest, Buffer.from(expected, 'hex'))) admin = name;
+  let owner: Owner | null = null;
+  for (const [name, { sha256, roles }] of adminKeys) {
+    if (crypto.subtle.timingSafeEqual(digest, Buffer.from(sha256, 'hex'))) owner = { name, roles };
   }
-  return admin;
+  return owner;
 }
 
 function tooMany(seconds: number): ApiFault {

@@ -1,11 +1,14 @@
 import { secureHeaders } from 'hono/secure-headers';
 import { pageStyleHash, STYLE_HASH, VERIFIER_FILE } from '#page';
+import { EMBED_HASHES } from '../services/embedPage.ts';
 import type { SettingsResult } from '../settings/Settings.ts';
 
 type HeaderMiddleware = ReturnType<typeof secureHeaders>;
 
 /** Where the verifier that works alone is served. */
 export const VERIFIER_PATH = '/verify.html';
+/** The one page that other sites may show in a frame. */
+export const EMBED_PATH = '/embed';
 
 /** By what a page may do and the hash of its own style: there are as many as pages. */
 const made = new WeakMap<SettingsResult, Map<string, HeaderMiddleware>>();
@@ -13,6 +16,7 @@ const made = new WeakMap<SettingsResult, Map<string, HeaderMiddleware>>();
 /** The security headers of an answer at a path; made once for an environment's settings and a page. */
 export function securityHeaders(settings: SettingsResult, path: string): HeaderMiddleware {
   if (path === VERIFIER_PATH) return verifierFile;
+  if (path === EMBED_PATH) return embed;
   const ofPages = made.get(settings) ?? new Map<string, HeaderMiddleware>();
   made.set(settings, ofPages);
   const kind = kindOf(path);
@@ -94,3 +98,20 @@ const verifierFile: HeaderMiddleware = async (c, next) => {
   await others(c, next);
   c.header('Content-Security-Policy', `${VERIFIER_FILE.policy}; frame-ancestors 'none'`);
 };
+
+/** Has nothing to press but links, so a frame around it can steal no click. */
+const embed = secureHeaders({
+  ...ELSE,
+  xFrameOptions: false,
+  // For sites that let in only what agrees to it.
+  crossOriginResourcePolicy: 'cross-origin',
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: [EMBED_HASHES.script],
+    styleSrc: [EMBED_HASHES.style],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ['*'],
+  },
+});

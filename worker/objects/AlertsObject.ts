@@ -1,7 +1,13 @@
 import { DurableObject } from 'cloudflare:workers';
-import { type AlertServices, createAlertServices } from '../compose/alertServices.ts';
+import {
+  type AlertServices,
+  createAlertServices,
+  createRefusedServices,
+  type RefusedServices,
+} from '../compose/alertServices.ts';
 import type { Env } from '../env.ts';
 import type { AlertsPulse } from '../services/pulses.ts';
+import { readableAlertSettings } from '../settings/alertSettings.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
 import type { Alert } from '../store/alerts.ts';
 import { PLATFORM } from './platform.ts';
@@ -22,13 +28,22 @@ const PULSE_MS = 6_000;
  */
 export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub, keyof Rpc.DurableObjectBranded> {
   private services: AlertServices | null = null;
+  /** While the settings are refused: what can still be told, and to whom. */
+  private refused: RefusedServices | null = null;
   private ticking: Promise<void> | null = null;
   private tickedAt = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     const parsed = parseSettings(env);
-    if (!parsed.ok) return;
+    if (!parsed.ok) {
+      const settings = readableAlertSettings(env);
+      this.refused = createRefusedServices({
+        ...{ settings, problems: parsed.problems, db: env.DB, sql: ctx.storage.sql },
+        ...{ fetch: PLATFORM.fetch, now: PLATFORM.now },
+      });
+      return;
+    }
     void ctx.blockConcurrencyWhile(async () => {
       const startedAt = (await ctx.storage.get<number>(STARTED_KEY)) ?? PLATFORM.now();
       await ctx.storage.put(STARTED_KEY, startedAt);
@@ -57,7 +72,7 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
 
   /** The minute cron: how every part is, what has ended, what is due to be told. */
   async tick(): Promise<void> {
-    if (this.services === null) return;
+    if (this.services === null) return this.refused?.tick();
     const { watch } = this.services;
     this.tickedAt = PLATFORM.now();
     await this.setAlarmBefore(this.tickedAt + BACKUP_MS);

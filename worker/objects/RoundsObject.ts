@@ -119,13 +119,14 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     // Each by itself: an outage of one must not silence the others, least of all the alerts about it.
     await Promise.allSettled([
       this.advance(),
-      this.view.holdersMayBeRead() ? this.watch.holders() : null,
+      this.view.holdersAreDue() ? this.watch.holders() : null,
       this.watch.pool(),
       this.watch.beacon(),
       this.watch.witnesses(),
       this.watch.reconcile(),
       this.watch.journal(),
       this.watch.wallets(),
+      this.watch.terms(),
       this.ready().watchRounds(),
     ]);
     await this.publish();
@@ -162,13 +163,14 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       rpcNodes: this.settings?.rpcUrls.length ?? 0,
       doubt: this.services?.doubts.recent() ?? null,
       payouts: this.services?.payouts.report() ?? null,
+      rpcCalls: this.services?.calls() ?? 0,
     };
   }
 
   /** Leaves the public state where a restart and the edge's last resort find it. Never throws. */
   private async publish(): Promise<void> {
     try {
-      const state = await this.publicState();
+      const state = await this.view.shown();
       await this.ctx.storage.put({ [CHAIN_KEY]: this.ready().watchChain.view(), [PULSE_KEY]: this.pulse });
       await writePublicState(this.env.CACHE, state);
     } catch (error) {

@@ -22,7 +22,7 @@ const KEEP_MS = 60_000;
 export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof Rpc.DurableObjectBranded> {
   private readonly services: ReturnType<typeof createTaxServices> | null;
   private isStartWanted = false;
-  private pulse: TaxPulse = { startedAt: null, collectedAt: null, problem: null };
+  private pulse: TaxPulse = { startedAt: null, collectedAt: null, problem: null, rpcCalls: 0 };
   private keptAt = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -90,7 +90,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
   }
 
   async readPulse(): Promise<TaxPulse> {
-    return this.pulse;
+    return { ...this.pulse, rpcCalls: this.services?.calls() ?? 0 };
   }
 
   /** In memory at once, and in storage now and then: only a restart asks for that. */

@@ -41,6 +41,9 @@ export function createPublicView(input: PublicViewInput) {
     return isLocked || unix < roundLocksAt(clock(), round) - LOCK_QUIET_SECONDS;
   }
 
+  /** Whether the holders are to be read now for the pages. */
+  const holdersAreDue = (): boolean => watched().watchChain.areHoldersDue() && holdersMayBeRead();
+
   /** From a round's end until its payment is seen: what is read of the pool may contain the payment or not. */
   function isPoolInDoubt(): boolean {
     const { pool } = view();
@@ -49,8 +52,15 @@ export function createPublicView(input: PublicViewInput) {
     return state.known()?.payments.some(({ round, slot }) => slot === null && round <= closed) ?? false;
   }
 
-  /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
-  async function publicState(refresh = false): Promise<PublicState> {
+  /** Somebody looks: the holders are read for him when they are old, and he does not wait for them. */
+  function noteLook(): void {
+    const { watchChain } = watched();
+    watchChain.noteLook();
+    if (holdersAreDue()) later(watch.holders());
+  }
+
+  /** What visitors may see, while none of them asks. */
+  async function shown(refresh = false): Promise<PublicState> {
     const { watchChain } = watched();
     later(watch.witnesses());
     const stored = await state.get();
@@ -62,6 +72,14 @@ export function createPublicView(input: PublicViewInput) {
     }
     if (watchChain.needsHolders()) await watch.holders();
     return shownState(stored, view(), now());
+  }
+
+  /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
+  async function publicState(refresh = false): Promise<PublicState> {
+    const state = await shown(refresh);
+    // After it: where no holders are known they have just been read.
+    noteLook();
+    return state;
   }
 
   /** As `publicState`, answered when one was built after `builtAt` (unix milliseconds), at the latest after `ms`. */
@@ -78,12 +96,13 @@ export function createPublicView(input: PublicViewInput) {
   }
 
   /**
-   * Where a wallet stands by the last read holders, and in the running round once that is locked. After a restart the
-   * first who asks has the holders read.
+   * Where a wallet stands by the last read holders, and in the running round once that is locked. Where the
+   * holders are due to be read, whoever asks waits for that.
    */
   async function wallet(address: Address): Promise<Standing | null> {
     const { watchChain } = watched();
-    if (watchChain.needsStandings() && holdersMayBeRead()) await watch.holders();
+    watchChain.noteLook();
+    if (holdersAreDue() || (watchChain.needsStandings() && holdersMayBeRead())) await watch.holders();
     const standing = watchChain.standing(address);
     const { lockedList } = await state.get();
     if (standing === null || lockedList?.round !== roundAt(clock(), now() / 1000)) return standing;
@@ -91,5 +110,5 @@ export function createPublicView(input: PublicViewInput) {
     return { ...standing, locked: { round, isIn: lockedList.isIn(address), entries: total } };
   }
 
-  return { publicState, nextState, wallet, holdersMayBeRead, isPoolInDoubt };
+  return { shown, publicState, nextState, wallet, holdersAreDue, isPoolInDoubt };
 }

@@ -5,12 +5,14 @@ import { NodesDisagree, NodesSilent, RpcError } from '../chain/rpcError.ts';
 import { createMove } from '../engine/createMove.ts';
 import { type RunResult, runSteps } from '../engine/runSteps.ts';
 import { type Step, waitFor } from '../engine/step.ts';
+import { holdsKey } from '../terms/playUnder.ts';
 import { commitRound } from './commitRound.ts';
 import type { RoundContext } from './context.ts';
 import { createInFlight } from './createInFlight.ts';
 import { drawRound } from './drawRound.ts';
 import { createExplainDelays, dueStep } from './explainDelays.ts';
 import { holdRound } from './holdRound.ts';
+import { clockOf } from './hourMarks.ts';
 import { createLockRound } from './lockRound.ts';
 import { payRound } from './payRound.ts';
 import { rehearseRound } from './rehearseRound.ts';
@@ -39,7 +41,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   const inFlight = createInFlight(context);
   const explain = createExplainDelays({ rounds, now, startedAt: now() });
   const { settle: settleMissed, openBefore } = createSettleMissed(context, (round, wasTried) =>
-    explain.unlocked(round, lastLockAt(settings.clock, roundEndsAt(settings.clock, round)) * 1000, wasTried),
+    explain.unlocked(round, lastLockAt(clockOf(context, round), roundEndsAt(settings.clock, round)) * 1000, wasTried),
   );
   const lockRound = createLockRound(context, openBefore);
   const move = createMove(
@@ -88,7 +90,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
       );
     }
     if (newest >= current) return { kind: 'wait', until: roundEndsAt(settings.clock, current) * 1000 };
-    const dueAt = roundLocksAt(settings.clock, current) * 1000;
+    const dueAt = roundLocksAt(clockOf(context, current), current) * 1000;
     return explain.take({ round: current, step: 'lock', dueAt, waitsFor: null, hasRow: false }, () =>
       lockRound.lock(current),
     );
@@ -99,7 +101,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     const unix = now() / 1000;
     const current = roundAt(settings.clock, unix);
     const isOfNodes = error instanceof NodesSilent || error instanceof NodesDisagree;
-    if (isOfNodes && isLockWindow(settings.clock, current, unix)) await lockRound.blame(current, error);
+    if (isOfNodes && isLockWindow(clockOf(context, current), current, unix)) await lockRound.blame(current, error);
     throw error;
   }
 
@@ -119,10 +121,9 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     // Before anything else: whoever does not know the rules cannot tell what was promised.
     const protocol = knownProtocol(rules);
     if (protocol === null) return awaitNewerDeployment(record);
-    const own = settings.pool.address;
-    if (wallet !== own) {
-      // The pool's key was changed under a round in flight: only the old wallet can keep that promise.
-      const cause = `it was locked for the pool wallet ${wallet}, and POOL_SECRET_KEY is the key of ${own}`;
+    if (!holdsKey(settings, wallet)) {
+      // A pool's key was taken away under a round in flight: only that wallet can keep its promise.
+      const cause = `it was locked for the pool wallet ${wallet}, and neither POOL_SECRET_KEY nor OLD_POOL_SECRET_KEYS has its key`;
       return holdRound(context, record, 'record-mismatch', cause);
     }
     // While too few nodes say the same a person could not tell more either: the round waits for them.
@@ -145,6 +146,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
 
   return {
     async run() {
+      await context.terms.load();
       const result = await runSteps(step, now);
       return { ...result, wakeAt: Math.min(result.wakeAt, nextAppointment(context)) };
     },
@@ -163,9 +165,10 @@ function overdueText({ state, endsAt, release }: RoundInFlight, now: number, rou
 }
 
 /** The current round's lock or end, whichever comes next: also kept while another round is awaited. */
-function nextAppointment({ settings: { clock }, now }: RoundContext): number {
-  const unix = now() / 1000;
-  const current = roundAt(clock, unix);
+function nextAppointment(context: RoundContext): number {
+  const unix = context.now() / 1000;
+  const current = roundAt(context.settings.clock, unix);
+  const clock = clockOf(context, current);
   const locksAt = roundLocksAt(clock, current);
   return (unix < locksAt ? locksAt : roundEndsAt(clock, current)) * 1000;
 }

@@ -16,11 +16,11 @@ import { judgePayment } from './paymentOf.ts';
  * commitment, or one that was made by anything but a commitment in time.
  */
 export async function closeRound(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
-  const { rpc, settings } = context;
+  const { rpc } = context;
   const own = await followPayout(context.pursue, record.round);
   if (own.kind === 'pending')
     return refused(`Its payment ${own.row.signature} is on its way. Wait until its end is known.`);
-  const hour = hourOf(settings, record);
+  const hour = hourOf(context, record);
   const [isCommitted, isPaid] = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
   const named = [...(own.kind === 'final' ? [own.row.signature] : []), ...(wanted.signature ? [wanted.signature] : [])];
   if (isPaid) return closeAsPaid(context, { record, hour, named, wanted });

@@ -1,6 +1,7 @@
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { commitDeadline, lastLockAt } from '../../src/round/clock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
+import { canonicalTerms, type Terms } from '../../src/terms/Terms.ts';
 import {
   agreeOnBlockTime,
   agreeOnMarks,
@@ -13,6 +14,7 @@ import { computePriceBounds, MARK_BYTES, MOST_COMMITMENTS } from '../chain/trans
 import type { Pursuit } from '../engine/intention.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import { isDead, type JournalRow } from '../store/journal.ts';
+import { playUnder } from '../terms/playUnder.ts';
 import { commitmentOf, promiseOf } from './commitmentOf.ts';
 import { commitTimes, countsUntil, isInTime } from './commitTime.ts';
 import type { RoundContext } from './context.ts';
@@ -27,14 +29,14 @@ const UNSEEN_MS = 5_000;
 
 /** `locked → committed`: gets the round's memo on chain in time, or establishes that it never was. */
 export async function commitRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
-  const { rpc, settings, now } = context;
+  const { rpc, now } = context;
   const { lock } = record;
   // What was signed is followed by its own signature, which costs one call.
   const sent = await followCommitment(context, record, isAlive);
   if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent))) return AGAIN;
   // An attempt that is not dead may still have landed in time, behind statuses that lag, and one that was only seen late
   // may land anew on another fork: its end is awaited before the round is called off.
-  if (sent.kind === 'pending') return waitFor(context, POLL_MS);
+  if (sent.kind === 'pending') return waitFor(context, Math.max(POLL_MS, context.pollAgain(sent)));
   if (sent.kind === 'final') return callOff(context, lock, `attempt ${sent.row.attempt + 1} landed too late`);
   // Nothing of ours lives, and nothing has landed: a mark of the hour was made by what the journal does not know.
   const isLate = now() / 1000 > countsUntil(lock);
@@ -42,8 +44,10 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
   const made = await (isLate ? agreeOnMarksAfter(rpc, marks, countsUntil(lock)) : agreeOnMarks(rpc, marks, lock.slot));
   if (made.includes(true)) return takeMark(context, record, made);
   if (isLate) return callOff(context, lock, `${attemptsText(sent)}; none reached the chain in time`);
-  if (now() / 1000 > lastLockAt(settings.clock, lock.endsAt)) return waitFor(context, POLL_MS);
-  const unkept = await keepCopies(context, lock);
+  if (now() / 1000 > lastLockAt(clockOfLock(lock), lock.endsAt)) return waitFor(context, POLL_MS);
+  const promised = await promisedTerms(context, lock);
+  if (typeof promised === 'string') return waitFor(context, POLL_MS, promised);
+  const unkept = await keepCopies(context, lock, promised.terms);
   if (unkept !== null) return waitFor(context, POLL_MS, unkept);
   await followCommitment(context, record, () => true);
   return waitFor(context, POLL_MS);
@@ -53,18 +57,38 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
  * Keeps what the commitment will promise outside of the database too, before anything is signed; a sentence when that
  * fails. It is tried again while there is time.
  */
-async function keepCopies({ copies, documentsOf }: RoundContext, lock: LockRecord): Promise<string | null> {
+async function keepCopies(
+  { copies, documentsOf }: RoundContext,
+  lock: LockRecord,
+  terms: Terms,
+): Promise<string | null> {
   const documents = await documentsOf(lock);
   // Without them nothing is signed either: the signer says so.
   if (documents === null) return null;
   try {
-    await copies.keep(lock, documents);
+    await copies.keep(lock, documents, canonicalTerms(terms));
     return null;
   } catch (error) {
     if (!(error instanceof CopyNotKept)) throw error;
     console.warn(`round ${lock.round}: ${error.message}`);
     return 'The copies of the entry list could not be kept, and nothing is signed without them.';
   }
+}
+
+/** The terms that an entry list was locked under. Without them on chain nothing is signed: then why, as a sentence. */
+async function promisedTerms(
+  { terms, documentsOf, settings }: RoundContext,
+  lock: LockRecord,
+): Promise<{ readonly terms: Terms } | string> {
+  const documents = await documentsOf(lock);
+  const of = playUnder(settings, await terms.forRound(lock.round));
+  if (of.kind === 'no play') return of.why;
+  const { hash, wallet, clock } = of.play;
+  const isTheirs =
+    (documents === null || documents.rules.terms === hash) &&
+    lock.wallet === wallet &&
+    lock.lockSeconds === clock.entryLockSeconds;
+  return isTheirs ? { terms: of.play.terms } : 'The entries were locked under other terms than those on the chain.';
 }
 
 /**
@@ -98,6 +122,8 @@ function attemptsText({ attempts }: Extract<Pursuit, { readonly kind: 'idle' }>)
   return `${tries} ${tries === 1 ? 'attempt' : 'attempts'}, the last one ${last.state}: ${last.proof ?? ''}`;
 }
 
+const clockOfLock = ({ lockSeconds }: LockRecord) => ({ entryLockSeconds: lockSeconds });
+
 /** Of an attempt that may still land: all before it were looked for on the chain. */
 const isAlive = (attempts: readonly JournalRow[]) => attempts.some((attempt) => !isDead(attempt));
 
@@ -110,20 +136,20 @@ async function followCommitment(
   record: RoundInFlight,
   maySign: (attempts: readonly JournalRow[]) => boolean,
 ): Promise<Pursuit> {
-  const { pursue, rpc, settings, signer, now } = context;
+  const { pursue, rpc, signer, now } = context;
   const { lock } = record;
-  const isInTime = () => now() / 1000 <= lastLockAt(settings.clock, lock.endsAt);
+  const isInTime = () => now() / 1000 <= lastLockAt(clockOfLock(lock), lock.endsAt);
   return pursue({
     key: `commit:${lock.round}`,
     maySign: async (attempts) => isInTime() && attempts.filter(mayCost).length < MOST_COMMITMENTS && maySign(attempts),
     overlapsAfterMs: UNSEEN_MS,
     // Any number of transactions may carry the text, but one that lands late is of no use.
-    mayResend: now() / 1000 <= commitDeadline(settings.clock, lock.endsAt),
+    mayResend: now() / 1000 <= commitDeadline(clockOfLock(lock), lock.endsAt),
     sign: async (attempt) => {
       const [blockhash, markRent, computePrice] = await Promise.all([
         agreeOnBlockhash(rpc, attempt),
         agreeOnRent(rpc, MARK_BYTES),
-        rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(attempt))),
+        rpc.read((node) => readComputePrice(node, lock.wallet, computePriceBounds(attempt))),
       ]);
       return signer.signCommitment(await loadRound(context, record), { blockhash, computePrice, markRent });
     },

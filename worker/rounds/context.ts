@@ -1,10 +1,12 @@
 import type { Rpc } from '../chain/rpc.ts';
 import type { Signer } from '../chain/signer.ts';
+import type { PollAgain } from '../engine/pollAgain.ts';
 import type { Pursue } from '../engine/pursue.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { FetchBeacon } from '../feeds/fetchBeacon.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { RoundStore } from '../store/rounds.ts';
+import type { TermsBook } from '../terms/TermsBook.ts';
 import type { DocumentsOf } from './keepDocuments.ts';
 import type { ReadEntries } from './readEntries.ts';
 import type { RoundCopies } from './roundCopies.ts';
@@ -16,8 +18,10 @@ export interface RoundContext {
   readonly settings: Settings;
   readonly rounds: RoundStore;
   readonly rpc: Rpc;
+  readonly terms: TermsBook;
   readonly signer: Signer;
   readonly pursue: Pursue;
+  readonly pollAgain: PollAgain;
   readonly fetchBeacon: FetchBeacon;
   readonly readEntries: ReadEntries;
   readonly documentsOf: DocumentsOf;

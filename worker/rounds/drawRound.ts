@@ -9,8 +9,7 @@ import type { RoundContext } from './context.ts';
 import { holdRound } from './holdRound.ts';
 import { hourOfLock, marksOf } from './hourMarks.ts';
 
-/** Finality takes 13 s, and until the end nothing waits for it. */
-const BEFORE_END_POLL_MS = 4_000;
+/** Once the round's end has come, it waits for nothing else. */
 const FINALITY_POLL_MS = 300;
 /** How soon the beacon is asked for again, and how long a relay may take: eager at first, patient when it is late. */
 const BEACON_POLLS = [
@@ -66,7 +65,7 @@ async function awaitFinality(context: RoundContext, record: RoundInFlight, lock:
   });
   if (sent.kind === 'pending') {
     const left = lock.endsAt * 1000 - now();
-    return waitFor(context, left > 0 ? Math.min(left, BEFORE_END_POLL_MS) : FINALITY_POLL_MS);
+    return waitFor(context, left > 0 ? Math.min(left, context.pollAgain(sent)) : FINALITY_POLL_MS);
   }
   if (sent.kind === 'final') {
     const { slot, row } = sent;

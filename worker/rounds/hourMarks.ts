@@ -2,9 +2,10 @@ import type { Address } from '../../src/address/address.ts';
 import { type MarkAsked, markOf } from '../../src/marks/readForm.ts';
 import { CURRENT_PROTOCOL, protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import { roundEndsAt } from '../../src/round/clock.ts';
+import { type RoundClock, roundEndsAt } from '../../src/round/clock.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { Settings } from '../settings/Settings.ts';
+import type { TermsBook } from '../terms/TermsBook.ts';
 import { type CommitTimes, commitTimes, commitTimesAt } from './commitTime.ts';
 
 /** An hour of draw with its two marks, and when a commitment of it counts. `endsAt` is unix seconds. */
@@ -27,25 +28,42 @@ export function hourOfLock(lock: LockRecord): Hour {
   };
 }
 
-/** A stored round's hour: by its lock, and without one by the settings. */
+/** A stored round's hour: by its lock, and without one by what was announced for it. */
 export function hourOf(
-  settings: HourSettings,
+  context: HourContext,
   { round, endsAt, lock }: Pick<RoundRecord, 'round' | 'endsAt' | 'lock'>,
 ): Hour {
-  return lock === null ? hourOfRound(settings, round, endsAt) : hourOfLock(lock);
+  return lock === null ? hourOfRound(context, round, endsAt) : hourOfLock(lock);
 }
 
-type HourSettings = Pick<Settings, 'clock' | 'beacon' | 'pool'>;
+interface HourContext {
+  readonly settings: Pick<Settings, 'clock' | 'beacon' | 'pool'>;
+  readonly terms: Pick<TermsBook, 'announced'>;
+}
 
-/** A round's hour by the settings, for one without a record. */
-export function hourOfRound(settings: HourSettings, round: number, endsAt = roundEndsAt(settings.clock, round)): Hour {
-  const base = settings.pool.address;
+/**
+ * The hour of a round without a record, by what was announced for it: wallet and lock stand there without any text. Before
+ * the first terms it is that of the settings.
+ */
+export function hourOfRound(
+  { settings, terms }: HourContext,
+  round: number,
+  endsAt = roundEndsAt(settings.clock, round),
+): Hour {
+  const said = terms.announced(round)?.said;
+  const base = said?.pool ?? settings.pool.address;
+  const clock = clockOf({ settings, terms }, round);
   const { commitSeed, payoutSeed } = CURRENT_PROTOCOL;
   return {
-    ...{ round, endsAt, times: commitTimesAt(settings, endsAt) },
+    ...{ round, endsAt, times: commitTimesAt({ clock, beacon: settings.beacon }, endsAt) },
     commitment: { base, seed: commitSeed(endsAt) },
     payment: { base, seed: payoutSeed(endsAt) },
   };
+}
+
+/** A round's timetable by what was announced for it, and by the settings without that. */
+export function clockOf({ settings: { clock }, terms }: HourContext, round: number): RoundClock {
+  return { ...clock, entryLockSeconds: terms.announced(round)?.said.lock ?? clock.entryLockSeconds };
 }
 
 /** The accounts that the commitment and the payment of an hour make, in this order. */

@@ -18,7 +18,7 @@ export interface LeastBalance {
 export async function leastBalance(db: D1Database, wallet: Address, markRent: bigint): Promise<LeastBalance | null> {
   const checkpoint = await newestCheckpoint(db, wallet);
   if (checkpoint === null) return null;
-  const { prizes, transactions } = await journaledSince(db, checkpoint.slot);
+  const { prizes, transactions } = await journaledSince(db, checkpoint.slot, wallet);
   const explained = prizes + BigInt(transactions) * (MAX_FEE_LAMPORTS + markRent);
   return { afterSlot: checkpoint.slot, lamports: checkpoint.lamports - explained };
 }

@@ -13,11 +13,12 @@ import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import { type LockProblem, lockProblems, saveLockProblem } from '../store/lockProblems.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import { owedByHeldRounds, prizesSince } from '../store/winners.ts';
+import { type Play, playUnder } from '../terms/playUnder.ts';
 import { agreeOnList, type ListReading } from './agreeOnList.ts';
 import { promisedBy } from './commitmentOf.ts';
 import type { CommitTimes } from './commitTime.ts';
 import type { RoundContext } from './context.ts';
-import { hourOfRound, marksOf } from './hourMarks.ts';
+import { clockOf, hourOfRound, marksOf } from './hourMarks.ts';
 import { leastBalance } from './leastBalance.ts';
 import { publishedExclusions } from './readEntries.ts';
 import { type ListRules, readList, readPool } from './readLockFacts.ts';
@@ -45,11 +46,9 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
 
   async function lock(round: number): Promise<Step> {
     const unix = Math.floor(now() / 1000);
-    if (!isLockWindow(settings.clock, round, unix)) {
-      const next =
-        unix < roundLocksAt(settings.clock, round)
-          ? roundLocksAt(settings.clock, round)
-          : roundEndsAt(settings.clock, round);
+    const clock = clockOf(context, round);
+    if (!isLockWindow(clock, round, unix)) {
+      const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
     if (isPausedAt(await pausesSince(db, now()), now())) return waitFor(context, RETRY_MS);
@@ -59,7 +58,11 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
         await saveLockProblem(db, { ...(await problemOf(round)), detail: open });
         return waitFor(context, RETRY_MS, open);
       }
-      await store(round, await agreeOnFacts(context, round));
+      const of = playUnder(settings, await context.terms.forRound(round));
+      if (of.kind === 'no play') return await cannotPlay(round, of.why);
+      // The terms may say another lock than what was known before they were read.
+      if (!isLockWindow(of.play.clock, round, Math.floor(now() / 1000))) return waitFor(context, RETRY_MS);
+      await store(round, of.play, await agreeOnFacts(context, round, of.play));
       return AGAIN;
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
@@ -69,6 +72,12 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       console.warn(`round ${round}: cannot lock yet: ${error.message}`);
       return waitFor(context, RETRY_MS, error.summary);
     }
+  }
+
+  async function cannotPlay(round: number, why: string): Promise<Step> {
+    await saveLockProblem(db, { round, reason: 'no-terms', detail: why });
+    await context.raiseAlert(`no-terms:${round}`, `Round ${round} is not played. ${why}`);
+    return waitFor(context, RETRY_MS, why);
   }
 
   /** A rehearsal that would have been called off is a rehearsal all the same. */
@@ -90,11 +99,11 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     return (await lockProblems(db, round, round)).get(round) ?? { round, reason: 'missed', detail: null };
   }
 
-  async function store(round: number, { list, pool, marks, markRent }: AgreedFacts): Promise<void> {
+  async function store(round: number, play: Play, { list, pool, marks, markRent }: AgreedFacts): Promise<void> {
     const endsAt = roundEndsAt(settings.clock, round);
     const takenAt = now();
     if (marks.includes(true)) {
-      const { lamports: promised, why } = await promisedBy(context.rpc, hourOfRound(settings, round), marks);
+      const { lamports: promised, why } = await promisedBy(context.rpc, hourOfRound(context, round), marks);
       const detail = `a mark of its hour was made before its lock: ${why}`;
       await rounds.insertUnlocked([{ round, endsAt, state: 'held', reason: 'mark-without-record', detail, promised }]);
       return;
@@ -111,7 +120,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
             dailyCap: settings.maxDailyPayout,
           });
     // Reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.
-    if (owed.unknown !== null || !isLockWindow(settings.clock, round, Math.floor(now() / 1000))) return;
+    if (owed.unknown !== null || !isLockWindow(play.clock, round, Math.floor(now() / 1000))) return;
     if (reason !== null) {
       await rounds.insertUnlocked([{ round, endsAt, state: 'rolled-over', ...limited(reason, limitText(pool, list)) }]);
       return;
@@ -120,23 +129,21 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       list: CURRENT_PROTOCOL.joinList(list.entries),
       rules: {
         rules: CURRENT_PROTOCOL.version,
-        mint: settings.mint,
-        threshold: CURRENT_PROTOCOL.threshold.toString(),
-        top: settings.drawTopHolders,
+        terms: play.hash,
         excluded: publishedExclusions(list.excluded),
       },
     };
     const fixed = CURRENT_PROTOCOL.fixRound({
       round,
       endsAt,
-      lockSeconds: settings.clock.entryLockSeconds,
+      lockSeconds: play.clock.entryLockSeconds,
       takenAt,
-      wallet: settings.pool.address,
+      wallet: play.wallet,
       slot: list.slot,
       list: documents.list,
       rules: documents.rules,
       pool: pool.lamports,
-      beacon: settings.beacon,
+      beacon: play.beacon,
     });
     await rounds.insertLock(fixed, documents, newId());
   }
@@ -157,12 +164,12 @@ const problemText = (error: RpcError) =>
  * journal to have a voice. Pool and marks are asked at the list's slot or later. Throws an RpcError while they are too few
  * or do not agree.
  */
-async function agreeOnFacts(context: RoundContext, round: number): Promise<AgreedFacts> {
-  const { rpc, settings, rounds, readEntries, now, db } = context;
-  const { address } = settings.pool;
-  const hour = hourOfRound(settings, round);
-  const rules = listRules(context, hour.times);
-  const lastLock = lastLockAt(settings.clock, hour.endsAt) * 1000;
+async function agreeOnFacts(context: RoundContext, round: number, play: Play): Promise<AgreedFacts> {
+  const { rpc, rounds, readEntries, now, db } = context;
+  const { wallet: address } = play;
+  const hour = hourOfRound(context, round);
+  const rules = { ...listRules(context, hour.times), entries: play.entries };
+  const lastLock = lastLockAt(play.clock, hour.endsAt) * 1000;
   const [markRent, list, newestPayoutSlot] = await Promise.all([
     agreeOnRent(rpc, MARK_BYTES),
     agreeOnList({
@@ -185,7 +192,7 @@ async function agreeOnFacts(context: RoundContext, round: number): Promise<Agree
 }
 
 /** Which slots may be committed: what a commitment of this hour may say, by the chain's own time. */
-function listRules({ rpc }: RoundContext, window: CommitTimes): ListRules {
+function listRules({ rpc }: RoundContext, window: CommitTimes): Omit<ListRules, 'entries'> {
   const times = new Map<number, Promise<number>>();
   return {
     window,

@@ -10,8 +10,6 @@ import { holdRound } from './holdRound.ts';
 import { hourOfLock, marksOf } from './hourMarks.ts';
 import { loadRound } from './loadRound.ts';
 
-const POLL_MS = 300;
-const FINALITY_POLL_MS = 2_500;
 /** After so many payments that the chain itself refused, a person has to look: something about the round is wrong. */
 const MAX_REFUSED = 3;
 
@@ -20,7 +18,7 @@ const MAX_REFUSED = 3;
  * or be held.
  */
 export async function payRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
-  const { rounds, pursue, rpc, settings, signer, now } = context;
+  const { rounds, pursue, rpc, signer, now } = context;
   const { lock, release } = record;
   const [, mark] = marksOf(hourOfLock(lock));
   let isPaidAlready = false;
@@ -39,7 +37,7 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
       const [blockhash, markRent, computePrice] = await Promise.all([
         agreeOnBlockhash(rpc, attempt),
         agreeOnRent(rpc, MARK_BYTES),
-        rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(attempt))),
+        rpc.read((node) => readComputePrice(node, lock.wallet, computePriceBounds(attempt))),
       ]);
       return signer.signPayout(await loadRound(context, record), { blockhash, computePrice, markRent });
     },
@@ -63,5 +61,5 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
   const { signature } = pursuit.row;
   const isKnown = record.payout?.signature === signature && record.payout.status === pursuit.seen;
   const changed = !isKnown && (await rounds.payoutSeen(record.round, signature, pursuit.seen));
-  return { kind: 'wait', until: now() + (pursuit.seen === 'confirmed' ? FINALITY_POLL_MS : POLL_MS), changed };
+  return { kind: 'wait', until: now() + context.pollAgain(pursuit), changed };
 }

@@ -4,9 +4,11 @@ import type { Exclusion, Reason, Selection } from '../../src/protocol/terms/entr
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { type HolderSnapshot, readHolders } from '../chain/readHolders.ts';
 import type { MintState } from '../chain/readMint.ts';
+import { readShownHolders } from '../chain/readShownHolders.ts';
 import type { RpcNode } from '../chain/rpcNode.ts';
 import { MAX_LARGE_HOLDERS, TooManyHolders } from '../chain/tooManyHolders.ts';
 import type { Settings } from '../settings/Settings.ts';
+import type { EntryRules } from '../terms/playUnder.ts';
 
 export interface EntriesRead extends Selection {
   readonly snapshot: HolderSnapshot;
@@ -19,8 +21,18 @@ export interface EntriesRead extends Selection {
   readonly keptOut: readonly Address[];
 }
 
-/** `from`: the reading begins as soon as the node has reached this slot. */
-export type ReadEntries = (node: RpcNode, commitment: 'confirmed' | 'finalized', from?: number) => Promise<EntriesRead>;
+export interface EntriesAsked {
+  /** The reading begins as soon as the node has reached this slot. */
+  readonly from?: number | undefined;
+  /** Of the terms; without them, for the pages alone, what is announced next. */
+  readonly rules?: EntryRules | undefined;
+}
+
+export type ReadEntries = (
+  node: RpcNode,
+  commitment: 'confirmed' | 'finalized',
+  asked?: EntriesAsked,
+) => Promise<EntriesRead>;
 
 export interface ReadEntriesInput {
   readonly settings: Settings;
@@ -35,13 +47,20 @@ export interface ReadEntriesInput {
 export function createReadEntries({ settings, protocol }: ReadEntriesInput): ReadEntries {
   const reasonInBytes = createRemembered(protocol.reasonInBytes);
 
-  return async (node, commitment, from) => {
-    const snapshot = await readHolders(node, { mint: settings.mint, commitment, from });
-    const large = snapshot.isComplete ? [...snapshot.holdings.atLeast(protocol.threshold)] : [];
+  return async (node, commitment, { from, rules: under } = {}) => {
+    const { mint } = settings;
+    // Confirmed readings are shown, finalized ones are drawn from.
+    const isShown = commitment === 'confirmed';
+    const snapshot = await (isShown
+      ? readShownHolders(node, { mint, commitment })
+      : readHolders(node, { mint, commitment, from }));
+    const threshold = under?.threshold ?? protocol.threshold;
+    const large = snapshot.isComplete ? [...snapshot.holdings.atLeast(threshold)] : [];
     if (large.length > MAX_LARGE_HOLDERS) throw new TooManyHolders(node.label, 'holders');
-    const excluded = knownExclusions(settings, snapshot.mint);
+    const excluded = under?.excluded ?? knownExclusions(settings, snapshot.mint);
     const rules = {
-      top: settings.drawTopHolders,
+      threshold,
+      top: under?.top ?? settings.drawTopHolders,
       isExcluded: (owner: Address) => excluded.has(owner),
       reasonInBytes,
     };

@@ -1,6 +1,7 @@
 import { type Balance, readBalance } from '../chain/readChain.ts';
 import { Implausible, TooFast } from '../chain/rpcError.ts';
 import type { RpcNode } from '../chain/rpcNode.ts';
+import type { EntryRules } from '../terms/playUnder.ts';
 import type { ListReading } from './agreeOnList.ts';
 import type { RoundContext } from './context.ts';
 import type { LeastBalance } from './leastBalance.ts';
@@ -9,6 +10,8 @@ import type { LeastBalance } from './leastBalance.ts';
 const MOST_READS = 3;
 
 export interface ListRules {
+  /** Who is in the draw, by the terms. */
+  readonly entries: EntryRules;
   /** Block times of the slots that may be committed, both included; unix seconds. */
   readonly window: { readonly from: number; readonly until: number };
   /** Unix seconds of a slot, by enough nodes. */
@@ -23,11 +26,11 @@ export interface ListRules {
 export async function readList(
   readEntries: RoundContext['readEntries'],
   node: RpcNode,
-  { window, timeOf, from }: ListRules & { readonly from?: number | undefined },
+  { entries: rules, window, timeOf, from }: ListRules & { readonly from?: number | undefined },
 ): Promise<ListReading> {
   const refuse = (detail: string) => new Implausible(node.label, 'getProgramAccounts', detail);
   for (let reads = 1; ; reads++) {
-    const { snapshot, entries, excluded } = await readEntries(node, 'finalized', from);
+    const { snapshot, entries, excluded } = await readEntries(node, 'finalized', { from, rules });
     if (snapshot.isComplete) {
       const time = await timeOf(snapshot.slot);
       if (time >= window.from && time <= window.until) return { slot: snapshot.slot, entries, excluded };

@@ -1,3 +1,4 @@
+import type { Address } from '../../src/address/address.ts';
 import { agreeOnBalance } from '../chain/agreeOnBalance.ts';
 import { agreeOnRent } from '../chain/readChain.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -29,15 +30,18 @@ export interface ReconcileInput {
  * until an operator has acknowledged each such transaction; then the next one is taken, and the rounds stay on.
  * Between rounds only: while one is in flight its money is on the way.
  */
-export function createReconcilePool({
-  db,
-  rpc,
-  rounds,
-  settings,
-  raiseAlert,
-  now,
-}: ReconcileInput): () => Promise<void> {
-  const wallet = settings.pool.address;
+export function createReconcilePool({ settings, ...input }: ReconcileInput): () => Promise<void> {
+  const wallets = [settings.pool, ...settings.oldPools].map(({ address }) => createReconcileWallet(input, address));
+  return async () => {
+    for (const reconcile of wallets) await reconcile();
+  };
+}
+
+/** One pool wallet by itself: what another one pays explains nothing of it. */
+function createReconcileWallet(
+  { db, rpc, rounds, raiseAlert, now }: Omit<ReconcileInput, 'settings'>,
+  wallet: Address,
+): () => Promise<void> {
   const findOutflows = createFindOutflows({ db, rpc, wallet });
   /** Unix milliseconds. Memory only: a new instance waits anew. */
   let unexplainedSince: number | null = null;

@@ -9,7 +9,7 @@ import { storeRecovered } from '../store/recoveredRounds.ts';
 import { type CommitmentMade, commitmentOf } from './commitmentOf.ts';
 import type { RoundContext } from './context.ts';
 import { type ExitOutcome, refused } from './exitOutcome.ts';
-import { hourOfRound } from './hourMarks.ts';
+import { clockOf, hourOfRound } from './hourMarks.ts';
 import { type CopyTexts, readCopy } from './roundCopies.ts';
 
 /** What an operator brings: the commitment's transaction, and a copy of list and rules where KV has none. */
@@ -25,13 +25,14 @@ type Promised = Extract<CommitmentMade, { readonly kind: 'promise' }>;
  * that gives the very text; it goes on as committed. Only of a round without a row, or one that is held for its mark.
  */
 export function createRecoverRound(context: RoundContext): (order: RecoverOrder) => Promise<ExitOutcome> {
-  const { rpc, settings, copies } = context;
+  const { rpc, settings, copies, terms } = context;
+  const wallets = [settings.pool, ...settings.oldPools].map(({ address }) => address);
 
   /** The round that the transaction speaks of; nothing of it is believed by that. */
   async function roundNamed(signature: string): Promise<number | null> {
     let problem: RpcError | null = null;
-    for (const node of rpc.nodes) {
-      const reading = await readSigned(node, { signature, wallet: settings.pool.address });
+    for (const [node, wallet] of rpc.nodes.flatMap((node) => wallets.map((wallet) => [node, wallet] as const))) {
+      const reading = await readSigned(node, { signature, wallet });
       if (reading.kind === 'failed') problem = reading.error;
       if (reading.kind !== 'proven') continue;
       return reading.proof.memos.flatMap((text) => readCommitMemo(text)?.round ?? [])[0] ?? null;
@@ -44,8 +45,9 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
     try {
       const round = await roundNamed(signature);
       if (round === null)
-        return refused(`No node shows ${signature} as a commitment that ${settings.pool.address} has signed.`);
-      const made = await commitmentOf(rpc, hourOfRound(settings, round), [signature]);
+        return refused(`No node shows ${signature} as a commitment that ${wallets.join(' or ')} has signed.`);
+      await terms.forRound(round);
+      const made = await commitmentOf(rpc, hourOfRound(context, round), [signature]);
       if (made.kind !== 'promise') return refused(`Round ${round} was not promised by ${signature}: ${made.why}.`);
       const documents = copy === null ? await copies.read(made.said) : readCopy(copy);
       if (copy !== null && documents === null) return refused('This copy has no rules of a round.');
@@ -79,17 +81,18 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
 }
 
 /** The lock that gives the commitment's very text; null when these documents do not. */
-function lockFrom(
-  { settings }: RoundContext,
-  { said, memo, seen }: Promised,
-  documents: LockDocuments,
-): LockRecord | null {
+function lockFrom(context: RoundContext, { said, memo, seen }: Promised, documents: LockDocuments): LockRecord | null {
   const protocol = knownProtocol(documents.rules.rules);
-  if (protocol === null || documents.rules.mint !== settings.mint) return null;
+  if (protocol === null) return null;
+  const { settings, terms } = context;
   try {
     const lock = protocol.fixRound({
       ...{ round: said.round, endsAt: said.endsAt, slot: said.slot, takenAt: seen.blockTime * 1000 },
-      ...{ lockSeconds: settings.clock.entryLockSeconds, wallet: settings.pool.address, beacon: settings.beacon },
+      ...{
+        lockSeconds: clockOf(context, said.round).entryLockSeconds,
+        wallet: terms.announced(said.round)?.said.pool ?? settings.pool.address,
+        beacon: settings.beacon,
+      },
       ...documents,
       pool: lamports(said.poolLamports),
     });

@@ -1,3 +1,4 @@
+import type { Address } from '../../src/address/address.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
 import { agreeOnRent, readComputePrice } from '../chain/readChain.ts';
@@ -44,7 +45,10 @@ async function tryCommitment(context: RoundContext, record: RoundInFlight): Prom
   const isLate = now() / 1000 > countsUntil(record.lock);
   if (isLate) return keep(context, record, { kind: 'commitment', problem: 'no node tried it in time', units: null });
   const draft = async (signing: SigningContext) => signer.draftCommitment(await loadRound(context, record), signing);
-  return keep(context, record, { kind: 'commitment', ...(await simulate(context, 'commitment', draft)) });
+  return keep(context, record, {
+    kind: 'commitment',
+    ...(await simulate(context, record.lock.wallet, 'commitment', draft)),
+  });
 }
 
 async function tryPayout(context: RoundContext, record: RoundInFlight): Promise<Step> {
@@ -60,7 +64,7 @@ async function tryPayout(context: RoundContext, record: RoundInFlight): Promise<
   try {
     const draft = async (signing: SigningContext) =>
       signer.draftPayout(await loadRound(context, record), beacon, signing);
-    return await keep(context, record, { kind: 'payout', ...(await simulate(context, 'payout', draft)) });
+    return await keep(context, record, { kind: 'payout', ...(await simulate(context, lock.wallet, 'payout', draft)) });
   } catch (error) {
     if (!(error instanceof RpcError) || !isOver) throw error;
     return failed(`no node could be asked: ${error.summary}`);
@@ -69,14 +73,15 @@ async function tryPayout(context: RoundContext, record: RoundInFlight): Promise<
 
 /** Everything that signing asks of the nodes, and then their word on the draft. Throws an RpcError when none answers. */
 async function simulate(
-  { rpc, settings }: RoundContext,
+  { rpc }: RoundContext,
+  wallet: Address,
   about: string,
   draft: (signing: SigningContext) => Promise<DraftTransaction>,
 ): Promise<Simulated> {
   const [blockhash, markRent, computePrice] = await Promise.all([
     agreeOnBlockhash(rpc, 0),
     agreeOnRent(rpc, MARK_BYTES),
-    rpc.read((node) => readComputePrice(node, settings.pool.address, computePriceBounds(0))),
+    rpc.read((node) => readComputePrice(node, wallet, computePriceBounds(0))),
   ]);
   return simulateDraft(rpc, `the trial of a ${about}`, await draft({ blockhash, markRent, computePrice }));
 }

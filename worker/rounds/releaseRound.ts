@@ -1,6 +1,7 @@
 import type { RoundRecord } from '../../src/round/record.ts';
 import { agreeOnMark } from '../chain/readChain.ts';
 import { releaseRound as storeRelease } from '../store/heldRounds.ts';
+import { holdsKey } from '../terms/playUnder.ts';
 import type { RoundContext } from './context.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
 import { followPayout } from './followPayout.ts';
@@ -18,9 +19,9 @@ export async function releaseRound(context: RoundContext, record: RoundRecord, {
   if (running !== null)
     return refused(`Round ${running.round} is under way. Release round ${round} when that one has ended.`);
   if (lock === null) return CHANGED;
-  if (lock.wallet !== settings.pool.address)
+  if (!holdsKey(settings, lock.wallet))
     return refused(
-      `Round ${round} was locked for the pool wallet ${lock.wallet}, which alone can pay it. Put its key into POOL_SECRET_KEY first. A key that is lost leaves it owed: shelve it.`,
+      `Round ${round} was locked for the pool wallet ${lock.wallet}, which alone can pay it. Put its key into OLD_POOL_SECRET_KEYS first. A key that is lost leaves it owed: shelve it.`,
     );
   if (commitment !== null) {
     const known = await knowWinners(context, record, lock);

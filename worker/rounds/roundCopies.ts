@@ -2,6 +2,7 @@ import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
 import { fromBase64, toBase64 } from '../store/bodies.ts';
 import { parseRules } from '../store/roundDocuments.ts';
+import { termsKey } from '../terms/termsKey.ts';
 
 /** As long as anyone may want to bring a round back. */
 const KEPT_SECONDS = 400 * 86_400;
@@ -13,8 +14,8 @@ export class CopyNotKept extends Error {
 
 /** Copies of what a commitment promises, outside of the database: by their hashes alone, so that nobody can exchange them. */
 export interface RoundCopies {
-  /** Writes them and reads each back once; a round whose copies were kept before costs nothing. Throws `CopyNotKept`. */
-  keep(lock: Pick<LockRecord, 'root' | 'rulesHash'>, documents: LockDocuments): Promise<void>;
+  /** Writes them, with the text of the terms, and reads each back once; a round whose copies were kept before costs nothing. Throws `CopyNotKept`. */
+  keep(lock: Pick<LockRecord, 'root' | 'rulesHash'>, documents: LockDocuments, terms: string): Promise<void>;
   /** Null where a copy is missing. Whoever uses them compares them with the commitment. */
   read(lock: Pick<LockRecord, 'root' | 'rulesHash'>): Promise<LockDocuments | null>;
 }
@@ -40,11 +41,12 @@ export function createRoundCopies(kv: KVNamespace): RoundCopies {
   const rulesKey = (hash: string) => `rules:${hash}`;
 
   return {
-    async keep({ root, rulesHash }, { list, rules }) {
+    async keep({ root, rulesHash }, { list, rules }, terms) {
       if (kept === `${root} ${rulesHash}`) return;
       const copies: readonly (readonly [key: string, text: string])[] = [
         [listKey(root), toBase64(list)],
         [rulesKey(rulesHash), protocolOf(rules.rules).canonicalRules(rules)],
+        [termsKey(rules.terms), terms],
       ];
       const keepOne = async ([key, text]: (typeof copies)[number]) => {
         await kv.put(key, text, { expirationTtl: KEPT_SECONDS });

@@ -1,14 +1,16 @@
 import { closedRounds, lastLockAt, roundStartsAt } from '../../src/round/clock.ts';
 import { agreeOnMarksAfter } from '../chain/readChain.ts';
 import { RpcError } from '../chain/rpcError.ts';
-import { lockProblems } from '../store/lockProblems.ts';
+import { type LockProblem, lockProblems } from '../store/lockProblems.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import type { RoundSpan } from '../store/roundGaps.ts';
 import type { Unlocked } from '../store/roundLocks.ts';
 import { owedByHeldRounds } from '../store/winners.ts';
+import { playUnder } from '../terms/playUnder.ts';
+import type { TermsFor } from '../terms/TermsBook.ts';
 import { promisedBy } from './commitmentOf.ts';
 import type { RoundContext } from './context.ts';
-import { type Hour, hourOfRound, marksOf } from './hourMarks.ts';
+import { clockOf, type Hour, hourOfRound, marksOf } from './hourMarks.ts';
 
 /** How many rounds one step settles at most: their marks fit one question. */
 const AT_ONCE = 50;
@@ -67,7 +69,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   async function learn(): Promise<boolean> {
     if (unknown === null || now() - learntAt < LEARN_MS) return false;
     learntAt = now();
-    const hour = hourOfRound(settings, unknown);
+    const hour = hourOfRound(context, unknown);
     const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
     const { lamports, why } = await promisedBy(rpc, hour, marks);
     return lamports !== null && rounds.learnPromise(hour.round, lamports, why);
@@ -101,15 +103,18 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   };
 }
 
+/** Why a round was not locked that nobody tried to lock. */
+function withoutTerms(settings: RoundContext['settings'], of: TermsFor): Pick<LockProblem, 'reason' | 'detail'> {
+  const played = playUnder(settings, of);
+  return played.kind === 'play' ? { reason: 'missed', detail: null } : { reason: 'no-terms', detail: played.why };
+}
+
 const isUndecided = ({ reason }: Unlocked) => reason === 'nodes-silent' || reason === 'nodes-disagree';
 
-async function endsOf(
-  { settings, rpc, db }: RoundContext,
-  { first, last }: RoundSpan,
-  causeOf: CauseOf,
-): Promise<Unlocked[]> {
+async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf: CauseOf): Promise<Unlocked[]> {
+  const { settings, rpc, db, terms } = context;
   const { clock } = settings;
-  const hours = Array.from({ length: last - first + 1 }, (_, i) => hourOfRound(settings, first + i));
+  const hours = Array.from({ length: last - first + 1 }, (_, i) => hourOfRound(context, first + i));
   const latest = Math.max(...hours.map(({ times }) => times.until));
   const marks = await agreeOnMarksAfter(rpc, hours.flatMap(marksOf), latest);
   const problems = await lockProblems(db, first, last);
@@ -121,10 +126,10 @@ async function endsOf(
       const { lamports: promised, why: detail } = await promisedBy(rpc, { round, endsAt, ...hour }, made);
       return { round, endsAt, state: 'held', reason: 'mark-without-record', detail, promised };
     }
-    if (isPausedAt(pauses, lastLockAt(clock, endsAt) * 1000))
+    if (isPausedAt(pauses, lastLockAt(clockOf(context, round), endsAt) * 1000))
       return { round, endsAt, state: 'rolled-over', reason: 'paused', detail: null };
     const problem = problems.get(round);
-    const { reason, detail } = problem ?? { reason: 'missed', detail: null };
+    const { reason, detail } = problem ?? withoutTerms(settings, terms.known(round));
     return { round, endsAt, state: 'rolled-over', reason, detail, cause: causeOf(round, problem !== undefined) };
   }
 

@@ -1,3 +1,4 @@
+import { address } from '../../src/address/address.ts';
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import { agreeOnBalance } from '../chain/agreeOnBalance.ts';
@@ -26,16 +27,17 @@ export async function shelve(
 }
 
 async function promiseNow(
-  { rpc, settings }: RoundContext,
+  context: RoundContext,
   record: RoundRecord,
   signature: string | null,
 ): Promise<bigint | 'nothing'> {
-  const hour = hourOf(settings, record);
+  const { rpc } = context;
+  const hour = hourOf(context, record);
   const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
   const made = marks[0] ? await commitmentOf(rpc, hour, signature === null ? [] : [signature]) : null;
   if (!marks[1] && (made === null || made.kind === 'spent')) return 'nothing';
   const { lamports } = promiseOf(made, marks);
   if (lamports !== null) return lamports;
-  const pool = await agreeOnBalance(rpc, settings.pool.address, { about: "the pool's balance" });
+  const pool = await agreeOnBalance(rpc, address(hour.payment.base), { about: "the pool's balance" });
   return CURRENT_PROTOCOL.splitPrize(pool.lamports).total;
 }

@@ -8,6 +8,9 @@ import { taxTransactionRoutes } from './taxTransactions.ts';
 /** Everything that wants an admin key, behind one guard: also paths that do not exist. */
 export const adminRoutes = new Hono<AppEnv>()
   .use(requireAdminKey)
+  .get('/session', (c) =>
+    c.json({ success: true, data: { name: c.get('admin'), roles: [...c.get('roles')] } } as const),
+  )
   .route('/operations', operationsRoutes)
   .route('/tax-distribution', distributionRoutes)
   .route('/tax-distribution', taxTransactionRoutes);

@@ -3,6 +3,8 @@ import * as z from 'zod';
 import {
   activateBody,
   type DistributionConfig,
+  decideBody,
+  lookUpBody,
   type Preview,
   previewBody,
   saveBody,
@@ -14,26 +16,43 @@ import { validatePercentages } from '../../src/distribution/validateWallets.ts';
 import { distributionServices } from '../compose/distributionServices.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
+import { handAlert } from '../http/handAlert.ts';
 import { versionAsked } from '../http/ifMatch.ts';
 import { cursorParam, optionalLimitParam, parseBody, parseQuery } from '../http/parseInput.ts';
-import { composeConfiguration, composePreview } from '../services/composeDistribution.ts';
+import { requireRole } from '../http/requireAdminKey.ts';
+import { composePreview } from '../services/composeDistribution.ts';
 import type { EditOutcome } from '../services/editDistribution.ts';
 import { streamHistory } from '../services/streamHistory.ts';
 
 /** Who receives the collected tax: looking, saving, activating, trying out. */
 export const distributionRoutes = new Hono<AppEnv>()
   .get('/config', async (c) => answerState(c, await servicesOf(c).state()))
-  .put('/config/:id', async (c) => {
+  .put('/config/:id', requireRole('distribute'), async (c) => {
     requireKnown(c);
     const from = versionAsked(c);
     const { wallets } = await parseBody(c, saveBody);
-    return answerState(c, stateAfter(await servicesOf(c).save({ wallets, from, by: c.get('admin') })));
+    return answerState(c, await stateAfter(c, await servicesOf(c).save({ wallets, from, by: c.get('admin') })));
   })
-  .post('/config/:id/activate', async (c) => {
+  .post('/config/:id/activate', requireRole('distribute'), async (c) => {
     requireKnown(c);
     const from = versionAsked(c);
     await parseBody(c, activateBody, { whenEmpty: '{}' });
-    return answerState(c, stateAfter(await servicesOf(c).activate({ from, by: c.get('admin') })));
+    return answerState(c, await stateAfter(c, await servicesOf(c).activate({ from, by: c.get('admin') })));
+  })
+  .post('/config/:id/confirm', requireRole('distribute'), async (c) => {
+    requireKnown(c);
+    const { ask } = await parseBody(c, decideBody);
+    return answerDecision(c, await servicesOf(c).confirm(ask, c.get('admin')));
+  })
+  // Any key may: stopping moves no money.
+  .post('/config/:id/stop', async (c) => {
+    requireKnown(c);
+    const { ask } = await parseBody(c, decideBody);
+    return answerDecision(c, await servicesOf(c).stop(ask, c.get('admin')));
+  })
+  .post('/lookup', async (c) => {
+    const { addresses } = await parseBody(c, lookUpBody);
+    return c.json({ success: true, data: await servicesOf(c).lookUp(addresses) } as const);
   })
   .get('/config/:id/history', async (c) => {
     requireKnown(c);
@@ -60,11 +79,33 @@ export const distributionRoutes = new Hono<AppEnv>()
 type Edge = Context<AppEnv>;
 type DistributionState = EditOutcome extends infer O ? (O extends { readonly state: infer S } ? S : never) : never;
 
-const servicesOf = (c: Edge) => distributionServices(c.env, c.get('settings'));
+const servicesOf = (c: Edge) => distributionServices(c.env, c.get('settings'), (alert) => handAlert(c.env, alert));
 
-function answerState(c: Edge, state: DistributionState) {
-  c.header('ETag', `"${state.version}"`);
-  return c.json({ success: true, data: composeConfiguration(state) satisfies DistributionConfig } as const);
+async function answerState(c: Edge, state: DistributionState) {
+  return answerConfig(c, await servicesOf(c).compose(state));
+}
+
+function answerConfig(c: Edge, config: DistributionConfig) {
+  c.header('ETag', `"${config.version}"`);
+  return c.json({ success: true, data: config } as const);
+}
+
+type Decided = Awaited<ReturnType<ReturnType<typeof servicesOf>['confirm']>>;
+
+/** What is stored after a confirmation or a stop; one that changed nothing is answered as a fault. */
+function answerDecision(c: Edge, { outcome, config }: Decided) {
+  switch (outcome) {
+    case 'done':
+      return answerConfig(c, config);
+    case 'own':
+      throw new ApiFault('FORBIDDEN', `${c.get('admin')} asked for it. A key with another name has to confirm it.`);
+    case 'confirmed':
+      throw new ApiFault('NOT_WAITING', 'It is confirmed already, and waits for its time.', { data: config });
+    case 'gone':
+      throw new ApiFault('NOT_WAITING', 'It does not wait any more. Look at what is in force, and at what waits now.', {
+        data: config,
+      });
+  }
 }
 
 function requireKnown(c: Edge): void {
@@ -78,7 +119,7 @@ function requireKnown(c: Edge): void {
 }
 
 /** What is stored after an edit; one that was refused is answered as a fault. */
-function stateAfter(outcome: EditOutcome): DistributionState {
+async function stateAfter(c: Edge, outcome: EditOutcome): Promise<DistributionState> {
   switch (outcome.kind) {
     case 'done':
       return outcome.state;
@@ -87,7 +128,7 @@ function stateAfter(outcome: EditOutcome): DistributionState {
     case 'stale': {
       const { version, madeBy } = outcome.state;
       const sentence = `Version ${outcome.from} is not the newest: version ${version} was saved by ${madeBy}. Look at what changed, then try again.`;
-      throw new ApiFault('STALE_VERSION', sentence, { data: composeConfiguration(outcome.state) });
+      throw new ApiFault('STALE_VERSION', sentence, { data: await servicesOf(c).compose(outcome.state) });
     }
   }
 }

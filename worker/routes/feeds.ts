@@ -4,6 +4,7 @@ import { edgeCache } from '../http/edgeCache.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { requireSettings } from '../http/requireSettings.ts';
 import { atomFeed } from '../services/atomFeed.ts';
+import { drawCalendar } from '../services/drawCalendar.ts';
 import { type Feed, feedEntries } from '../services/feedEntries.ts';
 import { createReadRounds } from '../services/readRounds.ts';
 import { rssFeed } from '../services/rssFeed.ts';
@@ -12,14 +13,19 @@ const NEWEST_ROUNDS = 50;
 /** Feed readers ask every few minutes. */
 const FEED_CACHE = 'public, max-age=60, s-maxage=60';
 
-/** The rounds for whoever follows them with a feed reader. */
+/** The rounds for whoever follows them with a feed reader, and the draws to come for a calendar. */
 export const feedRoutes = new Hono<AppEnv>()
   .get('/feed.xml', requireSettings, edgeCache(), async (c) =>
     answer(c, 'application/atom+xml', atomFeed(await readFeed(c))),
   )
   .get('/rss.xml', requireSettings, edgeCache(), async (c) =>
     answer(c, 'application/rss+xml', rssFeed(await readFeed(c))),
-  );
+  )
+  // Made of the timetable alone: no database is asked.
+  .get('/draws.ics', requireSettings, edgeCache(), (c) => {
+    const { origin } = new URL(c.req.url);
+    return answer(c, 'text/calendar', drawCalendar({ origin, clock: c.get('settings').clock, now: Date.now() }));
+  });
 
 async function readFeed(c: Context<AppEnv>): Promise<Feed> {
   const { clock } = c.get('settings');
@@ -31,6 +37,6 @@ async function readFeed(c: Context<AppEnv>): Promise<Feed> {
   return { origin, entries: feedEntries(origin, rounds) };
 }
 
-function answer(c: Context<AppEnv>, type: string, xml: string) {
-  return c.body(xml, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': FEED_CACHE });
+function answer(c: Context<AppEnv>, type: string, text: string) {
+  return c.body(text, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': FEED_CACHE });
 }

@@ -15,6 +15,7 @@ import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
 import { roundsObject, taxObject } from '../http/objects.ts';
 import { cursorParam, limitParam, parseBody, parseParams, parseQuery, roundParam } from '../http/parseInput.ts';
+import { requireRole } from '../http/requireAdminKey.ts';
 import { isoOfMs } from '../services/isoTime.ts';
 import { composeOutflow } from '../services/readOperations.ts';
 
@@ -23,6 +24,7 @@ import { composeOutflow } from '../services/readOperations.ts';
  * object, and lead what waits for a person to its end. Never touch a result.
  */
 export const operationsRoutes = new Hono<AppEnv>()
+  .use(requireRole('operate', 'changes'))
   .get('/', async (c) => c.json({ success: true, data: await operatorOf(c).operations() } as const))
   .get('/actions', async (c) => {
     const { limit, cursor } = parseQuery(c, z.object({ limit: limitParam, cursor: cursorParam.optional() }));

@@ -13,6 +13,7 @@ import { readSharedState } from '../http/publicStateReader.ts';
 import { composeNewestWinners } from '../services/composeStats.ts';
 import { createReadProof, type ReadProofInput } from '../services/readProof.ts';
 import { createReadRounds, type ReadRoundsInput } from '../services/readRounds.ts';
+import { lotteryOf } from '../terms/lotteryOf.ts';
 import { VERSION } from '../version.ts';
 
 /** A round on its way: its page and its verifiers follow it by the second. */
@@ -98,7 +99,7 @@ function reader(c: Edge) {
 }
 
 function inputOf(c: Edge) {
-  return { clock: clockOf(c), now: () => Date.now() };
+  return { clock: clockOf(c), lottery: lotteryOf(c.get('settings')), now: () => Date.now() };
 }
 
 function clockOf(c: Edge) {

@@ -12,7 +12,7 @@ const TAX_CACHE = 'public, max-age=2, s-maxage=10';
 export const taxRoutes = new Hono<AppEnv>().get('/tax', edgeCache(), async (c) => {
   const now = Date.now();
   const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
-  const report: TaxReport = await read('rows', (db) => readTaxReport(db, now));
+  const report: TaxReport = await read('rows', (db) => readTaxReport(db, c.get('settings'), now));
   c.header('Cache-Control', TAX_CACHE);
   return c.json(report);
 });

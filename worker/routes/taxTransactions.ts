@@ -11,7 +11,7 @@ const querySchema = z.object({
   status: z.enum(['all', 'completed', 'failed', 'pending'], 'must be all, completed, failed or pending').default('all'),
   from: dayParam.optional(),
   to: dayParam.optional(),
-  search: z.string().trim().min(1, 'must not be empty').max(100, 'must have at most 100 characters').optional(),
+  search: z.string().regex(/\S/, 'must not be empty').trim().max(100, 'must have at most 100 characters').optional(),
 });
 const sumsSchema = z.object({ from: dayParam, to: dayParam });
 

@@ -45,7 +45,7 @@ export function composeConfig(settings: Settings, state: PublicState | null): Pu
     },
     poolWallet: settings.pool.address,
     exclusions: [...knownExclusions(settings, { authorities })].map(([address, reason]) => ({ address, reason })),
-    witnesses: [...settings.witnesses],
+    witnesses: settings.witnesses.map(({ name, address }) => ({ name, address })),
     roundSeconds: settings.clock.roundSeconds,
     entryLockSeconds: settings.clock.entryLockSeconds,
     genesisTime: isoOfSeconds(settings.clock.genesisTime),

@@ -1,15 +1,54 @@
-import type { ChangeRecord, DistributionConfig, Preview } from '../../src/contract/distribution.ts';
+import type { ChangeRecord, DistributionConfig, Preview, WaitingActivation } from '../../src/contract/distribution.ts';
 import { amountOf, type Currency } from '../../src/distribution/amount.ts';
+import { describeShift } from '../../src/distribution/describeShift.ts';
 import { distribute } from '../../src/distribution/distribute.ts';
 import type { SubmittedWallet } from '../../src/distribution/mergeStored.ts';
 import { activeBasisPoints, percentOf } from '../../src/distribution/percentage.ts';
-import { CONFIG_ID } from '../store/distribution.ts';
+import type { Settings } from '../settings/Settings.ts';
+import type { WaitingActivation as Waiting } from '../store/activations.ts';
+import { CONFIG_ID } from '../store/configId.ts';
 import type { DistributionChange } from '../store/distributionHistory.ts';
 import type { DistributionState, DistributionVersion } from '../store/distributionRows.ts';
 import { isoOfMs } from './isoTime.ts';
 
+/** What stands around the newest version: what waits, and the rules of activations. */
+export interface Surroundings {
+  readonly waiting: Waiting | null;
+  readonly settings: Pick<Settings, 'pool' | 'minPoolShare' | 'isSecondKeyNeeded' | 'activationDelayHours'>;
+}
+
+/** How activations go here, as everybody may see it. */
+export function composeRules({ minPoolShare, isSecondKeyNeeded, activationDelayHours }: Surroundings['settings']) {
+  return {
+    minPoolShare: minPoolShare === null ? null : percentOf(minPoolShare),
+    needsSecondKey: isSecondKeyNeeded,
+    delayHours: activationDelayHours,
+  };
+}
+
+/** An activation that waits, against the version in force. */
+export function composeWaiting(
+  { askId, version, wallets, ...waiting }: Waiting,
+  active: DistributionVersion | null,
+  settings: Surroundings['settings'],
+): WaitingActivation {
+  return {
+    ask: askId,
+    ...versionOf({ version, wallets }),
+    askedBy: waiting.askedBy,
+    askedAt: isoOfMs(waiting.askedAt),
+    confirmedBy: waiting.confirmedBy,
+    needsSecondKey: waiting.confirmedBy === null && (waiting.dueAt === null || settings.isSecondKeyNeeded),
+    inForceAt: waiting.dueAt === null ? null : isoOfMs(waiting.dueAt),
+    difference: describeShift(active?.wallets ?? [], wallets, settings.pool.address),
+  };
+}
+
 /** The newest version as the console sees it. */
-export function composeConfiguration({ version, wallets, ...state }: DistributionState): DistributionConfig {
+export function composeConfiguration(
+  { version, wallets, ...state }: DistributionState,
+  { waiting, settings }: Surroundings,
+): DistributionConfig {
   return {
     id: CONFIG_ID,
     version,
@@ -19,6 +58,8 @@ export function composeConfiguration({ version, wallets, ...state }: Distributio
     totalPercentage: percentOf(activeBasisPoints(wallets)),
     wallets: [...wallets],
     active: state.active === null ? null : versionOf(state.active),
+    waiting: waiting === null ? null : composeWaiting(waiting, state.active, settings),
+    rules: composeRules(settings),
   };
 }
 

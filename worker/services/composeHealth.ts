@@ -2,7 +2,9 @@ import type { Health } from '../../src/contract/health.ts';
 import { VERSION } from '../version.ts';
 import {
   agedPart,
+  alertsPart,
   databasePart,
+  HOLDERS,
   type Part,
   payoutsPart,
   plainPart,
@@ -49,7 +51,7 @@ function partsOfRounds(pulse: Pulse | null, alerts: AlertsPulse | null, now: num
     roundsPart(pulse, alerts?.held ?? [], now),
     rpcPart(pulse),
     payoutsPart(pulse),
-    agedPart({ name: 'holders', at: pulse.holdersAt, startedAt, now, detail: 'read from the chain' }),
+    agedPart({ name: 'holders', at: pulse.holdersAt, startedAt, now, detail: 'read from the chain', ages: HOLDERS }),
     agedPart({ name: 'pool', at: pulse.poolAt, startedAt, now, detail: 'read from the chain' }),
     agedPart({ name: 'beacon', at: pulse.beaconAt, startedAt, now, detail: 'verified' }),
   ];
@@ -58,14 +60,7 @@ function partsOfRounds(pulse: Pulse | null, alerts: AlertsPulse | null, now: num
 function partsBeside(tax: TaxPulse | null, alerts: AlertsPulse | null, now: number): readonly Part[] {
   const taxes = tax === null ? plainPart('tax', 'down', 'The Durable Object did not answer.') : taxPart(tax, now);
   if (alerts === null) return [taxes, plainPart('alerts', 'down', 'The Durable Object did not answer.')];
-  const { recentAlerts } = alerts;
-  return [
-    taxes,
-    databasePart(alerts, now),
-    walletsPart(alerts, now),
-    webhookPart(alerts, now),
-    plainPart('alerts', recentAlerts === 0 ? 'ok' : 'degraded', `${recentAlerts} in the last day`),
-  ];
+  return [taxes, databasePart(alerts, now), walletsPart(alerts, now), webhookPart(alerts, now), alertsPart(alerts)];
 }
 
 function worst(parts: readonly Part[]): Health['status'] {

@@ -55,7 +55,7 @@ export function composeTaxReport(input: {
   readonly cycles: readonly TaxCycleDetail[];
   /** Unix milliseconds. */
   readonly now: number;
-}): TaxReport {
+}): Omit<TaxReport, 'distribution'> {
   const { totals, days, cycles, now } = input;
   return {
     totals: {

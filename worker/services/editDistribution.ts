@@ -1,9 +1,14 @@
 import { describeChanges, diffWallets, type WalletChange } from '../../src/distribution/diffWallets.ts';
 import { mergeStored, type SubmittedWallet } from '../../src/distribution/mergeStored.ts';
+import { floorProblems, type PoolFloor } from '../../src/distribution/poolFloor.ts';
 import { type DistributionProblem, validateConfiguration } from '../../src/distribution/validateWallets.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
+import type { Told } from '../store/activations.ts';
 import type { DistributionStore, Written } from '../store/distribution.ts';
 import type { DistributionState } from '../store/distributionRows.ts';
+import type { Activations } from './activations.ts';
+import { describeActivation } from './describeActivation.ts';
+import type { TellDistribution } from './tellDistribution.ts';
 
 /** What became of a save or an activation. `state` is what is stored afterwards. */
 export type EditOutcome =
@@ -21,50 +26,77 @@ export interface EditRequest {
 
 export interface EditDistribution {
   save(request: EditRequest & { readonly wallets: readonly SubmittedWallet[] }): Promise<EditOutcome>;
+  /** Puts the newest version in force, or lets it wait where a second key or a delay is set. */
   activate(request: EditRequest): Promise<EditOutcome>;
 }
 
 export interface EditDistributionInput {
   readonly store: Pick<DistributionStore, 'state' | 'save' | 'activate'>;
+  readonly floor: PoolFloor;
+  /** Null: an activation is in force at once. */
+  readonly activations: Pick<Activations, 'ask'> | null;
+  readonly tell: TellDistribution;
+  /** What the chain says against paying these wallets. */
+  readonly lookUp: (wallets: readonly DistributionWallet[]) => Promise<readonly DistributionProblem[]>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
 /** Saves and activations. Rules come before the version: whoever is late still learns what is wrong with the list. */
-export function createEditDistribution({ store, now }: EditDistributionInput): EditDistribution {
+export function createEditDistribution(input: EditDistributionInput): EditDistribution {
+  const { store, floor, activations, tell, lookUp, now } = input;
+  const problemsOf = (wallets: readonly DistributionWallet[]) => [
+    ...validateConfiguration(wallets),
+    ...floorProblems(wallets, floor),
+  ];
+
   return {
     async save({ wallets: submitted, from, by }) {
       const state = await store.state();
       const at = now();
       const { wallets, problems: refused } = mergeStored(state.wallets, submitted, new Date(at).toISOString());
-      const problems = [...refused, ...validateConfiguration(wallets)];
+      const problems = [...refused, ...problemsOf(wallets)];
       if (problems.length > 0) return { kind: 'broken-rules', problems };
       if (from !== null && from !== state.version) return { kind: 'stale', from, state };
       const changes = diffWallets(state.wallets, wallets);
       if (changes.length === 0 && isSameOrder(state.wallets, wallets)) return { kind: 'done', state };
       const type = changes.length > 0 && changes.every(({ kind }) => kind === 'removed') ? 'DELETE' : 'UPDATE';
-      const description = describeSave(changes);
-      return outcome(await store.save({ from: state.version, wallets, type, description, by, at }), state.version);
+      const told = tell.saved({ version: state.version + 1, before: state.wallets, after: wallets, by, at });
+      const change = { type, description: describeSave(changes), by, at, told } as const;
+      return finish(told, await store.save({ from: state.version, wallets, ...change }), state.version);
     },
     async activate({ from, by }) {
       const state = await store.state();
       const { version, wallets, active } = state;
-      const problems = validateConfiguration(wallets);
+      const problems = problemsOf(wallets);
       if (problems.length > 0) return { kind: 'broken-rules', problems };
       if (from !== null && from !== version) return { kind: 'stale', from, state };
       if (active?.version === version) return { kind: 'done', state };
+      const unpayable = await lookUp(wallets);
+      if (unpayable.length > 0) return { kind: 'broken-rules', problems: unpayable };
+      if (activations !== null) {
+        const isAsked = await activations.ask(state, by);
+        return isAsked
+          ? { kind: 'done', state: await store.state() }
+          : { kind: 'stale', from: version, state: await store.state() };
+      }
+      const at = now();
+      const told = tell.activated({ version, before: active?.wallets ?? [], after: wallets, by, at });
       const description = `Version ${version} activated: ${describeActivation(state)}`;
-      const previous = active?.version ?? null;
-      const written = await store.activate({ version, previous, type: 'ACTIVATE', description, by, at: now() });
+      const change = { type: 'ACTIVATE', description, by, at, told } as const;
+      const written = await store.activate({ version, previous: active?.version ?? null, ...change });
       // Somebody else may have activated the very same version in between: that is as good.
       const isInForce = written.state.version === version && written.state.active?.version === version;
-      return outcome({ ...written, isDone: written.isDone || isInForce }, version);
+      if (!written.isDone && isInForce) return { kind: 'done', state: written.state };
+      return finish(told, written, version);
     },
   };
-}
 
-function outcome({ isDone, state }: Written, from: number): EditOutcome {
-  return isDone ? { kind: 'done', state } : { kind: 'stale', from, state };
+  async function finish(told: Told, { isDone, state }: Written, from: number): Promise<EditOutcome> {
+    if (!isDone) return { kind: 'stale', from, state };
+    await tell.now(told);
+    return { kind: 'done', state };
+  }
 }
 
 function isSameOrder(before: readonly DistributionWallet[], after: readonly DistributionWallet[]): boolean {
@@ -73,9 +105,4 @@ function isSameOrder(before: readonly DistributionWallet[], after: readonly Dist
 
 function describeSave(changes: readonly WalletChange[]): string {
   return changes.length === 0 ? 'Wallets in another order' : describeChanges(changes);
-}
-
-function describeActivation({ wallets, active }: DistributionState): string {
-  const changes = diffWallets(active?.wallets ?? [], wallets);
-  return changes.length === 0 ? `the same wallets and shares as version ${active?.version}` : describeChanges(changes);
 }

@@ -1,8 +1,10 @@
 import type { Health, HealthStatus } from '../../src/contract/health.ts';
 import { exactSol } from '../../src/money/exactSol.ts';
 import { nodesText } from '../chain/nodesText.ts';
+import { CRONS } from '../crons.ts';
 import { isoOfMs } from './isoTime.ts';
 import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
+import { MOST_HOLDERS_MS } from './watchChain.ts';
 
 export type Part = Health['parts'][number];
 
@@ -14,9 +16,11 @@ interface Ages {
   readonly dead: number;
 }
 /** The crons wake everything each minute; one that was missed is no news, two are. */
-const MINUTELY: Ages = { late: 130_000, dead: 600_000 };
-/** The tax is collected every two minutes, and no round waits for it. */
-const TAX: Ages = { late: 300_000, dead: 1_800_000 };
+const MINUTELY: Ages = { late: 2 * CRONS.minute.everyMs + 10_000, dead: 10 * CRONS.minute.everyMs };
+/** While nobody looks the holders are read every five minutes. */
+export const HOLDERS: Ages = { late: MOST_HOLDERS_MS + MINUTELY.late, dead: 900_000 };
+/** One cron that was missed is no news here either, and no round waits for the tax. */
+const TAX: Ages = { late: 2.5 * CRONS.tax.everyMs, dead: 15 * CRONS.tax.everyMs };
 /** Balances are read every five minutes. */
 const WALLETS: Ages = { late: 900_000, dead: 3_600_000 };
 /** A target that has taken nothing for so long is down. */
@@ -110,6 +114,12 @@ export const isLow = ({ lamports: held, least }: WatchedWallet) => held < least;
 /** Says how much a wallet holds, and how much it should. */
 export const lowText = ({ name, lamports: held, least }: WatchedWallet) =>
   `${name} holds ${exactSol(held)} SOL, and should hold ${exactSol(least)}`;
+
+/** What lasts now. An alert that is over, or was of a moment, says nothing about how things are. */
+export function alertsPart({ lasting, recentAlerts }: AlertsPulse): Part {
+  if (lasting.length === 0) return plainPart('alerts', 'ok', `none lasts; ${recentAlerts} in the last day`);
+  return plainPart('alerts', 'degraded', `lasting: ${lasting.join(', ')}; ${recentAlerts} in the last day`);
+}
 
 /** Where alerts go. A deployment without a target is well: it was set up so, and `npm run doctor` says it. */
 export function webhookPart({ targets }: AlertsPulse, now: number): Part {

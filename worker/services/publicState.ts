@@ -54,6 +54,7 @@ export function createReadPublicState({
               state: last.state,
               reason: last.reason,
               winners: lastWinners.slice(0, PLACES).map(publicWinner),
+              paidAt: last.times.paidAt,
               seal: sealOf(last),
               witnesses: countWitnesses(last, rows.testimonies),
             },

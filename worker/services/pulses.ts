@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Vitals } from '../store/vitals.ts';
 
 /** Unix milliseconds of the last time; null before the first. */
 const lastTime = z.int().nullable();
@@ -18,13 +19,15 @@ export const pulseSchema = z.object({
   doubt: z.string().nullable(),
   /** Whether rounds pay as the settings want it, and that as a sentence; null before the first look. */
   payouts: z.object({ isRefused: z.boolean(), sentence: z.string() }).nullable().default(null),
+  /** Questions to nodes since the object began. */
+  rpcCalls: z.int().default(0),
 });
 export type Pulse = z.infer<typeof pulseSchema>;
 
 /** Before the first run. */
 export const NO_PULSE: Pulse = {
   ...{ startedAt: null, advancedAt: null, holdersAt: null, poolAt: null, beaconAt: null },
-  ...{ lastError: null, rpcNodes: 0, doubt: null, payouts: null },
+  ...{ lastError: null, rpcNodes: 0, doubt: null, payouts: null, rpcCalls: 0 },
 };
 
 /** How the tax does. */
@@ -34,6 +37,7 @@ export const taxPulseSchema = z.object({
   collectedAt: lastTime,
   /** What keeps the cycle from moving on, as a sentence. */
   problem: z.string().nullable(),
+  rpcCalls: z.int().default(0),
 });
 export type TaxPulse = z.infer<typeof taxPulseSchema>;
 
@@ -47,6 +51,10 @@ export interface AlertsPulse {
   readonly held: readonly { readonly round: number; readonly reason: string; readonly since: number }[];
   /** Alerts of the last day. */
   readonly recentAlerts: number;
+  /** Kinds of alerts that last now, those that are only worth knowing left out. */
+  readonly lasting: readonly string[];
+  readonly ended: Vitals['ended'];
+  readonly unpaid: Vitals['unpaid'];
   readonly walletsAt: number | null;
   /** Lamports; `least` is what it should hold. */
   readonly wallets: readonly { readonly name: string; readonly lamports: bigint; readonly least: bigint }[];

@@ -123,8 +123,8 @@ export function composeOutflow({ signature, foundAt }: Outflow): Operations['out
 }
 
 /** An action as operators are told of it. */
-export function composeAction({ at, by, action, subject, reason }: Action): OperatorAction {
-  return { at: isoOfMs(at), by, action, subject, reason };
+export function composeAction({ number: _, at, ...action }: Action): OperatorAction {
+  return { ...action, at: isoOfMs(at) };
 }
 
 function forecast(lows: readonly WalletLow[], address: string, lamports: bigint | null, isEarning: boolean) {

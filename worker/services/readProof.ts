@@ -5,6 +5,8 @@ import { type RoundClock, roundAt, roundEndsAt } from '../../src/round/clock.ts'
 import type { Reads } from '../store/reads.ts';
 import { readDocuments } from '../store/roundDocuments.ts';
 import { type RoundView, roundView } from '../store/roundViews.ts';
+import type { LotteryNamed } from '../terms/countMade.ts';
+import { readBook, shownInProof } from './answerTerms.ts';
 import { composeOnChain } from './composeOnChain.ts';
 import { isoOfSeconds } from './isoTime.ts';
 import { showWitnesses } from './showWitnesses.ts';
@@ -12,6 +14,7 @@ import { stepTimes } from './stepTimes.ts';
 
 export interface ReadProofInput {
   readonly db: Reads;
+  readonly lottery: LotteryNamed;
   readonly clock: RoundClock;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -28,12 +31,14 @@ export interface ProofOutline {
  * The documents never change once there is a lock, and the outline names it by its memo: equal outlines have equal
  * proofs.
  */
-export function createReadProof({ db, clock, now }: ReadProofInput) {
+export function createReadProof({ db, lottery, clock, now }: ReadProofInput) {
   return {
     /** Null for a round that the clock has not reached. */
     async outline(round: number): Promise<ProofOutline | null> {
       if (round > roundAt(clock, now() / 1000)) return null;
-      return composeOutline(await roundView(db, round), { round, endsAt: roundEndsAt(clock, round) });
+      const [view, book] = await Promise.all([roundView(db, round), readBook(db, lottery)]);
+      const outline = await composeOutline(view, { round, endsAt: roundEndsAt(clock, round) });
+      return { ...outline, shown: { ...outline.shown, terms: shownInProof(book) } };
     },
 
     async whole({ shown, lock }: ProofOutline): Promise<Proof> {
@@ -43,11 +48,15 @@ export function createReadProof({ db, clock, now }: ReadProofInput) {
   };
 }
 
+interface WithoutTerms extends Pick<ProofOutline, 'lock'> {
+  readonly shown: Omit<ProofOutline['shown'], 'terms'>;
+}
+
 /** `timetable` is the round by the clock, for one without a row. */
 async function composeOutline(
   { record, winners, testimonies }: RoundView,
   timetable: { readonly round: number; readonly endsAt: number },
-): Promise<ProofOutline> {
+): Promise<WithoutTerms> {
   const lock = record?.lock ?? null;
   const protocol = lock && knownProtocol(lock.rules);
   const shown = {

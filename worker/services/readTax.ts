@@ -1,8 +1,10 @@
 import type { TaxSums, TaxTransaction } from '../../src/contract/distribution.ts';
 import type { TaxReport } from '../../src/contract/tax.ts';
+import { activeVersion, waitingActivation } from '../store/activations.ts';
 import type { Reads } from '../store/reads.ts';
 import { taxSums, taxTotals } from '../store/taxDays.ts';
 import { type TaxPageQuery, taxPage } from '../store/taxPages.ts';
+import { composeRules, composeWaiting, type Surroundings } from './composeDistribution.ts';
 import { composeTaxReport, composeTransaction } from './composeTax.ts';
 import { isoOfMs } from './isoTime.ts';
 
@@ -10,12 +12,22 @@ const NEWEST_CYCLES = 20;
 const PLOT_MS = 30 * 86_400_000;
 
 /** The public report; `now` is unix milliseconds. */
-export async function readTaxReport(db: Reads, now: number): Promise<TaxReport> {
-  const [sums, cycles] = await Promise.all([
+export async function readTaxReport(db: Reads, settings: Surroundings['settings'], now: number): Promise<TaxReport> {
+  const [sums, cycles, distribution] = await Promise.all([
     taxTotals(db, now - PLOT_MS),
     taxPage(db, { filter: 'every', limit: NEWEST_CYCLES, before: null }),
+    readRules(db, settings),
   ]);
-  return composeTaxReport({ ...sums, cycles, now });
+  return { ...composeTaxReport({ ...sums, cycles, now }), distribution };
+}
+
+/** How the distribution may be changed, and the change that waits: whoever holds GOD sees it before it is in force. */
+async function readRules(db: Reads, settings: Surroundings['settings']): Promise<TaxReport['distribution']> {
+  const waiting = await waitingActivation(db);
+  if (waiting === null) return { rules: composeRules(settings), waiting: null };
+  const active = await activeVersion(db);
+  const { version, wallets, askedAt, inForceAt, difference } = composeWaiting(waiting, active, settings);
+  return { rules: composeRules(settings), waiting: { version, wallets, askedAt, inForceAt, difference } };
 }
 
 /** A page of the collected tax, newest first, as the console shows it. */

@@ -1,5 +1,5 @@
 import type { RoundSummary } from '../../src/contract/round.ts';
-import { exactSol } from '../../src/money/exactSol.ts';
+import { shortSol } from './shortSol.ts';
 import { xmlText } from './xmlText.ts';
 
 const WIDTH = 1200;
@@ -75,7 +75,7 @@ function winnerRow({ place, address, prizeLamports }: RoundSummary['winners'][nu
     `<rect x="${LEFT}" y="${y - 12}" width="5" height="44" fill="${color}"/>`,
     text({ x: 98, y: y + 22, size: 38, fill: color, said: name, narrow: 0.86, bold: true }),
     text({ x: 200, y: y + 22, size: 34, fill: '#f4efe2', said: short }),
-    text({ x: 1127, y: y + 22, size: 38, fill: color, said: prizeText(BigInt(prizeLamports)), isEnd: true }),
+    text({ x: 1127, y: y + 22, size: 38, fill: color, said: shortSol(BigInt(prizeLamports)), isEnd: true }),
   ].join('');
 }
 
@@ -88,22 +88,14 @@ function outcome({ state, winners }: RoundSummary): string {
     case 'committed':
       return 'The entries are locked, the draw is near';
     case 'drawn':
-      return `${prizeText(total)} drawn, on their way`;
+      return `${shortSol(total)} drawn, on their way`;
     case 'paid':
-      return `${prizeText(total)} paid to ${winners.length} ${winners.length === 1 ? 'wallet' : 'wallets'}`;
+      return `${shortSol(total)} paid to ${winners.length} ${winners.length === 1 ? 'wallet' : 'wallets'}`;
     case 'rolled-over':
       return 'Rolled over: the prizes stay in the pool';
     case 'held':
       return 'Held: an operator has to look at it';
   }
-}
-
-/** With four decimals at most, rounded down. */
-function prizeText(lamports: bigint): string {
-  const [whole = '0', part = ''] = exactSol(lamports).split('.');
-  const cut = part.slice(0, 4).replace(/0+$/, '');
-  if (lamports > 0n && whole === '0' && cut === '') return '< 0.0001 SOL';
-  return `${cut === '' ? whole : `${whole}.${cut}`} SOL`;
 }
 
 /** The largest size in which a title stays on the picture. */

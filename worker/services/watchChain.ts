@@ -15,6 +15,16 @@ const POOL_MS = 15_000;
 /** A reading that a payment has left behind is read again after so long. */
 const POOL_BEHIND_MS = 1_000;
 
+/** Somebody looks who has asked within this time. */
+const LOOKED_MS = 120_000;
+/** While somebody looks the holders are read this often; with many token accounts less often, by their number. */
+const HOLDERS_MS = 60_000;
+const MS_PER_ACCOUNT = 28;
+/** They are read so often at least, also while nobody looks. Pages show a list of up to ten minutes. */
+export const MOST_HOLDERS_MS = 300_000;
+/** The crons come every minute, give or take. */
+const EARLY_MS = 5_000;
+
 export interface WatchChainInput {
   readonly rpc: Rpc;
   readonly settings: Settings;
@@ -29,6 +39,9 @@ export function createWatchChain({ rpc, settings, readEntries, now, known }: Wat
   let view: ChainView = known ?? { holders: null, pool: null, mint: null };
   let poolAskedAt = Number.NEGATIVE_INFINITY;
   let holdersAskedAt = Number.NEGATIVE_INFINITY;
+  let holdersReadAt = Number.NEGATIVE_INFINITY;
+  let accounts = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let holdersReading: Promise<boolean> | null = null;
   /** Every holder of the last complete read; unlike the view it does not outlive the instance. */
   let findStanding: FindStanding | null = null;
@@ -47,6 +60,8 @@ export function createWatchChain({ rpc, settings, readEntries, now, known }: Wat
       return false;
     }
     const holders = holdersView(read, now());
+    holdersReadAt = now();
+    ({ accounts } = read.snapshot);
     view = { ...view, holders, mint: mintView(read.snapshot.mint), holdersFailingSince: null };
     findStanding = indexHolders(read, now());
     return true;
@@ -65,6 +80,20 @@ export function createWatchChain({ rpc, settings, readEntries, now, known }: Wat
     },
     /** True while holders are unknown and were not asked for a moment ago. */
     needsHolders: () => view.holders === null && now() - holdersAskedAt >= POOL_MS,
+    /** Somebody looks at what is shown. */
+    noteLook: () => {
+      lookedAt = now();
+    },
+    /**
+     * Whether the holders should be read again: each list has its price at the node. One that could not be read is due
+     * every minute.
+     */
+    areHoldersDue: () => {
+      const isLookedAt = now() - lookedAt < LOOKED_MS;
+      const least = isLookedAt ? Math.max(HOLDERS_MS, accounts * MS_PER_ACCOUNT) : MOST_HOLDERS_MS;
+      const isOld = now() - holdersReadAt >= Math.min(MOST_HOLDERS_MS, least) - EARLY_MS;
+      return isOld && now() - holdersAskedAt >= HOLDERS_MS - EARLY_MS;
+    },
     /** Where a wallet stands; null while this instance has not read the holders. */
     standing: (owner: Address): Standing | null => findStanding?.(owner) ?? null,
     /** True while standings are unknown and a read is under way or was not tried a moment ago. */

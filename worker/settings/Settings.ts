@@ -1,4 +1,6 @@
 import type { Address } from '../../src/address/address.ts';
+import type { Severity } from '../../src/alerts/alertKinds.ts';
+import type { AdminRole } from '../../src/contract/adminRoles.ts';
 import type { GodUnits } from '../../src/money/god.ts';
 import type { Lamports } from '../../src/money/lamports.ts';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
@@ -20,17 +22,33 @@ export interface Link {
 /** Somebody outside who looks on: a wallet that testifies on chain which list it saw. */
 export interface Witness {
   readonly name: string;
+  /** Who runs it: watchers of one operator count once. */
+  readonly operator: string;
   readonly address: Address;
+}
+
+/** An administrator's key: only its digest (SHA-256, hex) is known here. */
+export interface AdminKey {
+  readonly sha256: string;
+  readonly roles: readonly AdminRole[];
 }
 
 export interface Settings {
   readonly mint: Address;
   readonly pool: Wallet;
+  /** Pool wallets of terms before, while they still owe a round. */
+  readonly oldPools: readonly Wallet[];
   readonly taxAuthority: Wallet;
   readonly taxWallet: Wallet;
   readonly adminWallet: Address;
-  /** Name of an admin → SHA-256 of the key, hex. */
-  readonly adminKeys: ReadonlyMap<string, string>;
+  /** By the name of the admin. */
+  readonly adminKeys: ReadonlyMap<string, AdminKey>;
+  /** Whether a second key must confirm what one has asked to put in force. */
+  readonly isSecondKeyNeeded: boolean;
+  /** Hours between an activation and its coming into force. */
+  readonly activationDelayHours: number;
+  /** The least of the tax that the pool must get, basis points; null: no floor. */
+  readonly minPoolShare: number | null;
   /** May carry API keys: never shown. The first is preferred. */
   readonly rpcUrls: readonly string[];
   /** Whoever runs the only node may be believed with real money. */
@@ -55,8 +73,19 @@ export interface Settings {
   readonly alertWebhookSecret: string | null;
   readonly alertDiscordUrl: string | null;
   readonly alertTelegram: { readonly token: string; readonly chat: string } | null;
+  /** The least severe alert that each target is told of. */
+  readonly alertLeast: Readonly<Record<'webhook' | 'discord' | 'telegram', Severity>>;
+  /** After how many rounds without a payment a person is told; 0: never. */
+  readonly alertUnpaidRounds: number;
   /** Called each minute in which nothing that the rounds need is down. */
   readonly heartbeatUrl: string | null;
+  /** Where the players' pages are, without a slash at its end; null where nothing is told that links to them. */
+  readonly siteUrl: string | null;
+  /** Channels of the community. Both carry keys: never shown. */
+  readonly channelDiscordUrl: string | null;
+  readonly channelTelegram: { readonly token: string; readonly chat: string } | null;
+  /** Signs what browsers are pushed, as base64url; null where nobody can ask for that. */
+  readonly vapid: { readonly publicKey: string; readonly privateKey: string; readonly subject: string } | null;
   /** What this deployment is called in alerts. */
   readonly environment: string;
   /** Where the runbook is, without an anchor. */

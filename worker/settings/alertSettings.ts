@@ -1,8 +1,11 @@
 import * as z from 'zod';
-import { url } from './kinds.ts';
+import { MOST_UNPAID_ROUNDS, SEVERITIES } from '../../src/alerts/alertKinds.ts';
+import { url, wholeNumber } from './kinds.ts';
 import type { Settings } from './Settings.ts';
 
 const text = z.string().trim();
+/** The least severe alert that a target is told of. */
+const least = z.enum(SEVERITIES, `must be ${SEVERITIES.join(', ')}`).default('info');
 
 /** The settings about who is told of what, each with the sentence for a wrong value. */
 export const ALERT_SETTINGS = {
@@ -13,6 +16,10 @@ export const ALERT_SETTINGS = {
   ALERT_TELEGRAM_CHAT: text
     .regex(/^(?:-?\d+|@\w+)$/, 'must be the number of a chat, or @ and the name of a channel')
     .optional(),
+  ALERT_WEBHOOK_LEAST: least,
+  ALERT_DISCORD_LEAST: least,
+  ALERT_TELEGRAM_LEAST: least,
+  ALERT_UNPAID_ROUNDS: wholeNumber(0, MOST_UNPAID_ROUNDS).default(2),
   HEARTBEAT_URL: url.optional(),
   ENVIRONMENT: text
     .regex(/^[\w-]{1,40}$/, 'must be a name of at most 40 letters, digits, - and _')
@@ -35,16 +42,30 @@ export function alertContradictions(given: Given): readonly string[] {
   ];
 }
 
-type AlertSettings = Pick<
+export type AlertSettings = Pick<
   Settings,
   | 'alertWebhookUrl'
   | 'alertWebhookSecret'
   | 'alertDiscordUrl'
   | 'alertTelegram'
+  | 'alertLeast'
+  | 'alertUnpaidRounds'
   | 'heartbeatUrl'
   | 'environment'
   | 'runbookUrl'
 >;
+
+/**
+ * What can be read of the alert settings while others, or some of these, are wrong: whoever can be told is told of that. A
+ * target of which a part is wrong is left out.
+ */
+export function readableAlertSettings(env: object): AlertSettings {
+  const given = Object.entries(env).filter(([, value]) => typeof value === 'string' && value.trim() !== '');
+  const right = Object.fromEntries(
+    given.filter(([name, value]) => (schema.shape as Record<string, z.ZodType>)[name]?.safeParse(value).success),
+  );
+  return assembleAlerts(schema.parse(right));
+}
 
 /** The settings as the worker uses them. */
 export function assembleAlerts(given: Given): AlertSettings {
@@ -54,6 +75,12 @@ export function assembleAlerts(given: Given): AlertSettings {
     alertWebhookSecret: given.ALERT_WEBHOOK_SECRET ?? null,
     alertDiscordUrl: given.ALERT_DISCORD_URL ?? null,
     alertTelegram: token === undefined || chat === undefined ? null : { token, chat },
+    alertLeast: {
+      webhook: given.ALERT_WEBHOOK_LEAST,
+      discord: given.ALERT_DISCORD_LEAST,
+      telegram: given.ALERT_TELEGRAM_LEAST,
+    },
+    alertUnpaidRounds: given.ALERT_UNPAID_ROUNDS,
     heartbeatUrl: given.HEARTBEAT_URL ?? null,
     environment: given.ENVIRONMENT,
     runbookUrl: given.RUNBOOK_URL ?? 'docs/runbook.md',

@@ -2,7 +2,7 @@ import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNe
 import { leadSeconds } from '../../src/protocol/timing.ts';
 import { isOwnMachine } from './isOwnMachine.ts';
 import { rolesOf } from './rolesOf.ts';
-import type { Settings } from './Settings.ts';
+import type { AdminKey, Settings } from './Settings.ts';
 
 /**
  * Settings that are right one by one and wrong together, each as a sentence. With any of them no round could rightly
@@ -26,6 +26,7 @@ export function findContradictions(settings: Settings): string[] {
       : []),
     ...tooFewNodes(settings),
     ...otherCluster(settings),
+    ...tooFewKeys(settings),
   ];
 }
 
@@ -71,4 +72,21 @@ function otherCluster({ cluster, rpcUrls }: Settings): string[] {
       ? []
       : [`RPC_URLS must name nodes of CLUSTER, which is ${cluster}: the host of node ${i + 1} says ${named.cluster}`];
   });
+}
+
+/** How many keys may put a distribution in force. Two names of one key are one. */
+export function keysThatDistribute(keys: Iterable<AdminKey>): number {
+  return new Set([...keys].filter(({ roles }) => roles.includes('distribute')).map(({ sha256 }) => sha256)).size;
+}
+
+function tooFewKeys({ adminKeys, isSecondKeyNeeded }: Settings): string[] {
+  const keys = [...adminKeys.values()];
+  return [
+    ...(isSecondKeyNeeded && keysThatDistribute(keys) < 2
+      ? ['ACTIVATION is two-keys, and ADMIN_KEYS must then name two different keys with the role distribute']
+      : []),
+    ...(keys.some(({ roles }) => roles.includes('operate'))
+      ? []
+      : ['ADMIN_KEYS must name a key with the role operate: else nobody could pause']),
+  ];
 }

@@ -27,6 +27,9 @@ export function findWarnings(settings: Settings, given: Given): string[] {
     ...plainNodes(settings),
     ...foreignPublicNode(settings),
     ...offTheHour(settings.clock),
+    ...ofMoney(settings),
+    ...ofAlerts(settings),
+    ...ofProduction(settings),
   ];
   return [...mistypedNames(given), ...found.map((words) => `${words}.`)];
 }
@@ -57,7 +60,7 @@ function sharedWallets(settings: Settings): string[] {
 }
 
 function sharedAdminKeys({ adminKeys }: Settings): string[] {
-  return new Set(adminKeys.values()).size === adminKeys.size
+  return new Set([...adminKeys.values()].map(({ sha256 }) => sha256)).size === adminKeys.size
     ? []
     : ['ADMIN_KEYS gives two names one key: nobody can tell who of them did what'];
 }
@@ -89,6 +92,83 @@ function offTheHour({ genesisTime, roundSeconds }: RoundClock): string[] {
   return roundSeconds === HOUR_SECONDS && genesisTime % HOUR_SECONDS !== 0
     ? ['GENESIS_TIME is not on the hour: the draws would not be at the top of each hour']
     : [];
+}
+
+const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+const LEAST_TOP_HOLDERS = 3;
+
+function ofMoney(settings: Settings): string[] {
+  const { maxDailyPayout, adminWallet, swapPrograms, autoSwap, drawTopHolders, clock, witnesses, pool } = settings;
+  return when(
+    [maxDailyPayout === 0n, 'MAX_DAILY_PAYOUT_SOL is 0: every round rolls over, and nobody is ever paid'],
+    [adminWallet === SYSTEM_PROGRAM, 'ADMIN_WALLET is the system program: its share of the tax cannot be paid'],
+    [autoSwap && swapPrograms.length === 0, 'AUTO_SWAP is true and SWAP_PROGRAMS none: no swap can ever be signed'],
+    [settings.minTax > settings.maxSwap, 'MIN_TAX_GOD is more than MAX_SWAP_GOD: each cycle leaves GOD unsold'],
+    [
+      drawTopHolders > 0 && drawTopHolders < LEAST_TOP_HOLDERS,
+      `DRAW_TOP_HOLDERS is ${drawTopHolders}: fewer wallets than places are in the draw`,
+    ],
+    [
+      clock.entryLockSeconds > clock.roundSeconds / 2,
+      'ENTRY_LOCK_SECONDS is more than half of ROUND_SECONDS: who buys in most of a round is not in its draw',
+    ],
+    [DAY_SECONDS % clock.roundSeconds !== 0, 'ROUND_SECONDS does not divide a day: draws come at other times each day'],
+    [
+      witnesses.some(({ address }) => address === pool.address),
+      'WITNESSES names the pool: whoever watches should be somebody else',
+    ],
+  );
+}
+
+const when = (...found: readonly (readonly [boolean, string])[]): string[] =>
+  found.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));
+
+function ofAlerts(settings: Settings): string[] {
+  const { alertWebhookUrl, alertDiscordUrl, alertTelegram, heartbeatUrl, cluster, runbookUrl } = settings;
+  const hasTarget = alertWebhookUrl !== null || alertDiscordUrl !== null || alertTelegram !== null;
+  const isReal = cluster === 'mainnet-beta';
+  const hostOf = (url: string | null) => (url === null ? '' : new URL(url).host);
+  return when(
+    [
+      isReal && !hasTarget && heartbeatUrl !== null,
+      'HEARTBEAT_URL is set and no target of alerts: what goes wrong is told to nobody',
+    ],
+    [
+      hasTarget && !/^https?:/.test(runbookUrl),
+      'RUNBOOK_URL is not set: the link in an alert is a path that nobody can tap',
+    ],
+    [
+      [alertWebhookUrl, alertDiscordUrl, heartbeatUrl].some((url) => url !== null && isPlain(url)),
+      'An address of alerts is plain http: whoever stands between can read and keep back what it says',
+    ],
+    [
+      alertDiscordUrl !== null && !/(?:^|\.)discord(?:app)?\.com$/.test(hostOf(alertDiscordUrl)),
+      'ALERT_DISCORD_URL is no address of Discord: another service does not take its form (ALERT_WEBHOOK_URL does)',
+    ],
+  );
+}
+
+function ofProduction(settings: Settings): string[] {
+  const { cluster, environment, publicRpcUrl, jupiterUrl, raydiumUrl, rpcUrls } = settings;
+  if (cluster !== 'mainnet-beta') return [];
+  const { username, password } = new URL(publicRpcUrl);
+  return when(
+    [environment === 'staging', 'ENVIRONMENT is staging and CLUSTER mainnet-beta: alerts call real money a rehearsal'],
+    [isPlain(publicRpcUrl), 'PUBLIC_RPC_URL is plain http: browsers on an https page do not ask it'],
+    [username !== '' || password !== '', 'PUBLIC_RPC_URL carries a password, and every visitor can read it'],
+    [/[?&](?:api[-_]?key|token)=/i.test(publicRpcUrl), 'PUBLIC_RPC_URL carries a key, and every visitor can read it'],
+    [
+      isPlain(jupiterUrl) || isPlain(raydiumUrl),
+      'JUPITER_URL or RAYDIUM_URL is plain http: whoever stands between chooses the offer',
+    ],
+    [rpcUrls.some(isPrivate), 'RPC_URLS names an address of a private network, which Cloudflare cannot reach'],
+  );
+}
+
+/** Whether an address is of a network that is nobody's on the internet. */
+function isPrivate(url: string): boolean {
+  const { hostname } = new URL(url);
+  return isOwnMachine(hostname) || /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.)/.test(hostname);
 }
 
 /** What only the time says of a timetable. `unix` is in seconds. */

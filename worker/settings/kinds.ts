@@ -2,6 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 import * as z from 'zod';
 import { type Address, addressOf, parseAddress } from '../../src/address/address.ts';
+import { basisPointsOf, FULL_BASIS_POINTS } from '../../src/distribution/percentage.ts';
 import { type GodUnits, parseWholeGod } from '../../src/money/god.ts';
 import { parseSol } from '../../src/money/lamports.ts';
 import { QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
@@ -26,6 +27,14 @@ export const secretKey = z.string().transform((text, ctx): Wallet => {
   return z.NEVER;
 });
 
+/** OLD_POOL_SECRET_KEYS: base58, between commas. */
+export const secretKeys = z.string().transform((text, ctx): readonly Wallet[] => {
+  const wallets = text.split(',').map((part) => secretKey.safeParse(part));
+  if (wallets.every(({ success }) => success)) return wallets.flatMap(({ data }) => data ?? []);
+  ctx.addIssue('must be 64-byte secret keys as base58, with commas between them');
+  return z.NEVER;
+});
+
 export const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 export const json = <T extends z.ZodType>(schema: T, error: string) =>
@@ -36,23 +45,6 @@ export const json = <T extends z.ZodType>(schema: T, error: string) =>
     return z.NEVER;
   });
 
-/** SHA-256 of nothing, and of the line's end that `echo` puts out when its variable is empty. */
-const EMPTY_DIGESTS = new Set([
-  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-  '01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b',
-]);
-
-/** ADMIN_KEYS: name → SHA-256 of the key. */
-export const adminKeys = json(
-  z.record(z.string().min(1).max(64), z.string().regex(/^[0-9a-f]{64}$/)),
-  'must be a JSON object of names to SHA-256 digests (64 lower-case hex digits)',
-)
-  .refine((keys) => Object.keys(keys).length > 0, 'must name at least one administrator: else nobody could pause')
-  .refine(
-    (keys) => Object.values(keys).every((digest) => !EMPTY_DIGESTS.has(digest)),
-    'must be digests of keys, and one is the digest of an empty text: set the key before it is hashed',
-  );
-
 const MOST_LINKS = 8;
 /** Links for the pages. Only https: an address such as `javascript:` must never become one. */
 export const linkList = json(
@@ -60,15 +52,20 @@ export const linkList = json(
   `must be a JSON list of at most ${MOST_LINKS} {"name", "url"} with https addresses`,
 );
 
-const MOST_WITNESSES = 8;
+const MOST_WITNESSES = 16;
+const shortName = z.string().trim().min(1).max(40);
+/** A watcher without a named operator is run by one of its own name. */
+const witness = z
+  .object({ name: shortName, address: walletAddress, operator: shortName.optional() })
+  .transform(({ operator, ...named }) => ({ ...named, operator: operator ?? named.name }));
 /** WITNESSES: each wallet once, since two names of one wallet would be one witness counted twice. */
 export const witnessList = json(
   z
-    .array(z.object({ name: z.string().trim().min(1).max(40), address: walletAddress }))
+    .array(witness)
     .max(MOST_WITNESSES)
     .refine((list) => new Set(list.map(({ address }) => address)).size === list.length)
     .refine((list) => new Set(list.map(({ name }) => name)).size === list.length),
-  `must be a JSON list of at most ${MOST_WITNESSES} {"name", "address"}, each name and each address once`,
+  `must be a JSON list of at most ${MOST_WITNESSES} {"name", "address", "operator"}, each name and each address once`,
 );
 
 export const supportUrl = z.url({ protocol: /^(?:https|mailto)$/, error: 'must be an https or mailto address' });
@@ -86,7 +83,9 @@ const urlListOf = (one: z.ZodType<string, string>) =>
         .filter(Boolean),
     )
     .pipe(z.array(one).min(1, 'must name at least one address'));
-export const urlList = urlListOf(url);
+export const urlList = urlListOf(
+  url.refine((text) => !text.includes(';'), 'must have commas between addresses, and no ;'),
+);
 
 const CHAIN_HASH = /\/[0-9a-f]{64}$/;
 const WITH_HASH = `must be addresses that end with the hash of their chain, such as https://api.drand.sh/${QUICKNET_CHAIN_HASH}`;
@@ -135,6 +134,14 @@ export const godAmount = z.string().transform((text, ctx): GodUnits => {
   const amount = parseWholeGod(text);
   if (amount !== null && amount > 0n) return amount;
   ctx.addIssue('must be a whole number of GOD above 0, such as 1000');
+  return z.NEVER;
+});
+
+/** A percentage as basis points. */
+export const percent = z.string().transform((text, ctx): number => {
+  const share = /^\d{1,3}(?:\.\d{1,2})?$/.test(text) ? basisPointsOf(Number(text)) : null;
+  if (share !== null && share <= FULL_BASIS_POINTS) return share;
+  ctx.addIssue('must be a percentage from 0 to 100 with at most two decimals, such as 50');
   return z.NEVER;
 });
 

@@ -5,11 +5,11 @@ import { SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS } from '../../src
 import { PAYOUTS } from '../../src/round/payouts.ts';
 import { SOL_PRICE_URLS } from '../feeds/solUsdSources.ts';
 import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
+import { adminKeys } from './adminKeys.ts';
 import { ALERT_SETTINGS, alertContradictions, assembleAlerts } from './alertSettings.ts';
-import { findContradictions } from './findContradictions.ts';
+import { findContradictions, keysThatDistribute } from './findContradictions.ts';
 import { findWarnings } from './findWarnings.ts';
 import {
-  adminKeys,
   baseUrl,
   chainUrls,
   godAmount,
@@ -18,7 +18,9 @@ import {
   json,
   linkList,
   location,
+  percent,
   secretKey,
+  secretKeys,
   solAmount,
   solPriceUrls,
   supportUrl,
@@ -30,6 +32,7 @@ import {
   witnessList,
 } from './kinds.ts';
 import type { Settings, SettingsResult } from './Settings.ts';
+import { assembleTelling, TELLING_SETTINGS, tellingContradictions } from './tellingSettings.ts';
 
 const DRAND_RELAYS = [
   'https://api.drand.sh',
@@ -51,10 +54,14 @@ const MAX_SWAP = godUnits(5_000_000n * UNITS_PER_GOD);
 const schema = z.object({
   GOD_MINT: walletAddress,
   POOL_SECRET_KEY: secretKey,
+  OLD_POOL_SECRET_KEYS: secretKeys.default([]),
   TAX_AUTHORITY_SECRET_KEY: secretKey,
   TAX_SECRET_KEY: secretKey,
   ADMIN_WALLET: walletAddress,
   ADMIN_KEYS: adminKeys,
+  ACTIVATION: z.enum(['one-key', 'two-keys'], 'must be one-key or two-keys').optional(),
+  ACTIVATION_DELAY_HOURS: wholeNumber(0, 168).default(0),
+  MIN_POOL_SHARE: percent.optional(),
   RPC_URLS: urlList,
   ONE_NODE: z.literal('trusted', 'must be trusted, or not be set').optional(),
   PUBLIC_RPC_URL: url.default('https://api.mainnet-beta.solana.com'),
@@ -81,6 +88,7 @@ const schema = z.object({
   WITNESSES: witnessList.default([]),
   MAX_DAILY_PAYOUT_SOL: solAmount.optional(),
   ...ALERT_SETTINGS,
+  ...TELLING_SETTINGS,
   RECENT_WINNERS_MAX: wholeNumber(1, 20).default(20),
   BUY_LINKS: linkList.default(BUY_LINKS),
   COMMUNITY_LINKS: linkList.default([]),
@@ -110,7 +118,11 @@ export function parseSettings(env: object): SettingsResult {
   const parsed = schema.safeParse(given);
   if (!parsed.success) return { ok: false, problems: parsed.error.issues.map((issue) => describe(issue, given)) };
   const settings = assemble(parsed.data);
-  const contradictions = [...alertContradictions(parsed.data), ...findContradictions(settings)];
+  const contradictions = [
+    ...alertContradictions(parsed.data),
+    ...tellingContradictions(parsed.data),
+    ...findContradictions(settings),
+  ];
   if (contradictions.length > 0) return { ok: false, problems: contradictions };
   const names = { names: Object.keys(given), known: SETTING_NAMES };
   return { ok: true, settings, warnings: findWarnings(settings, names) };
@@ -133,10 +145,16 @@ function assemble(s: z.infer<typeof schema>): Settings {
   return {
     mint: s.GOD_MINT,
     pool: s.POOL_SECRET_KEY,
+    oldPools: s.OLD_POOL_SECRET_KEYS,
     taxAuthority: s.TAX_AUTHORITY_SECRET_KEY,
     taxWallet: s.TAX_SECRET_KEY,
     adminWallet: s.ADMIN_WALLET,
     adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
+    // Whoever has named two is two: else one stolen key would be enough to take all tax.
+    isSecondKeyNeeded:
+      s.ACTIVATION === undefined ? keysThatDistribute(Object.values(s.ADMIN_KEYS)) > 1 : s.ACTIVATION === 'two-keys',
+    activationDelayHours: s.ACTIVATION_DELAY_HOURS,
+    minPoolShare: s.MIN_POOL_SHARE ?? null,
     rpcUrls: s.RPC_URLS,
     isOneNodeTrusted: s.ONE_NODE === 'trusted',
     publicRpcUrl: s.PUBLIC_RPC_URL,
@@ -156,6 +174,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
     witnesses: s.WITNESSES,
     maxDailyPayout: s.MAX_DAILY_PAYOUT_SOL ?? null,
     ...assembleAlerts(s),
+    ...assembleTelling(s),
     recentWinnersMax: s.RECENT_WINNERS_MAX,
     buyLinks: s.BUY_LINKS.map(({ name, url }) => ({ name, url: url.replaceAll('{mint}', s.GOD_MINT) })),
     communityLinks: s.COMMUNITY_LINKS,

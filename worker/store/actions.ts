@@ -13,9 +13,11 @@ export interface Action extends Deed {
   readonly number: number;
   readonly action: string;
   readonly subject: string | null;
+  /** What it changed, as a sentence. */
+  readonly details: string | null;
 }
 
-const COLUMNS = 'number, at, by, action, subject, reason';
+const COLUMNS = 'number, at, by, action, subject, reason, details';
 
 const rows = z.array(
   z.object({
@@ -25,6 +27,7 @@ const rows = z.array(
     action: z.string(),
     subject: z.string().nullable(),
     reason: z.string().nullable(),
+    details: z.string().nullable(),
   }),
 ) satisfies z.ZodType<Action[]>;
 
@@ -38,17 +41,22 @@ export interface Named {
    */
   readonly where: string;
   readonly values: readonly (string | number | null)[];
+  /** What it changes, as a sentence; left away where the subject says it. */
+  readonly details?: string;
 }
 
 /** Writes down who did what, for the batch of the change itself. */
 export function actionStatement(
   db: D1Database,
   { by, reason, at }: Deed,
-  { action, subject, where, values }: Named,
+  { action, subject, where, values, details }: Named,
 ): D1PreparedStatement {
   return db
-    .prepare(`INSERT INTO actions (at, by, action, subject, reason) SELECT ?1, ?2, ?3, ?4, ?5 WHERE ${where}`)
-    .bind(at, by, action, subject, reason, ...values);
+    .prepare(
+      `INSERT INTO actions (at, by, action, subject, reason, details)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?${values.length + 6} WHERE ${where}`,
+    )
+    .bind(at, by, action, subject, reason, ...values, details ?? null);
 }
 
 /** Newest first; `before` is the number that the page before ended with, null for the newest. */

@@ -32,6 +32,17 @@ export async function raiseAlert(db: D1Database, alert: Alert): Promise<boolean>
   return (await storeAlerts(db, [alert])) === 1;
 }
 
+/** Stores an alert in the batch of the change that it tells of, where SQL's condition holds; its values are ?4 on. */
+export function alertStatement(
+  db: D1Database,
+  { key, message, raisedAt }: Alert,
+  { where, values }: { readonly where: string; readonly values: readonly (string | number)[] },
+): D1PreparedStatement {
+  return db
+    .prepare(`INSERT INTO alerts (key, message, raised_at) SELECT ?1, ?2, ?3 WHERE ${where} ${RAISED_AGAIN}`)
+    .bind(key, message, raisedAt, ...values);
+}
+
 const rows = z.array(
   z
     .object({ key: z.string(), message: z.string(), raised_at: z.int() })

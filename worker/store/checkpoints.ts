@@ -25,14 +25,14 @@ export async function newestCheckpoint(db: D1Database, wallet: Address | null = 
   return { slot: row.slot, takenAt: row.taken_at, lamports: row.lamports };
 }
 
-/** Replaces older checkpoints, whichever wallet's they are: only the newest is ever asked for. */
+/** Replaces older checkpoints of the wallet: only its newest is ever asked for. */
 export async function writeCheckpoint(
   db: D1Database,
   { slot, takenAt, lamports }: Checkpoint,
   wallet: Address | null = null,
 ): Promise<void> {
   await db.batch([
-    db.prepare('DELETE FROM checkpoints WHERE slot < ?').bind(slot),
+    db.prepare('DELETE FROM checkpoints WHERE slot < ?1 AND (wallet IS NULL OR wallet IS ?2)').bind(slot, wallet),
     db
       .prepare(
         'INSERT INTO checkpoints (slot, taken_at, lamports, wallet) VALUES (?, ?, ?, ?) ON CONFLICT (slot) DO NOTHING',
@@ -45,20 +45,26 @@ export async function writeCheckpoint(
 const LANDS_WITHIN_SLOTS = 1_000;
 
 /**
- * What the journal can explain of the pool's balance after a slot: prizes of the rounds it paid there, and how many
- * transactions have landed there or may have. By slots, not by our clock, which may have been wrong for a while.
+ * What the journal can explain of a pool wallet's balance after a slot: prizes of the rounds it paid there, and how many
+ * transactions have landed there or may have. Each round is of the wallet that its lock names; null: of all.
+ * By slots, not by our clock, which may have been wrong for a while.
  */
-export async function journaledSince(db: D1Database, slot: number): Promise<{ prizes: bigint; transactions: number }> {
+export async function journaledSince(
+  db: D1Database,
+  slot: number,
+  wallet: Address | null = null,
+): Promise<{ prizes: bigint; transactions: number }> {
   const found = await db
     .prepare(
       `SELECT count(*) AS transactions,
-         CAST(coalesce(sum(CASE WHEN j.state IN ('confirmed', 'finalized') THEN CAST(r.total_lamports AS INTEGER) END), 0) AS TEXT) AS prizes
+         CAST(coalesce(sum(CASE WHEN j.key LIKE 'payout:%' AND j.state IN ('confirmed', 'finalized') THEN CAST(r.total_lamports AS INTEGER) END), 0) AS TEXT) AS prizes
        FROM journal j INDEXED BY journal_of_pool
-       LEFT JOIN rounds r ON j.key LIKE 'payout:%' AND r.round = CAST(substr(j.key, ${'payout:'.length + 1}) AS INTEGER)
+       LEFT JOIN rounds r ON r.round = CAST(substr(j.key, instr(j.key, ':') + 1) AS INTEGER)
        WHERE j.signed_slot > ?1 - ${LANDS_WITHIN_SLOTS} AND (j.key < 'tax:' OR j.key >= 'tax;')
-         AND (j.slot > ?1 OR (j.slot IS NULL AND j.state <> 'expired'))`,
+         AND (j.slot > ?1 OR (j.slot IS NULL AND j.state <> 'expired'))
+         AND (?2 IS NULL OR r.wallet IS NULL OR r.wallet = ?2)`,
     )
-    .bind(slot)
+    .bind(slot, wallet)
     .first();
   return z.object({ transactions: z.int(), prizes: z.string().transform(BigInt) }).parse(found);
 }

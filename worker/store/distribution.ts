@@ -2,8 +2,11 @@ import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
 import { defaultWallets } from '../../src/distribution/defaultWallets.ts';
 import { describeChanges, diffWallets } from '../../src/distribution/diffWallets.ts';
+import { floorProblems } from '../../src/distribution/poolFloor.ts';
 import { validateConfiguration } from '../../src/distribution/validateWallets.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
+import { type Told, toldStatements } from './activations.ts';
+import { CONFIG_ID } from './configId.ts';
 import {
   type ChangeType,
   type DistributionState,
@@ -11,9 +14,6 @@ import {
   parseState,
   SELECT_STATE,
 } from './distributionRows.ts';
-
-/** The one configuration there is: its id is the same for all versions. */
-export const CONFIG_ID = 'tax-distribution';
 
 /**
  * How a change is remembered. `by` is the name of the admin key, `at` unix milliseconds: one reading of the clock for
@@ -24,6 +24,8 @@ export interface NewChange {
   readonly description: string;
   readonly by: string;
   readonly at: number;
+  /** What operators are told of it: written with it, or not at all. */
+  readonly told?: Told;
 }
 
 export interface NewVersion extends NewChange {
@@ -57,6 +59,8 @@ export interface DistributionStoreInput {
   /** The wallets of the first version. */
   readonly pool: Address;
   readonly admin: Address;
+  /** The least that the pool must get of the tax, basis points; null: no floor is set. */
+  readonly minPoolShare?: number | null;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
@@ -110,7 +114,8 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
     const [id, at, by] = [newId(), now(), 'system'];
     const wallets = defaultWallets(input.pool, input.admin, new Date(at).toISOString());
     const description = describeChanges(diffWallets([], wallets));
-    const isValid = validateConfiguration(wallets).length === 0;
+    const floor = { pool: input.pool, least: input.minPoolShare ?? null };
+    const isValid = [...validateConfiguration(wallets), ...floorProblems(wallets, floor)].length === 0;
     const { state } = await write(id, [
       insertVersion(id, { version: 1, wallets, by, at }),
       db
@@ -127,6 +132,11 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
 
   const state = async () => (await read()) ?? (await create());
 
+  const told = (id: string, { told: what, by, at }: NewChange) =>
+    what === undefined
+      ? []
+      : toldStatements(db, { ...what, by, at }, 'SELECT 1 FROM distribution_changes WHERE id =', id);
+
   return {
     state,
     active: async () => (await state()).active,
@@ -136,6 +146,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
         // The next number is taken once: of all saves made from one version, one gets it.
         insertVersion(id, { ...version, version: from + 1 }),
         record(id, { ...version, previous: from }, 'distribution_versions'),
+        ...told(id, version),
       ]);
     },
     activate({ version, ...change }) {
@@ -150,6 +161,14 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
           )
           .bind(CONFIG_ID, version, id, change.previous),
         record(id, change, 'distribution_active'),
+        ...told(id, change),
+        // What is decided at once takes the place of whatever waits.
+        db
+          .prepare(
+            `DELETE FROM distribution_waiting WHERE config_id = ?1
+             AND EXISTS (SELECT 1 FROM distribution_active WHERE config_id = ?1 AND change_id = ?2)`,
+          )
+          .bind(CONFIG_ID, id),
       ]);
     },
   };

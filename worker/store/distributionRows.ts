@@ -25,7 +25,8 @@ export const storedWallets = z
   .transform((text): unknown => JSON.parse(text))
   .pipe(z.array(distributionWallet));
 
-const versionRow = z.object({ version: z.int().min(1), wallets: storedWallets });
+/** A row with a version and its wallets. */
+export const versionRow = z.object({ version: z.int().min(1), wallets: storedWallets });
 
 const stateRow = versionRow.extend({
   made_at: z.int(),

@@ -3,6 +3,7 @@ import type { RollOverReason } from '../../src/round/state.ts';
 
 const LOCK_PROBLEMS = [
   'missed',
+  'no-terms',
   'snapshot-unreliable',
   'nodes-silent',
   'nodes-disagree',

@@ -8,9 +8,7 @@ import type { Reads } from './reads.ts';
 
 const rulesSchema = z.object({
   rules: z.int(),
-  mint: z.string(),
-  threshold: z.string(),
-  top: z.int(),
+  terms: z.string(),
   excluded: z.array(z.tuple([z.string(), z.enum(REASONS)])),
 }) satisfies z.ZodType<DrawRules>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NOT_PLAYED, ON_TIME_WITHIN_SECONDS } from '../../src/round/uptime.ts';
+import { ON_TIME_WITHIN_SECONDS } from '../../src/round/uptime.ts';
 import type { Reads } from './reads.ts';
 
 const row = z.object({ day: z.int(), on_time: z.int(), missed: z.int(), total: z.int() });
@@ -19,11 +19,9 @@ export interface UptimeSpan {
   readonly until: number;
 }
 
-const quoted = NOT_PLAYED.map((reason) => `'${reason}'`).join(', ');
-
 /**
  * How the rounds of a span ended, by day, and the newest round with a row (0: none). By the index of their ends.
- * Rehearsals are not counted.
+ * Rehearsals are not counted. A round that was rolled over has paid nobody, for whatever reason: it is not on time.
  */
 export async function countUptime(
   db: Reads,
@@ -34,9 +32,8 @@ export async function countUptime(
       .prepare(
         // Where no time of the payment was kept, that of its finality has to do.
         `SELECT ends_at / 86400 AS day, count(*) AS total,
-           sum(CASE WHEN state = 'paid' THEN coalesce(paid_at, final_at, ends_at * 1000) <= (ends_at + ?3) * 1000
-             WHEN state = 'rolled-over' THEN reason NOT IN (${quoted}) ELSE 0 END) AS on_time,
-           sum(state = 'rolled-over' AND reason IN (${quoted})) AS missed
+           sum(state = 'paid' AND coalesce(paid_at, final_at, ends_at * 1000) <= (ends_at + ?3) * 1000) AS on_time,
+           sum(state = 'rolled-over') AS missed
          FROM rounds WHERE ends_at >= ?1 AND ends_at <= ?2 AND payouts = 'live' GROUP BY day`,
       )
       .bind(from, until, ON_TIME_WITHIN_SECONDS),

@@ -1,11 +1,11 @@
 import { createMove } from '../engine/createMove.ts';
+import { createPollAgain } from '../engine/pollAgain.ts';
 import { type RunResult, runSteps } from '../engine/runSteps.ts';
 import { type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycleInFlight } from '../store/taxRows.ts';
-import type { TaxContext, TaxInput } from './context.ts';
+import { POLL_MS, type TaxContext, type TaxInput } from './context.ts';
 import { distributeTax } from './distributeTax.ts';
 import { harvestTax } from './harvestTax.ts';
-import { createPollAgain } from './pollAgain.ts';
 import { rememberCycle } from './rememberCycle.ts';
 import { createStartCycle } from './startCycle.ts';
 import { swapTax } from './swapTax.ts';
@@ -26,7 +26,7 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
   const context: TaxContext = {
     ...input,
     tax,
-    pollAgain: createPollAgain(now),
+    pollAgain: createPollAgain(now, POLL_MS),
   };
   const startCycle = createStartCycle(context);
 

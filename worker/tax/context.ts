@@ -2,6 +2,7 @@ import type { Address } from '../../src/address/address.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { PursueAll } from '../engine/intention.ts';
+import type { PollAgain } from '../engine/pollAgain.ts';
 import type { Pursue } from '../engine/pursue.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
 import type { Settings } from '../settings/Settings.ts';
@@ -9,7 +10,6 @@ import type { Journal } from '../store/journal.ts';
 import type { TaxStore } from '../store/taxCycles.ts';
 import type { PrepareSwap } from '../swap/prepareSwap.ts';
 import type { FirstHand } from './firstHand.ts';
-import type { PollAgain } from './pollAgain.ts';
 import type { TaxSigner } from './taxSigner.ts';
 
 /** What a step of a tax cycle may touch. Assembled once, in `taxServices.ts`. */
@@ -48,7 +48,7 @@ export type TaxInput = Omit<TaxContext, 'pollAgain'>;
 
 /** A node may be this far behind what another one has confirmed. Milliseconds. */
 export const LAG_MS = 15_000;
-/** How often an outcome that is under way is looked for at first. */
+/** How often is looked for whether something has landed. */
 export const POLL_MS = 700;
 
 /** What keeps a cycle waiting that another process has begun, and how often it is looked at then. */

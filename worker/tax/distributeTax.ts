@@ -49,9 +49,10 @@ async function payParts(context: TaxContext, { cycle, parts, lines }: Parts): Pr
   const landed: LandedStep[] = [];
   let soonest = Number.POSITIVE_INFINITY;
   for (const { step, pursuit, idle } of pursued) {
-    if (pursuit.kind === 'final')
-      landed.push({ step, signature: pursuit.row.signature, status: 'final', lines: 'SUCCESS' });
-    else if (pursuit.kind === 'pending' && pursuit.seen === 'confirmed' && step.status === 'pending')
+    if (pursuit.kind === 'final') {
+      const { signature, attempt } = pursuit.row;
+      landed.push({ step, signature, attempt, status: 'final', lines: 'SUCCESS' });
+    } else if (pursuit.kind === 'pending' && pursuit.seen === 'confirmed' && step.status === 'pending')
       given.push({ step, outcome: { status: 'confirmed', signature: pursuit.row.signature, fee: null } });
     if (pursuit.kind === 'idle') soonest = Math.min(soonest, idle === 'later' ? LATER_MS : UNDER_WAY_MS);
     if (pursuit.kind === 'pending') soonest = Math.min(soonest, context.pollAgain(pursuit));

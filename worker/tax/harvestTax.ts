@@ -32,7 +32,10 @@ export async function harvestTax(context: TaxContext, cycle: TaxCycle): Promise<
   for (const { intention, pursuit } of pursued) {
     const { step } = intention;
     if (pursuit.kind === 'idle') given.push({ step, outcome: { status: 'failed', signature: null, fee: null } });
-    else if (pursuit.slot !== null) landed.push({ step, signature: pursuit.row.signature, status: 'confirmed' });
+    else if (pursuit.slot !== null) {
+      const { signature, attempt } = pursuit.row;
+      landed.push({ step, signature, attempt, status: 'confirmed' });
+    }
   }
   const isDone = landed.length + given.length === pending.length;
   if (isDone || !hasNews(pursued)) await settleLanded(context, landed, given);

@@ -31,9 +31,12 @@ export async function pursueParts(
 ): Promise<{ readonly pursued: readonly PursuedPart[]; readonly fault: Error | null }> {
   const { firstHand, settings, mayPayPool } = context;
   const readSigning = createReadSigning(context);
+  const pools = [settings.pool, ...settings.oldPools].map(({ address }) => address);
   const idle = new Map<number, PursuedPart['idle']>();
   const paysPool = (part: number) =>
-    lines.some((line) => line.part === part && line.status === 'pending' && line.address === settings.pool.address);
+    lines.some(
+      (line) => line.part === part && line.status === 'pending' && pools.some((pool) => pool === line.address),
+    );
   const { pursued, fault } = await context.pursueAll(
     parts.map((step) => ({
       step,

@@ -8,13 +8,16 @@ import type { TaxContext } from './context.ts';
 export interface LandedStep {
   readonly step: StepKey;
   readonly signature: string;
+  readonly attempt: number;
   readonly status: 'confirmed' | 'final';
   readonly lines?: 'SUCCESS';
 }
 
 /**
  * Writes in one trip what became of steps: of those that have landed with the fee that the chain took, and `others` as
- * they are. What cannot be read now keeps no other waiting: its error is thrown when the others are written.
+ * they are. Steps of one kind at the same attempt have one signature, the same units and the same price: the fee of one
+ * is the fee of all, and forty harvests cost one look at the chain. What cannot be read now keeps no other waiting: its
+ * error is thrown when the others are written.
  */
 export async function settleLanded(
   context: Pick<TaxContext, 'tax' | 'rpc' | 'settings'>,
@@ -22,18 +25,36 @@ export async function settleLanded(
   others: readonly SettledStep[] = [],
 ): Promise<void> {
   const errors: RpcError[] = [];
-  const read = await inGroups(landed, async ({ step, signature, status, lines }): Promise<SettledStep[]> => {
-    try {
-      const { fee } = await agreeOnLanded(context, signature);
-      return [{ step, outcome: { status, signature, fee }, ...(lines && { lines }) }];
-    } catch (error) {
-      if (!(error instanceof RpcError)) throw error;
-      errors.push(error);
-      return [];
-    }
+  const alike = Map.groupBy(landed, ({ step, attempt }) => `${step.name} ${attempt}`);
+  const read = await inGroups([...alike.values()], async (steps): Promise<SettledStep[]> => {
+    const fee = await feeOfAny(context, steps, (error) => errors.push(error));
+    return fee === null
+      ? []
+      : steps.map(({ step, signature, status, lines }) => ({
+          ...{ step, outcome: { status, signature, fee }, ...(lines && { lines }) },
+        }));
   });
   const settled = [...others, ...read.flat()];
   if (settled.length > 0) await context.tax.settleSteps(settled);
-  const [error] = errors;
-  if (error !== undefined) throw error;
+  if (settled.length < others.length + landed.length && errors[0] !== undefined) throw errors[0];
+}
+
+/** So many of steps that cost the same are looked up, where one cannot be read. */
+const MOST_READ = 3;
+
+/** The fee of the first that can be read, lamports; null where none can. */
+async function feeOfAny(
+  context: Pick<TaxContext, 'rpc' | 'settings'>,
+  steps: readonly LandedStep[],
+  onError: (error: RpcError) => void,
+): Promise<bigint | null> {
+  for (const { signature } of steps.slice(0, MOST_READ)) {
+    try {
+      return (await agreeOnLanded(context, signature)).fee;
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      onError(error);
+    }
+  }
+  return null;
 }

@@ -1,6 +1,7 @@
 import { lamports, lamportsToSol } from '../../src/money/lamports.ts';
 import { EXCHANGE_FAILURES } from '../../src/tax/cycle.ts';
 import { readMint } from '../chain/readMint.ts';
+import { readTokenAmount } from '../chain/readTokenAmount.ts';
 import { readWithheld, type WithheldFees } from '../chain/readWithheld.ts';
 import { HARVEST_ACCOUNTS } from '../chain/taxTransactions.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
@@ -18,35 +19,28 @@ const MAX_HARVESTS = 40;
 
 /**
  * Begins a cycle when there is enough to collect. Everyone may harvest, so what counts is what is withheld in
- * accounts and in the mint plus the GOD that is already in the tax wallet. A look that finds too little costs one
- * read: what lies in the mint is what the accounts lack of the supply, as far as it is known.
+ * accounts and in the mint plus the GOD that is already in the tax wallet.
  */
 export function createStartCycle(context: TaxContext): () => Promise<Step | null> {
   const { settings, tax, rpc, ownAccount, now } = context;
   const { mint } = settings;
-  let supply: bigint | null = null;
 
-  async function look(): Promise<{ fees: WithheldFees; inMint: bigint }> {
-    return rpc.read(async (node) => {
-      const fees = await readWithheld(node, mint, ownAccount);
-      const estimate = supply === null ? null : supply - fees.inAccounts;
-      const isDue = estimate === null || estimate < 0n || isEnough(fees, estimate);
-      if (!isDue) return { fees, inMint: estimate };
-      // Only what decides something is read exactly: a burn would make the estimate too high.
-      const state = await readMint(node, mint, 'confirmed');
-      supply = state.supply;
-      return { fees, inMint: state.withheld };
+  const look = () =>
+    rpc.read(async (node) => {
+      const fees = await readWithheld(node, mint);
+      const [{ withheld: inMint }, unsold] = await Promise.all([
+        readMint(node, mint, 'confirmed'),
+        readTokenAmount(node, ownAccount),
+      ]);
+      return { fees, inMint, unsold };
     });
-  }
-
-  const isEnough = (fees: WithheldFees, inMint: bigint) => fees.total + inMint + fees.ownAmount >= settings.minTax;
 
   return async () => {
-    const { fees, inMint } = await look();
-    const found = { withheld: fees.total + inMint, unsold: fees.ownAmount };
+    const { fees, inMint, unsold } = await look();
+    const found = { withheld: fees.total + inMint, unsold };
     const currency = settings.autoSwap ? 'SOL' : 'GOD';
     const id = Math.floor(now() / 1000);
-    if (!isEnough(fees, inMint)) {
+    if (found.withheld + unsold < settings.minTax) {
       await tax.recordEmpty({ id, currency, ...found });
       return null;
     }

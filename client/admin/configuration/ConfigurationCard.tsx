@@ -9,6 +9,7 @@ import { ActivateDialog } from './ActivateDialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { ConfigurationActions } from './ConfigurationActions.tsx';
 import type { Configuration } from './useConfiguration.ts';
+import { WaitingCard } from './WaitingCard.tsx';
 
 interface ConfigurationCardProps {
   readonly configuration: Configuration;
@@ -78,6 +79,9 @@ export function ConfigurationCard({ configuration, onReview }: ConfigurationCard
             ? 'No version is in force.'
             : `Version ${base.active.version} is in force and splits the tax until you activate version ${base.version}.`}
         </p>
+      )}
+      {base.waiting !== null && (
+        <WaitingCard waiting={base.waiting} active={base.active} busy={busy} decide={configuration.decide} />
       )}
       {newer !== null && (
         <p className="note amber">

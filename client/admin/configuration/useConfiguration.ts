@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { WaitingActivation } from '../../../src/contract/distribution.ts';
 import { problemText } from '../../../src/distribution/problemText.ts';
 import { validateConfiguration } from '../../../src/distribution/validateWallets.ts';
+import { utcText } from '../../format/timeText.ts';
 import { AdminFault, faultLines } from '../console/AdminFault.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { type Draft, isUnsaved } from '../console/nextDraft.ts';
@@ -12,13 +14,17 @@ const KEY = ['configuration'];
 const SAVED = 'Configuration saved successfully!';
 const KEPT = 'Your edits are kept but not saved yet.';
 
+type Busy = 'saving' | 'activating' | 'confirming' | 'stopping';
+
 export interface Configuration {
   readonly draft: Draft;
-  readonly busy: 'saving' | 'activating' | null;
+  readonly busy: Busy | null;
   /** The newest read of it failed. */
   readonly isOutdated: boolean;
   save(): Promise<void>;
   activate(): Promise<void>;
+  /** Confirms or stops the activation that waits. */
+  decide(what: 'confirm' | 'stop', ask: string): Promise<void>;
   reload(): Promise<void>;
 }
 
@@ -57,7 +63,7 @@ export function useConfiguration(): Configuration {
 
   /** One change at a time; an answer of a read that began before it must not be believed after it. */
   const change = useCallback(
-    async (what: 'saving' | 'activating', work: () => Promise<void>) => {
+    async (what: Busy, work: () => Promise<void>) => {
       if (isBusy.current) return;
       isBusy.current = true;
       setBusy(what);
@@ -116,7 +122,8 @@ export function useConfiguration(): Configuration {
         const config = await api.activate(base);
         store.step({ kind: 'read', config });
         client.setQueryData(KEY, config);
-        notify({ tone: 'good', lines: ['Configuration activated successfully!'] });
+        const said = config.waiting === null ? 'Configuration activated successfully!' : waitingText(config.waiting);
+        notify({ tone: 'good', lines: [said] });
       } catch (error) {
         if (!(error instanceof AdminFault)) throw error;
         if (error.status === 409 && error.current !== null) {
@@ -132,5 +139,38 @@ export function useConfiguration(): Configuration {
     await refetch();
   }, [api, change, client, draft, notify, refetch, store]);
 
-  return { draft, busy, isOutdated: isError, save, activate, reload };
+  const decide = useCallback(
+    async (what: 'confirm' | 'stop', ask: string) => {
+      await change(what === 'confirm' ? 'confirming' : 'stopping', async () => {
+        const { base } = store.read() ?? draft;
+        try {
+          const config = what === 'confirm' ? await api.confirm(base, ask) : await api.stop(base, ask);
+          store.step({ kind: 'read', config });
+          client.setQueryData(KEY, config);
+          const inForce = config.waiting === null ? 'It is in force now.' : waitingText(config.waiting);
+          notify({
+            tone: 'good',
+            lines: [what === 'confirm' ? `Confirmed. ${inForce}` : 'The activation is stopped.'],
+          });
+        } catch (error) {
+          if (!(error instanceof AdminFault)) throw error;
+          if (error.current !== null) {
+            store.step({ kind: 'read', config: error.current });
+            client.setQueryData(KEY, error.current);
+          }
+          notify({ tone: 'bad', lines: faultLines(error, 'Failed to change the activation') });
+        }
+      });
+      await refetch();
+    },
+    [api, change, client, draft, notify, refetch, store],
+  );
+
+  return { draft, busy, isOutdated: isError, save, activate, decide, reload };
+}
+
+function waitingText({ version, inForceAt }: WaitingActivation): string {
+  return inForceAt === null
+    ? `Version ${version} waits: a second key has to confirm it.`
+    : `Version ${version} comes into force at ${utcText(Date.parse(inForceAt))}. Until then it can be stopped.`;
 }

@@ -1,10 +1,13 @@
 import type {
+  AddressLook,
   AdminError,
+  AdminSession,
   ChangeRecord,
   DistributionConfig,
   Preview,
   TaxSums,
   TaxTransaction,
+  WaitingActivation,
 } from '../../../src/contract/distribution.ts';
 import type { Operations, OperatorAction, SeenPayment } from '../../../src/contract/operations.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
@@ -34,6 +37,25 @@ const WALLET = fields<DistributionWallet>({
 const OF_VERSION = { version: number, wallets: list(WALLET) };
 const VERSION = fields<Version>(OF_VERSION);
 
+const WAITING = fields<WaitingActivation>({
+  ...OF_VERSION,
+  ask: text,
+  askedBy: text,
+  askedAt: time,
+  confirmedBy: orNull(text),
+  needsSecondKey: flag,
+  inForceAt: orNull(time),
+  difference: text,
+});
+
+export const SESSION = fields<{ data: AdminSession }>({
+  data: fields<AdminSession>({ name: text, roles: list(oneOf('read', 'operate', 'distribute')) }),
+});
+
+export const LOOKS = fields<{ data: AddressLook[] }>({
+  data: list(fields<AddressLook, 'address' | 'use' | 'neighbourOf'>({ isRefused: flag, warnings: list(text) })),
+});
+
 export const CONFIGURATION = fields<{ data: DistributionConfig }>({
   data: fields<DistributionConfig, 'totalPercentage'>({
     ...OF_VERSION,
@@ -42,6 +64,12 @@ export const CONFIGURATION = fields<{ data: DistributionConfig }>({
     updatedAt: time,
     updatedBy: text,
     active: orNull(VERSION),
+    waiting: orNull(WAITING),
+    rules: fields<DistributionConfig['rules']>({
+      minPoolShare: orNull(number),
+      needsSecondKey: flag,
+      delayHours: number,
+    }),
   }),
 });
 
@@ -126,6 +154,7 @@ const ACTION = fields<OperatorAction>({
   action: text,
   subject: orNull(text),
   reason: orNull(text),
+  details: orNull(text),
 });
 
 export const ACTIONS = fields<{ data: OperatorAction[]; nextCursor: string | null }>({

@@ -1,5 +1,7 @@
 import type { PublicConfig } from '../../../src/contract/config.ts';
 import type {
+  AddressLook,
+  AdminSession,
   ChangeRecord,
   DistributionConfig,
   Preview,
@@ -13,7 +15,18 @@ import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import { fields, type Shape } from '../../shape/hasShape.ts';
 import { AdminFault } from './AdminFault.ts';
 import type { Page } from './answerShapes.ts';
-import { ACTIONS, CHANGES, CONFIGURATION, DONE, OPERATIONS, PREVIEW, SUMS, TRANSACTIONS } from './answerShapes.ts';
+import {
+  ACTIONS,
+  CHANGES,
+  CONFIGURATION,
+  DONE,
+  LOOKS,
+  OPERATIONS,
+  PREVIEW,
+  SESSION,
+  SUMS,
+  TRANSACTIONS,
+} from './answerShapes.ts';
 import { type Asked, send } from './send.ts';
 
 export type StatusFilter = 'all' | 'completed' | 'failed' | 'pending';
@@ -64,6 +77,14 @@ export interface AdminApi {
   save(base: DistributionConfig, wallets: readonly DistributionWallet[]): Promise<DistributionConfig>;
   /** Puts exactly this version in force. */
   activate(config: DistributionConfig): Promise<DistributionConfig>;
+  /** A second key's word for the activation that waits. */
+  confirm(config: DistributionConfig, ask: string): Promise<DistributionConfig>;
+  /** Takes back an activation that waits. */
+  stop(config: DistributionConfig, ask: string): Promise<DistributionConfig>;
+  /** Whose key this is, and what it may do. */
+  readSession(signal?: AbortSignal): Promise<AdminSession>;
+  /** What the chain says of an address that somebody types. */
+  lookUp(address: string, signal?: AbortSignal): Promise<AddressLook | null>;
   preview(amount: number, currency: Currency, wallets: readonly DistributionWallet[]): Promise<Preview>;
   readTransactions(asked: TransactionsAsked, signal?: AbortSignal): Promise<Page<TaxTransaction>>;
   /** Sums over UTC days, both included. */
@@ -108,10 +129,23 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
       })
     ).data;
 
+  const decide = async ({ id }: DistributionConfig, what: 'confirm' | 'stop', about: string) => {
+    const path = `${BASE}/config/${encodeURIComponent(id)}/${what}`;
+    return (await ask(path, CONFIGURATION, { method: 'POST', body: JSON.stringify({ ask: about }) })).data;
+  };
+
   return {
     readConfig: async (signal) => (await ask(`${BASE}/config`, CONFIGURATION, withSignal(signal))).data,
     save: (base, wallets) => change('PUT', `/config/${encodeURIComponent(base.id)}`, base, { wallets: [...wallets] }),
     activate: (config) => change('POST', `/config/${encodeURIComponent(config.id)}/activate`, config, {}),
+    confirm: (config, ask) => decide(config, 'confirm', ask),
+    stop: (config, ask) => decide(config, 'stop', ask),
+    readSession: async (signal) => (await ask('/session', SESSION, withSignal(signal))).data,
+    lookUp: async (address, signal) => {
+      const body = JSON.stringify({ addresses: [address] });
+      const { data } = await ask(`${BASE}/lookup`, LOOKS, { method: 'POST', body, ...withSignal(signal) });
+      return data[0] ?? null;
+    },
     preview: async (amount, currency, wallets) => {
       const body = JSON.stringify({ amount, currency, wallets: wallets.filter((wallet) => wallet.isActive) });
       return (await ask(`${BASE}/preview`, PREVIEW, { method: 'POST', body })).data;

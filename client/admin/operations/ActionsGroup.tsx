@@ -49,7 +49,7 @@ function AllActions() {
 function Rows({ actions }: { readonly actions: readonly OperatorAction[] }) {
   return (
     <ol>
-      {actions.map(({ at, by, action, subject, reason }, index) => (
+      {actions.map(({ at, by, action, subject, reason, details }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike to the millisecond
         <li key={`${at} ${index}`}>
           <span className="badge grey">{action.toUpperCase()}</span>
@@ -57,6 +57,11 @@ function Rows({ actions }: { readonly actions: readonly OperatorAction[] }) {
           <span>
             <bdi>{by}</bdi> <time dateTime={at}>{utcText(Date.parse(at))}</time>
           </span>
+          {details !== null && (
+            <span className="wide">
+              <bdi>{details}</bdi>
+            </span>
+          )}
           {reason !== null && (
             <span className="wide muted">
               <bdi>{reason}</bdi>

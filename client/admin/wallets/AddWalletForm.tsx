@@ -2,17 +2,20 @@ import { type FormEvent, useRef, useState } from 'react';
 import { addWallet } from '../../../src/distribution/editWallets.ts';
 import { MAX_WALLETS, newWalletId } from '../../../src/distribution/wallet.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
+import { useAddressLook } from './useAddressLook.ts';
 
 /** Adds a wallet: active, with 0%, neither the admin's nor the lottery's. */
 export function AddWalletForm() {
   const { notify, store } = useConsole();
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const warnings = useAddressLook(typed);
   const form = useRef<HTMLFormElement>(null);
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = event.currentTarget;
-    const typed = new FormData(fields);
-    const [label, address] = [String(typed.get('label')), String(typed.get('address'))];
+    const given = new FormData(fields);
+    const [label, address] = [String(given.get('label')), String(given.get('address'))];
     const now = Date.now();
     const made = { id: newWalletId(now, Math.random()), at: new Date(now).toISOString() };
     const wallets = store.read()?.wallets ?? [];
@@ -25,6 +28,7 @@ export function AddWalletForm() {
       const lines = [`${label.trim()} is on the list with 0%. Give it a percentage, then save.`];
       notify({ tone: 'good', lines, about: 'list' });
       fields.reset();
+      setTyped('');
     }
     const isAddressWrong = problem === 'Invalid wallet address' || (problem !== null && label.trim() !== '');
     fields.querySelector<HTMLInputElement>(isAddressWrong ? '[name=address]' : '[name=label]')?.focus();
@@ -64,7 +68,8 @@ export function AddWalletForm() {
           placeholder="Base58, 32–44 characters…"
           required
           aria-invalid={refusal === 'Invalid wallet address'}
-          aria-describedby="add-problem"
+          aria-describedby="add-problem add-look"
+          onChange={(event) => setTyped(event.target.value)}
         />
       </div>
       <button type="submit" className="btn">
@@ -73,6 +78,13 @@ export function AddWalletForm() {
       <p id="add-problem" role="alert" className="err">
         {refusal}
       </p>
+      <div id="add-look" role="status">
+        {warnings.map((sentence) => (
+          <p key={sentence} className="note amber">
+            {sentence}
+          </p>
+        ))}
+      </div>
     </form>
   );
 }

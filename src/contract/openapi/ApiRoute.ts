@@ -15,6 +15,10 @@ export interface ApiRoute {
   readonly required?: readonly string[];
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
+  /** Of what type the answer is, where it is no JSON. */
+  readonly answerType?: 'text/plain';
+  /** How an admin key is sent, where it is not `x-admin-key`. */
+  readonly security?: 'bearerKey';
   /** Statuses beside 200 with an answer of the same shape, and when they are answered. */
   readonly alike?: Readonly<Record<number, string>>;
   /** Statuses of failures, and when they are answered. */

@@ -4,13 +4,18 @@ import { CYCLE_EXITS, type CycleExit } from '../../tax/cycle.ts';
 import {
   activateBody,
   configAnswer,
+  decideBody,
   historyAnswer,
+  lookUpAnswer,
+  lookUpBody,
   previewAnswer,
   previewBody,
   saveBody,
+  sessionAnswer,
   sumsAnswer,
   transactionsAnswer,
 } from '../distribution.ts';
+import { metricsText } from '../metrics.ts';
 import {
   actionsAnswer,
   done,
@@ -28,7 +33,18 @@ const TAX = '/api/admin/tax-distribution';
 const OPERATIONS = '/api/admin/operations';
 const id = z.string().describe('`tax-distribution`: there is one configuration.');
 const KNOWN = { 404: 'There is no configuration of this id.' };
-const EDITED = { ...KNOWN, 409: 'The version in `If-Match` is not the newest.', 422: 'A rule is broken.' };
+const FORBIDDEN = { 403: 'The key lacks the role for it.' };
+const DECIDED = {
+  ...KNOWN,
+  403: 'The key lacks the role for it, or has asked for the activation itself.',
+  409: '`NOT_WAITING`: it does not wait any more. `data` is the current configuration.',
+};
+const EDITED = {
+  ...FORBIDDEN,
+  ...KNOWN,
+  409: 'The version in `If-Match` is not the newest.',
+  422: 'A rule is broken.',
+};
 
 const cycle = z.int().min(1).max(1e12).describe('Id of a tax cycle: unix second of its start.');
 const REFUSED = {
@@ -44,8 +60,13 @@ const CYCLE_SUMMARIES: Readonly<Record<CycleExit, string>> = {
   close: 'Ends a tax cycle that waits. What it has not paid out is the next one’s.',
 };
 
-/** What needs the header `x-admin-key`. */
+/** What needs an admin key: nearly all of it in the header `x-admin-key`. */
 export const ADMIN_ROUTES: readonly ApiRoute[] = [
+  {
+    ...{ method: 'get', path: '/api/metrics', answer: metricsText, answerType: 'text/plain', security: 'bearerKey' },
+    summary: 'What Prometheus reads, in its text format.',
+    description: 'The key comes as `Authorization: Bearer`. What is not known is left out.',
+  },
   {
     ...{ method: 'get', path: `${TAX}/config`, answer: configAnswer },
     summary: 'Who receives the tax. The ETag is the version.',
@@ -58,7 +79,25 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'post', path: `${TAX}/config/{id}/activate`, params: { id }, body: activateBody },
     ...{ answer: configAnswer, failures: EDITED },
-    summary: 'Puts the newest version in force.',
+    summary: 'Puts the newest version in force, or lets it wait for a second key or for its time.',
+  },
+  {
+    ...{ method: 'post', path: `${TAX}/config/{id}/confirm`, params: { id }, body: decideBody },
+    ...{ answer: configAnswer, failures: DECIDED },
+    summary: 'A second key’s word for an activation that waits.',
+  },
+  {
+    ...{ method: 'post', path: `${TAX}/config/{id}/stop`, params: { id }, body: decideBody },
+    ...{ answer: configAnswer, failures: { ...KNOWN, 409: DECIDED[409] } },
+    summary: 'Takes back an activation that waits. Any key may.',
+  },
+  {
+    ...{ method: 'post', path: `${TAX}/lookup`, body: lookUpBody, answer: lookUpAnswer },
+    summary: 'What the chain says of addresses that somebody is about to pay.',
+  },
+  {
+    ...{ method: 'get', path: '/api/admin/session', answer: sessionAnswer },
+    summary: 'Whose key it is, and what it may do.',
   },
   {
     ...{ method: 'get', path: `${TAX}/config/{id}/history`, params: { id }, answer: historyAnswer, failures: KNOWN },

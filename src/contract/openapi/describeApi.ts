@@ -32,16 +32,23 @@ export function describeApi(version: string): ApiDocument {
     paths,
     components: {
       schemas: componentSchemas(),
-      securitySchemes: { adminKey: { type: 'apiKey', in: 'header', name: 'x-admin-key' } },
+      securitySchemes: {
+        adminKey: { type: 'apiKey', in: 'header', name: 'x-admin-key' },
+        bearerKey: { type: 'http', scheme: 'bearer' },
+      },
     },
   };
 }
 
 function describeRoute(tag: Tag, route: ApiRoute): ApiOperation {
-  const { summary, description, body, answer, alike = {}, failures = {} } = route;
+  const { summary, description, body, answer, answerType = 'application/json', alike = {}, failures = {} } = route;
   const isAdmin = tag === 'admin';
-  const answered = (sentence: string) => ({ description: sentence, ...json(schemaOf(answer)) });
-  const failed = (sentence: string) => ({ description: sentence, ...json(refTo(isAdmin ? 'AdminError' : 'Error')) });
+  const answered = (sentence: string) => ({
+    description: sentence,
+    content: { [answerType]: { schema: schemaOf(answer) } },
+  });
+  const errorShape = route.path.startsWith('/api/admin/') ? 'AdminError' : 'Error';
+  const failed = (sentence: string) => ({ description: sentence, ...json(refTo(errorShape)) });
   const expected = {
     400: 'A field is not valid; the sentence names it.',
     ...(isAdmin ? { 401: 'Invalid admin key.' } : {}),
@@ -62,7 +69,7 @@ function describeRoute(tag: Tag, route: ApiRoute): ApiOperation {
         Object.entries({ ...expected, ...failures }).map(([status, sentence]) => [status, failed(sentence)]),
       ),
     },
-    ...(isAdmin ? { security: [{ adminKey: [] }] } : {}),
+    ...(isAdmin ? { security: [{ [route.security ?? 'adminKey']: [] }] } : {}),
   };
 }
 

@@ -31,11 +31,13 @@ import {
   roundExitBody,
 } from '../operations.ts';
 import { priceRecord, prices } from '../prices.ts';
+import { pushBody, pushEnd, pushKey } from '../push.ts';
 import { lateStep, proof, roundDetail, roundSummary, roundsPage, stepTimes } from '../round.ts';
 import { seal } from '../seal.ts';
 import { currentRound, lastRound, participants, poolBalance, stats } from '../stats.ts';
 import { status, statusDay } from '../status.ts';
 import { taxCycle, taxReport, taxStep } from '../tax.ts';
+import { terms, termsMembers } from '../terms.ts';
 import { triggerResult } from '../trigger.ts';
 import { walletCheck } from '../wallet.ts';
 import { winner, winnersPage } from '../winner.ts';
@@ -54,6 +56,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     Proof: proof,
   },
   ...{ Winners: winnersPage, Winner: winner, Wallet: walletCheck, Fairness: fairness },
+  ...{ Terms: terms, TermsMembers: termsMembers },
   ...{ Witness: witness, WitnessCount: witnessCount },
   ...{ TaxReport: taxReport, TaxCycle: taxCycle, TaxStep: taxStep },
   ...{
@@ -62,6 +65,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     Prices: prices,
     PriceRecord: priceRecord,
     Config: publicConfig,
+    PushKey: pushKey,
+    PushBody: pushBody,
+    PushEnd: pushEnd,
     Health: health,
     Error: apiError,
   },

@@ -2,11 +2,14 @@ import * as z from 'zod';
 import { publicConfig } from '../config.ts';
 import { fairness } from '../fairness.ts';
 import { health } from '../health.ts';
+import { done } from '../operations.ts';
 import { prices } from '../prices.ts';
+import { pushBody, pushEnd, pushKey } from '../push.ts';
 import { proof, roundDetail, roundsPage } from '../round.ts';
 import { participants, poolBalance, stats } from '../stats.ts';
 import { status } from '../status.ts';
 import { taxReport } from '../tax.ts';
+import { terms } from '../terms.ts';
 import { triggerResult } from '../trigger.ts';
 import { walletCheck } from '../wallet.ts';
 import { winnersPage } from '../winner.ts';
@@ -67,6 +70,10 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
     params: { address },
   },
   {
+    ...{ method: 'get', path: '/api/lottery/terms', answer: terms },
+    summary: 'What is promised for all rounds, by the announcements on the chain.',
+  },
+  {
     ...{ method: 'get', path: '/api/lottery/fairness', answer: fairness },
     summary: 'Counts over all rounds: who wins, how rounds end, how soon they are paid.',
     failures: { 503: 'The rounds have not been counted yet.' },
@@ -82,6 +89,19 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/api/prices', answer: prices },
     summary: 'What SOL and GOD are worth, with the sources. For display: no payment depends on it.',
+  },
+  {
+    ...{ method: 'get', path: '/api/push', answer: pushKey },
+    summary: 'What a browser subscribes with, to be told while its page is closed.',
+  },
+  {
+    ...{ method: 'post', path: '/api/push', body: pushBody, answer: done },
+    summary: 'Keeps a browser’s subscription, for 90 days after its last visit.',
+    failures: { 404: 'Notifications are not switched on.', 503: 'Too many browsers are told already.' },
+  },
+  {
+    ...{ method: 'post', path: '/api/push/end', body: pushEnd, answer: done },
+    summary: 'Forgets a browser. It is the same whether it was known or not.',
   },
   {
     ...{ method: 'get', path: '/api/config', answer: publicConfig },

@@ -21,7 +21,7 @@ export interface DrawInput {
  */
 export interface Protocol extends RulesVersion {
   /** Decides who is in the draw, by arithmetic from the holdings and the rules alone, whatever their order. */
-  selectEntries(holdings: Iterable<Holding>, rules: Omit<SelectionRules, 'threshold'>): Selection;
+  selectEntries(holdings: Iterable<Holding>, rules: SelectionRules): Selection;
   /** What a wallet's 32 bytes say against it, whatever it holds. About 0.1 ms of CPU. */
   reasonInBytes(owner: Address): Reason | null;
   /** The n largest holdings, largest first. */

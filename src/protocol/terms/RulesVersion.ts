@@ -7,7 +7,10 @@ import type { GodUnits } from '../../money/god.ts';
 export interface RulesVersion {
   /** As `rules` in the published rules; counts from 1. */
   readonly version: number;
-  /** GOD summed over a wallet's token accounts, base units: from here on a wallet is in the draw. */
+  /**
+   * GOD summed over a wallet's token accounts, base units: from here on a wallet is in the draw. It is what is announced
+   * next; a round's own is in its terms.
+   */
   readonly threshold: GodUnits;
   /** A round's prizes, percent of the pool. */
   readonly poolPercent: bigint;

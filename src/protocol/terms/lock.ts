@@ -7,11 +7,8 @@ import type { Reason } from './entries.ts';
 export interface DrawRules {
   /** Version of the rules: it says how all else of the round is computed. */
   readonly rules: number;
-  readonly mint: string;
-  /** GOD base units, decimal. */
-  readonly threshold: string;
-  /** 0: everyone at or above the threshold is in. n: only the n largest of them. */
-  readonly top: number;
+  /** Hash of the terms in force: they say all else that was promised before. */
+  readonly terms: string;
   /** Address and reason of every wallet that held enough and is not in; sorted by address. */
   readonly excluded: readonly (readonly [address: string, reason: Reason])[];
 }

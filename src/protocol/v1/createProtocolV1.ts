@@ -18,7 +18,7 @@ import { splitPrize } from './splitPrize.ts';
 export function createProtocolV1(numbers: RulesVersion): Protocol {
   return {
     ...numbers,
-    selectEntries: (holdings, rules) => selectEntries(holdings, { ...rules, threshold: numbers.threshold }),
+    selectEntries,
     reasonInBytes,
     largest,
     joinList,

@@ -1,4 +1,4 @@
-import type { DrawRules, FixRoundInput, LockDocuments, LockRecord, PlacedWinner } from '../terms/lock.ts';
+import type { FixRoundInput, LockDocuments, LockRecord, PlacedWinner } from '../terms/lock.ts';
 import type { RulesVersion } from '../terms/RulesVersion.ts';
 import { beaconKeyId, beaconRoundAt } from './beacon.ts';
 import { commitMemo } from './commitMemo.ts';
@@ -53,7 +53,7 @@ export function fixRound(numbers: RulesVersion, input: FixRoundInput): LockRecor
 export function isFaithful(numbers: RulesVersion, lock: LockRecord, documents: LockDocuments): boolean {
   const again = fixRound(numbers, { ...lock, ...documents });
   return (
-    isOfVersion(numbers, documents.rules) &&
+    documents.rules.rules === numbers.version &&
     again.rules === lock.rules &&
     again.memo === lock.memo &&
     again.root === lock.root &&
@@ -79,9 +79,4 @@ export function placeWinners(
     const lamports = prize.places[i];
     return place === undefined || lamports === undefined ? [] : [{ place, address: winner.owner, lamports }];
   });
-}
-
-/** Whether published rules are those of this version: its number and its threshold. */
-function isOfVersion({ version, threshold }: RulesVersion, rules: DrawRules): boolean {
-  return rules.rules === version && rules.threshold === threshold.toString();
 }

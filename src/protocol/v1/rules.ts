@@ -7,8 +7,8 @@ import type { DrawRules } from '../terms/lock.ts';
  * integers, for which `JSON.stringify` writes exactly what the RFC asks for.
  */
 export function canonicalRules(of: DrawRules): string {
-  const { excluded, mint, rules, threshold, top } = of;
-  return JSON.stringify({ excluded, mint, rules, threshold, top });
+  const { excluded, rules, terms } = of;
+  return JSON.stringify({ excluded, rules, terms });
 }
 
 /** SHA-256 of the canonical rules, hex. */

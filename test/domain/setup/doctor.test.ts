@@ -18,6 +18,7 @@ const LOOKS_ONLY: Target = {
   checkAccess: async () => [],
   provide: neverCalled('provide'),
   migrate: neverCalled('migrate'),
+  keep: neverCalled('keep'),
   deploy: neverCalled('deploy'),
 };
 

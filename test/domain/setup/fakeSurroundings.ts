@@ -6,6 +6,8 @@ import { openKeptSetup } from '../../../setup/KeptSetup.ts';
 import type { SetupInput } from '../../../setup/SetupInput.ts';
 import type { Target } from '../../../setup/Target.ts';
 import { type Address, addressBytes, addressOf } from '../../../src/address/address.ts';
+import { termsHash } from '../../../src/terms/Terms.ts';
+import { termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
 import { answering, fakeNodes, type NodeCall, rpcError } from '../../worker/fakeNodes.ts';
 import { accountsAnswer, mintAnswer, tokenAccount } from '../../worker/tokenAccounts.ts';
 import { beaconChain } from '../../world/beaconChain.ts';
@@ -50,6 +52,7 @@ export function soundAnswers(folder: string): Record<string, string> {
     RAYDIUM_URL: 'https://raydium.test',
     JUPITER_URL: 'https://jupiter.test',
     ALERT_WEBHOOK_URL: 'https://hook.test/canary',
+    RUNBOOK_URL: 'https://runbook.test',
   };
 }
 
@@ -134,6 +137,10 @@ export function setupHere(target: Target, fetch: typeof globalThis.fetch) {
     now: () => NOW,
     wait: async () => undefined,
     print: (line) => lines.push(line),
+    announce: async ({ settings }) => {
+      const terms = termsOfSettings(settings, { terms: 1, from: 1, previous: null, authorities: [] });
+      return { kind: 'announced', terms, hash: termsHash(terms), signature: 'announcement' };
+    },
     isDryRun: false,
     isMainnetMeant: false,
   };

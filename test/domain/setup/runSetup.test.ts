@@ -142,7 +142,7 @@ describe('a setup', () => {
     expect(await run({}, { isDryRun: true })).toBe(true);
     expect(account.commands).toEqual(['whoami --json']);
     expect(world.asked.filter((url) => url.includes('hook'))).toEqual([]);
-    expect(lines.filter((line) => line.includes('would'))).toHaveLength(5);
+    expect(lines.filter((line) => line.includes('would'))).toHaveLength(6);
     expect(lines.join('\n')).not.toContain('canary');
   });
 

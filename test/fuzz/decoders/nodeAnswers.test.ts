@@ -81,7 +81,7 @@ const READERS: Readonly<Record<string, (node: RpcNode) => Promise<unknown>>> = {
   readComputePrice: (node) => readComputePrice(node, wallet(1), { min: 1, max: 9 }),
   readMarks: (node) => readMarks(node, [wallet(1)], 0),
   readTokenAmount: (node) => readTokenAmount(node, wallet(1)),
-  readWithheld: (node) => readWithheld(node, wallet(77), wallet(3)),
+  readWithheld: (node) => readWithheld(node, wallet(77)),
   readReceivers: (node) => readReceivers(node, [wallet(1)]),
   readTables: (node) => readTables(node, [wallet(1)]),
   readHistoryPage: (node) => readHistoryPage(node, { wallet: wallet(1), before: null, until: null }),

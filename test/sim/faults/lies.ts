@@ -1,4 +1,4 @@
-import { tokenAccountData } from '../model/accounts.ts';
+import { sliceData, tokenAccountData } from '../model/accounts.ts';
 import type { Chain } from '../model/chain.ts';
 import { PROGRAMS } from '../model/runtime.ts';
 
@@ -41,6 +41,8 @@ function moveAmount({ truth, arg }: LieInput): unknown {
   if (from === undefined || to === undefined || from === to) return undefined;
   const [a, b] = [from, to].map((row) => Buffer.from(row.account.data[0], 'base64'));
   if (a === undefined || b === undefined) return undefined;
+  // Where nobody asks for amounts there are none to move.
+  if (a.length < AMOUNT_AT + 8) return undefined;
   b.writeBigUInt64LE(b.readBigUInt64LE(AMOUNT_AT) + a.readBigUInt64LE(AMOUNT_AT), AMOUNT_AT);
   a.writeBigUInt64LE(0n, AMOUNT_AT);
   from.account.data[0] = a.toString('base64');
@@ -49,14 +51,15 @@ function moveAmount({ truth, arg }: LieInput): unknown {
 }
 
 /** Every holder is a friend; the sum is that of the true supply. */
-function friendsAlone({ truth, chain, friends }: LieInput): unknown {
+function friendsAlone({ truth, chain, friends, params }: LieInput): unknown {
   const slot = (truth as Context).context.slot;
   const { supply, withheld } = chain.mintAt(slot);
+  const { dataSlice } = params[1] as { dataSlice: Parameters<typeof sliceData>[1] };
   const part = (supply - withheld) / BigInt(friends.length);
   const rows = friends.map((owner, i) => {
     const amount = i === 0 ? supply - withheld - part * BigInt(friends.length - 1) : part;
     const data = tokenAccountData(chain.mint, { kind: 'token', owner, amount, withheld: 0n });
-    const slice = Buffer.from(data, 'base64').subarray(32).toString('base64');
+    const slice = sliceData(data, dataSlice);
     return {
       pubkey: owner,
       account: { data: [slice, 'base64'], owner: PROGRAMS.token2022, lamports: 1, executable: false },

@@ -6,9 +6,11 @@ import type { Block } from './slots.ts';
 /** An error as JSON-RPC tells it. */
 export class NodeError extends Error {
   readonly code: number;
-  constructor(code: number) {
+  readonly data: object | undefined;
+  constructor(code: number, data?: object) {
     super(`error ${code}`);
     this.code = code;
+    this.data = data;
   }
 }
 
@@ -22,7 +24,9 @@ export interface NodeView {
   readonly firstSlot: number | null;
 }
 
-const SYSTEM_ACCOUNT = { owner: PROGRAMS.system, executable: false, rentEpoch: 0 };
+/** As long as Agave writes it: u64's largest number, which a double rounds. */
+const RENT_EPOCH = 18_446_744_073_709_552_000;
+const SYSTEM_ACCOUNT = { owner: PROGRAMS.system, executable: false, rentEpoch: RENT_EPOCH };
 const CONFIRMED_AFTER = 1;
 const BLOCKHASH_BLOCKS = 150;
 const EPOCH = 700;
@@ -43,7 +47,7 @@ export function answerTruly(chain: Chain, view: NodeView, method: string, params
   /** As `blockOf`, for questions that may ask for a view of a slot or a later one. */
   const reachedBlock = (options: Options): Block => {
     const block = blockOf(options);
-    if (block.slot < Number(options?.minContextSlot ?? 0)) throw new NodeError(-32_016);
+    if (block.slot < Number(options?.minContextSlot ?? 0)) throw new NodeError(-32_016, { contextSlot: block.slot });
     return block;
   };
   const confirmed = chain.slots.behind(head, CONFIRMED_AFTER);
@@ -177,7 +181,7 @@ function shownAccount(chain: Chain, address: string, slot: number, slice: Slice)
   if (address === chain.mint)
     return {
       ...{ data: [sliceData(mintData(chain.mintAt(slot), chain.mintKeys), slice), 'base64'] },
-      ...{ owner: PROGRAMS.token2022, lamports: 3_000_000, executable: false, rentEpoch: 0 },
+      ...{ owner: PROGRAMS.token2022, lamports: 3_000_000, executable: false, rentEpoch: RENT_EPOCH },
     };
   return asShown(chain, chain.accountAt(address, slot), slice);
 }

@@ -1,7 +1,7 @@
 import { TAX_WALLET, tokenAccountOf } from '../cast.ts';
 import type { Landed } from '../model/chain.ts';
 import type { Court } from './Court.ts';
-import { doneCycles, paidLines, storedSwaps } from './stored.ts';
+import { doneCycles, paidLines, plannedLines, storedSwaps } from './stored.ts';
 import { isFinal, readTaxCycle } from './truth.ts';
 
 /** Tax cycles: each receiver is paid once, what is called paid is final, and the proceeds are the chain's. */
@@ -31,6 +31,22 @@ export function createJudgeTax({ chain, database, violate }: Court) {
       const most = (brought.get(id) ?? 0n) + BigInt(carried ?? 0);
       const out = spent.get(id) ?? 0n;
       if (out > most) violate('tax-overspent', `cycle ${id} paid out ${out} of ${most} lamports`);
+    }
+  }
+
+  /** The lines of a plan are its total, to the unit; in SOL the total is what came in, less what the network took. */
+  function judgePlans(): void {
+    const sums = new Map<number, bigint>();
+    const plans = plannedLines(database).filter(({ id, total }) => !judged.has(`plan ${id} ${total}`));
+    for (const { id, amount } of plans) sums.set(id, (sums.get(id) ?? 0n) + BigInt(amount));
+    for (const { id, currency, proceeds, carried_in: carried, fees, total } of plans) {
+      if (judged.has(`plan ${id} ${total}`)) continue;
+      judged.add(`plan ${id} ${total}`);
+      if (sums.get(id) !== BigInt(total))
+        violate('tax-lines', `cycle ${id}: its lines are ${sums.get(id)}, and its total is ${total}`);
+      const due = BigInt(proceeds ?? 0) + BigInt(carried ?? 0) - BigInt(fees ?? 0);
+      if (currency === 'SOL' && due !== BigInt(total))
+        violate('tax-total', `cycle ${id} divides ${total} lamports, and has ${due}`);
     }
   }
 
@@ -80,6 +96,7 @@ export function createJudgeTax({ chain, database, violate }: Court) {
             );
         }
       }
+      judgePlans();
       judgeSum();
     },
   };

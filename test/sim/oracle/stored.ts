@@ -25,6 +25,16 @@ export interface StoredLine {
   readonly amount: string;
 }
 
+export interface PlannedLine {
+  readonly id: number;
+  readonly currency: string;
+  readonly proceeds: string | null;
+  readonly carried_in: string | null;
+  readonly fees: string | null;
+  readonly total: string;
+  readonly amount: string;
+}
+
 export const storedRounds = (database: Database) =>
   database.ask<StoredRound>(
     'SELECT round, state, reason, memo, pool_lamports, ends_at, payout_signature, shelved_at FROM rounds ORDER BY round',
@@ -60,4 +70,10 @@ export const storedPauses = (database: Database) =>
 export const doneCycles = (database: Database) =>
   database.ask<{ id: number; currency: string; carried_in: string | null }>(
     `SELECT id, currency, carried_in FROM tax_cycles WHERE state = 'done'`,
+  );
+/** What each cycle under way divides, a row a line, base units. Its end takes down the true fees instead. */
+export const plannedLines = (database: Database) =>
+  database.ask<PlannedLine>(
+    `SELECT id, currency, proceeds, carried_in, fees, total, amount FROM tax_cycles
+     JOIN tax_lines ON cycle = id WHERE state = 'distribute' AND total IS NOT NULL`,
   );

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NodesDisagree, NodesSilent } from '../../../worker/chain/rpcError.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
 import { createReadProof } from '../../../worker/services/readProof.ts';
+import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
 import { DOCUMENTS } from '../honestRound.ts';
@@ -137,7 +138,7 @@ describe('a round of rules that a newer deployment made', () => {
     expect(told).toEqual([`rules:1 ${problem}`]);
     expect(await rounds.get(1)).toMatchObject({ state: 'committed', lock: { rules: 2 } });
 
-    const reader = createReadProof({ db, clock: settings.clock, now: () => now });
+    const reader = createReadProof({ db, lottery: lotteryOf(settings), clock: settings.clock, now: () => now });
     const outline = await reader.outline(1);
     expect(outline?.shown).toMatchObject({ state: 'committed', prize: null, commitment: null });
     expect(outline && (await reader.whole(outline))).toMatchObject({ snapshot: null });

@@ -169,7 +169,7 @@ describe('rent', () => {
 });
 
 describe('doubts about nodes', () => {
-  it('are told once a day and subject, by the places of the nodes', async () => {
+  it('are one alert a kind and node, whatever they are about, raised again while they last', async () => {
     const raised: [string, string][] = [];
     let now = 86_400_000 * 20_000;
     const doubts = createDoubts({
@@ -178,7 +178,7 @@ describe('doubts about nodes', () => {
     });
     const lie = { kind: 'lied', nodes: ['node 2'], about: 'the holders', detail: 'no sum' } as const;
     doubts.onDoubt(lie);
-    doubts.onDoubt(lie);
+    doubts.onDoubt({ ...lie, about: 'another transaction' });
     const differ = {
       kind: 'disagree',
       nodes: ['node 1', 'node 2'],
@@ -188,12 +188,14 @@ describe('doubts about nodes', () => {
     doubts.onDoubt(differ);
     now += 10_000;
     doubts.onDoubt(differ);
-    now += 86_400_000;
+    now += 289_999;
+    doubts.onDoubt(lie);
+    now += 1;
     doubts.onDoubt(lie);
     expect(raised.map(([key]) => key)).toEqual([
-      'node-lied:node 2:the holders:20000',
-      'nodes-disagree:the rent of 1 bytes:20000',
-      'node-lied:node 2:the holders:20001',
+      'node-lied:node 2',
+      'nodes-disagree:node 1,node 2',
+      'node-lied:node 2',
     ]);
     expect(raised[1]?.[1]).toContain('node 1 and node 2 disagree about the rent of 1 bytes');
   });
@@ -220,7 +222,7 @@ describe('doubts about nodes', () => {
       doubts.onDoubt(differ);
       now += rhythm;
       doubts.onDoubt(differ);
-      expect(raised).toEqual(['nodes-disagree:the reserve:0']);
+      expect(raised).toEqual(['nodes-disagree:node 1,node 2']);
     }
   });
 
@@ -239,7 +241,7 @@ describe('doubts about nodes', () => {
     for (let more = 0; more < 50; more++) silent('the holders');
     expect(raised).toEqual([
       [
-        'node-silent:node 2:0',
+        'node-silent:node 2',
         'RPC node 2 gave no usable answer to 3 questions, the last one about the holders. What needs its word waits.',
       ],
     ]);
@@ -266,16 +268,16 @@ describe('doubts about nodes', () => {
     expect(raised).toEqual([]);
     doubts.tellUndecided();
     const told = [
-      ['node-silent:node 2:0', expect.stringContaining('RPC node 2 gave no usable answer to 1 question,')],
+      ['node-silent:node 2', expect.stringContaining('RPC node 2 gave no usable answer to 1 question,')],
       [
-        'nodes-disagree:the holders:0',
+        'nodes-disagree:node 1,node 3',
         expect.stringContaining('node 1 and node 3 disagree about the holders (two lists), once'),
       ],
     ];
     expect(raised).toEqual(told);
-    // The next rounds of the same outage.
+    // The next rounds of the same outage: it is raised again, and nobody is told twice of what lasts.
     for (let round = 0; round < 3; round++) {
-      now += 500_000;
+      now += 90_000;
       doubts.onDoubt(silent);
       doubts.tellUndecided();
     }

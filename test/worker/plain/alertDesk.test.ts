@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AT, fakeTarget, withDesk } from '../alertDesk.ts';
 
 const HELD = { key: 'held:12', message: 'Round 12 is held (overdue).', raisedAt: AT };
-const LIED = { key: 'node-lied:1', message: 'RPC node 1 lied.', raisedAt: AT };
+const LIED = { key: 'tax-price:1', message: 'A price has moved.', raisedAt: AT };
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -20,7 +20,7 @@ describe('an alert', () => {
       await desk.look();
       await delivery.deliver();
       await delivery.deliver();
-      expect(posts.map(({ alerts }) => alerts)).toEqual([[`node-lied:1#raised-${AT + 1}`, `held:12#raised-${AT}`]]);
+      expect(posts.map(({ alerts }) => alerts)).toEqual([[`tax-price:1#raised-${AT + 1}`, `held:12#raised-${AT}`]]);
     });
   });
 
@@ -99,7 +99,7 @@ describe('targets that are down for a day', () => {
       // Each minute a new instance, as after a restart: nothing is in memory alone.
       for (let minute = 0; minute < 24 * 60; minute += 10) {
         clock.now = AT + minute * 60_000;
-        desk.raise({ ...LIED, key: `node-lied:${minute}`, raisedAt: clock.now });
+        desk.raise({ ...LIED, key: `tax-price:${minute}`, raisedAt: clock.now });
         await start().delivery.deliver();
       }
       expect(up.posts.flatMap(({ alerts }) => alerts)).toHaveLength(144);
@@ -146,7 +146,7 @@ describe('targets that are down for a day', () => {
       await delivery.deliver();
       expect(posts.map(({ text }) => text.includes('Round 12'))).toEqual([true, false, false]);
       expect(posts[1]?.text).toContain('1 alert. The console at /admin lists them.');
-      expect(posts[2]?.text).toContain('RPC node 1 lied.');
+      expect(posts[2]?.text).toContain('A price has moved.');
     });
   });
 
@@ -157,7 +157,7 @@ describe('targets that are down for a day', () => {
       const later = start([target]);
       later.desk.raise(LIED);
       await later.delivery.deliver();
-      expect(posts.map(({ alerts }) => alerts)).toEqual([[`node-lied:1#raised-${AT}`]]);
+      expect(posts.map(({ alerts }) => alerts)).toEqual([[`tax-price:1#raised-${AT}`]]);
     });
   });
 });

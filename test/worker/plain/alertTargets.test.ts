@@ -4,8 +4,16 @@ import { createTargets } from '../../../worker/alerts/createTargets.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 
 const AT = 1_800_000_000_000;
-const NONE = { alertWebhookUrl: null, alertWebhookSecret: null, alertDiscordUrl: null, alertTelegram: null };
+const alertLeast = { webhook: 'info', discord: 'info', telegram: 'info' } as const;
+const NONE = {
+  alertLeast,
+  alertWebhookUrl: null,
+  alertWebhookSecret: null,
+  alertDiscordUrl: null,
+  alertTelegram: null,
+};
 const ALL = {
+  alertLeast,
   ...{ alertWebhookUrl: 'https://hooks.test/canary', alertWebhookSecret: 'sixteen letters.' },
   ...{ alertDiscordUrl: 'https://discord.test/canary', alertTelegram: { token: '12:canary', chat: '-100' } },
 };

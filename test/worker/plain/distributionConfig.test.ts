@@ -35,6 +35,7 @@ describe('the configuration', () => {
     expect(data).toEqual({
       ...{ id: 'tax-distribution', version: 1, isActive: true, updatedBy: 'system', totalPercentage: 100 },
       ...{ updatedAt: data.updatedAt, wallets, active: { version: 1, wallets } },
+      ...{ waiting: null, rules: { minPoolShare: null, needsSecondKey: false, delayHours: 0 } },
     });
     expect(Date.parse(data.updatedAt)).toBeGreaterThanOrEqual(before);
     expect(await admin.current()).toEqual(data);

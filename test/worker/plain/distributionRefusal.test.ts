@@ -234,7 +234,7 @@ describe('without a right key', () => {
   });
 
   it('a key removed from the settings closes while the console is open, and nothing is saved', async () => {
-    admin = distributionClient({ ADMIN_KEYS: TWO_ADMINS });
+    admin = distributionClient({ ADMIN_KEYS: TWO_ADMINS, ACTIVATION: 'one-key' });
     const first = await admin.current();
     const { second } = JSON.parse(TWO_ADMINS);
     admin = distributionClient({ ADMIN_KEYS: JSON.stringify({ second }) });

@@ -132,7 +132,7 @@ describe('a save', () => {
   });
 
   it('keeps apart who saved what', async () => {
-    admin = distributionClient({ ADMIN_KEYS: TWO_ADMINS });
+    admin = distributionClient({ ADMIN_KEYS: TWO_ADMINS, ACTIVATION: 'one-key' });
     const first = await admin.current();
     expect(configAnswer.parse((await admin.save(split(first, 60), { key: 'me too' })).json).data.updatedBy).toBe(
       'second',

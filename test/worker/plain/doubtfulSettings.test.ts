@@ -228,3 +228,57 @@ describe('the name that was probably meant', () => {
     expect(nearestName(typed, SETTING_NAMES)).toBeNull();
   });
 });
+
+describe('what an operator once was not told', () => {
+  const DIGEST = '992db5e2595725ef68eb5066e014da8c7f6baca0afa96f1021b56b66782133f2';
+  const MAIN = { RPC_URLS: 'https://one.test/a,https://two.test/b,https://three.test/c' };
+
+  it.each<[string, Given, RegExp]>([
+    ['a name twice', { ADMIN_KEYS: `{"ops":"${DIGEST}","ops":"${DIGEST}"}` }, /^ADMIN_KEYS must give each name once/],
+    [
+      'the digest of "admin"',
+      { ADMIN_KEYS: '{"ops":"8c6976e5b5410415bde908bd4dee15dfb167a9c873fc4bb8a81f6f2ab448a918"}' },
+      /^ADMIN_KEYS must be digests of keys that nobody guesses/,
+    ],
+    [
+      'a role that there is not',
+      { ADMIN_KEYS: `{"ops":{"sha256":"${DIGEST}","roles":["boss"]}}` },
+      /^ADMIN_KEYS must be/,
+    ],
+    ['nobody who may pause', { ADMIN_KEYS: `{"ops":{"sha256":"${DIGEST}","roles":["read"]}}` }, /role operate/],
+    ['two keys of which there is one', { ACTIVATION: 'two-keys' }, /^ACTIVATION is two-keys/],
+    ['a share of more than all', { MIN_POOL_SHARE: '101' }, /^MIN_POOL_SHARE must be a percentage/],
+    ['nodes between semicolons', { RPC_URLS: 'https://one.test;https://two.test' }, /^RPC_URLS must have commas/],
+  ])('%s is refused', (_, altered, sentence) => {
+    expect(problemsOf(altered).join()).toMatch(sentence);
+  });
+
+  it.each<[string, Given, RegExp]>([
+    ['a cap of nothing', { MAX_DAILY_PAYOUT_SOL: '0' }, /nobody is ever paid/],
+    ['the system program as the admin', { ADMIN_WALLET: '11111111111111111111111111111111' }, /system program/],
+    ['a swap that nothing may carry', { SWAP_PROGRAMS: 'none' }, /no swap can ever be signed/],
+    ['no swap of what is collected', { MIN_TAX_GOD: '1000', MAX_SWAP_GOD: '1' }, /leaves GOD unsold/],
+    ['one wallet in the draw', { DRAW_TOP_HOLDERS: '1' }, /fewer wallets than places/],
+    ['a lock of nearly the whole round', { ENTRY_LOCK_SECONDS: '3599' }, /more than half of ROUND_SECONDS/],
+    ['a round of 3601 seconds', { ROUND_SECONDS: '3601' }, /does not divide a day/],
+    [
+      'the own pool as a watcher',
+      { WITNESSES: JSON.stringify([{ name: 'me', address: addressOf('pool') }]) },
+      /WITNESSES/,
+    ],
+    ['a heartbeat alone', { HEARTBEAT_URL: 'https://beat.test' }, /told to nobody/],
+    ['an alert without a link', { ALERT_WEBHOOK_URL: 'https://hook.test' }, /RUNBOOK_URL is not set/],
+    ['a plain webhook', { ALERT_WEBHOOK_URL: 'http://hook.test' }, /plain http/],
+    ['Slack for Discord', { ALERT_DISCORD_URL: 'https://hooks.slack.com/x' }, /no address of Discord/],
+    ['a staging of real money', { ENVIRONMENT: 'staging' }, /call real money a rehearsal/],
+    ['a plain node for browsers', { PUBLIC_RPC_URL: 'http://node.test' }, /PUBLIC_RPC_URL is plain http/],
+    ['a password for everybody', { PUBLIC_RPC_URL: 'https://me:secret@node.test' }, /carries a password/],
+    ['a key for everybody', { PUBLIC_RPC_URL: 'https://node.test/?api-key=canary' }, /carries a key/],
+    ['a plain exchange', { JUPITER_URL: 'http://jup.test' }, /chooses the offer/],
+    ['a node at home', { RPC_URLS: 'https://one.test,https://192.168.1.4' }, /private network/],
+  ])('%s is warned of, without its value', (_, altered, sentence) => {
+    const said = warningsWith({ ...MAIN, ...altered }).join(' ');
+    expect(said).toMatch(sentence);
+    expect(said).not.toMatch(/canary|secret@/);
+  });
+});

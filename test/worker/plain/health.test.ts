@@ -7,12 +7,21 @@ const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
 const PULSE: Pulse = {
   ...{ startedAt: NOW - 1e9, advancedAt: NOW, holdersAt: NOW, poolAt: NOW, beaconAt: NOW, lastError: null },
-  ...{ rpcNodes: 2, doubt: null, payouts: { isRefused: false, sentence: 'Rounds are paid.' } },
+  ...{ rpcCalls: 0, rpcNodes: 2, doubt: null, payouts: { isRefused: false, sentence: 'Rounds are paid.' } },
 };
-const TAX: TaxPulse = { startedAt: NOW - 1e9, collectedAt: NOW, problem: null };
+const TAX: TaxPulse = { startedAt: NOW - 1e9, collectedAt: NOW, problem: null, rpcCalls: 0 };
 const WALLETS = [{ name: 'Pool', lamports: 5n, least: 5n }];
 const ALERTS: AlertsPulse = {
-  ...{ startedAt: NOW - 1e9, databaseAt: NOW, databaseBytes: 1e9, held: [], recentAlerts: 0 },
+  ...{
+    startedAt: NOW - 1e9,
+    databaseAt: NOW,
+    databaseBytes: 1e9,
+    held: [],
+    lasting: [],
+    ended: [],
+    unpaid: [],
+    recentAlerts: 0,
+  },
   ...{ walletsAt: NOW, wallets: WALLETS, targets: [{ name: 'webhook', failingSince: null, waiting: 0 }] },
 };
 const WELL: HealthInput = { problems: [], rounds: PULSE, tax: TAX, alerts: ALERTS, now: NOW };
@@ -105,7 +114,9 @@ describe('health', () => {
     ['database', withAlerts({ databaseBytes: MOST_BYTES * 0.7 }), 'degraded', 'degraded'],
     ['wallets', withAlerts({ wallets: [{ name: 'Pool', lamports: 4n, least: 5n }] }), 'degraded', 'degraded'],
     ['alerts', { alerts: null }, 'down', 'degraded'],
-    ['alerts', withAlerts({ recentAlerts: 2 }), 'degraded', 'degraded'],
+    ['alerts', withAlerts({ lasting: ['no-payment'] }), 'degraded', 'degraded'],
+    // What is over, or was of a moment, is no illness of today.
+    ['alerts', withAlerts({ recentAlerts: 2 }), 'ok', 'ok'],
   ])('calls %s what it is (case %#)', (name, altered, part, status) => {
     expect(healthOf(name, altered)).toMatchObject({ part, status });
   });

@@ -15,6 +15,7 @@ import { createRoundStore } from '../../../worker/store/rounds.ts';
 import { COMPLETE } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { answering, type FakeNode, rpcError } from '../fakeNodes.ts';
+import { fixedTerms } from '../fixedTerms.ts';
 import { rpcNodes } from '../rpcNodes.ts';
 import { accountsAnswer, mintAnswer, tokenAccount } from '../tokenAccounts.ts';
 
@@ -80,7 +81,10 @@ function worldOf(nodes: readonly FakeNode[], at = NOW) {
   const rounds = createRoundStore(db, now);
   const readEntries = createReadEntries({ settings, protocol: CURRENT_PROTOCOL });
   const given = { db, settings, rounds, rpc, now, readEntries, raiseAlert: async () => undefined };
-  const { lock } = createLockRound({ ...given, newId: () => 'lock' } as unknown as RoundContext, async () => null);
+  const { lock } = createLockRound(
+    { ...given, terms: fixedTerms(settings), newId: () => 'lock' } as unknown as RoundContext,
+    async () => null,
+  );
   return {
     ...world,
     readEntries,

@@ -62,6 +62,7 @@ describe("the API's description", () => {
   const HEEDLESS = new Set([
     '/api/health',
     '/api/openapi.json',
+    '/api/metrics',
     '/api/lottery/pool-balance',
     '/api/lottery/eligible-participants',
   ]);

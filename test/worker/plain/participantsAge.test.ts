@@ -133,3 +133,51 @@ describe('a reading of the pool', () => {
     expect(watch.isPoolStale()).toBe(true);
   });
 });
+
+describe('how often the holders are read', () => {
+  async function readOnce(accounts: number, looksAt: readonly number[]) {
+    const { watch, at } = watched();
+    at.next = async () => {
+      const read = readOf(HELD);
+      return { ...read, snapshot: { ...read.snapshot, accounts } };
+    };
+    await watch.readHolders();
+    return (seconds: number) => {
+      at.now = READ_AT + seconds * 1_000;
+      for (const look of looksAt) {
+        if (look > seconds) continue;
+        at.now = READ_AT + look * 1_000;
+        watch.noteLook();
+      }
+      at.now = READ_AT + seconds * 1_000;
+      return watch.areHoldersDue();
+    };
+  }
+  /** Since when they are due, seconds, as minutely crons see it. */
+  async function dueAt(accounts: number, looksAt: readonly number[]) {
+    const isDue = await readOnce(accounts, looksAt);
+    return [60, 120, 180, 240, 300, 360].find((seconds) => isDue(seconds));
+  }
+  const EACH_MINUTE = [10, 70, 130, 190, 250, 310];
+
+  it('is each minute while somebody looks, and every five minutes while nobody does', async () => {
+    expect([await dueAt(300, EACH_MINUTE), await dueAt(300, [])]).toEqual([60, 300]);
+  });
+
+  it('is less often with more token accounts, and never less than every five minutes', async () => {
+    expect([await dueAt(2_100, EACH_MINUTE), await dueAt(2_500, EACH_MINUTE)]).toEqual([60, 120]);
+    expect([await dueAt(10_000, EACH_MINUTE), await dueAt(200_000, EACH_MINUTE)]).toEqual([300, 300]);
+  });
+
+  it('is at once when somebody comes to an old list, and each minute while it cannot be read', async () => {
+    const isDue = await readOnce(300, [200]);
+    expect([isDue(199), isDue(200)]).toEqual([false, true]);
+    const { watch, at } = watched();
+    at.next = fails;
+    await watch.readHolders().catch(() => undefined);
+    at.now = READ_AT + 10_000;
+    expect(watch.areHoldersDue()).toBe(false);
+    at.now = READ_AT + MINUTE;
+    expect(watch.areHoldersDue()).toBe(true);
+  });
+});

@@ -24,6 +24,9 @@ const LIST: LockedList = {
 let now: number;
 let stored: StoredState;
 let poolReads: number;
+let looks: number;
+let holderReads: number;
+let areHoldersDue: boolean;
 
 /** The view over a chain that counts how often its pool is read. */
 function view() {
@@ -33,9 +36,15 @@ function view() {
     view: () => ({ holders: null, pool, mint: null }),
     isPoolStale: (newest = 0) => newest > pool.slot,
     needsHolders: () => false,
+    noteLook: () => void looks++,
+    areHoldersDue: () => areHoldersDue,
     standing: find,
     needsStandings: () => false,
-    readHolders: neverCalled('readHolders'),
+    readHolders: async () => {
+      holderReads++;
+      areHoldersDue = false;
+      return true;
+    },
     readPool: async (isInDoubt = () => false) => {
       if (isInDoubt()) return false;
       poolReads++;
@@ -45,7 +54,11 @@ function view() {
   };
   const watched = {
     ...{ watchChain, reconcilePool: neverCalled('reconcile'), checkBeacon: neverCalled('beacon') },
-    ...{ sweepJournal: neverCalled('journal'), watchWallets: neverCalled('wallets') },
+    ...{
+      sweepJournal: neverCalled('journal'),
+      watchWallets: neverCalled('wallets'),
+      terms: { look: neverCalled('terms') },
+    },
     ...{ countFairness: neverCalled('fairness'), tidyUp: neverCalled('tidyUp') },
     watchWitnesses: async () => false,
   };
@@ -71,6 +84,7 @@ beforeEach(() => {
   ended = Promise.withResolvers();
   now = (END_OF_12 - 30) * 1000;
   poolReads = 0;
+  [looks, holderReads, areHoldersDue] = [0, 0, false];
   stored = {
     ...{ builtAt: now, lastRound: null, lockedRound: null, payments: [], paused: false, totalWinners: 0 },
     ...{ distributedLamports: '0', recentWinners: [], lockedList: LIST },
@@ -159,5 +173,32 @@ describe('whoever waits for news', () => {
     expect(now).toBe(began + 950);
     await seen.nextState(builtAt, 3_600_000);
     expect(now).toBe(began + 950 + 5_000);
+  });
+});
+
+describe('the holders', () => {
+  // Round 12 is locked, so that they may be read.
+  beforeEach(() => {
+    stored = { ...stored, lockedRound: { round: 12 } as StoredState['lockedRound'] };
+  });
+
+  it('that are due are read for whoever looks, who waits for them only to know of his own wallet', async () => {
+    const { publicState, wallet: standing, settled } = view();
+    await publicState();
+    areHoldersDue = true;
+    await publicState();
+    await settled();
+    expect([looks, holderReads]).toEqual([2, 1]);
+    areHoldersDue = true;
+    await standing(wallet(2));
+    expect([looks, holderReads]).toEqual([3, 2]);
+  });
+
+  it('are read for nobody when the state is published', async () => {
+    const { shown, settled } = view();
+    areHoldersDue = true;
+    await shown();
+    await settled();
+    expect([looks, holderReads]).toEqual([0, 0]);
   });
 });

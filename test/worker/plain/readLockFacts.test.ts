@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { godUnits } from '../../../src/money/god.ts';
 import { agreeOnBlockTime } from '../../../worker/chain/readChain.ts';
 import { Implausible, NodesSilent, TooFast } from '../../../worker/chain/rpcError.ts';
 import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
@@ -10,6 +11,7 @@ import { down } from '../rpcNodes.ts';
 import { watchedNodes } from '../watchedNodes.ts';
 
 const nodes = watchedNodes();
+const ENTRIES = { mint: wallet(77), threshold: godUnits(1n), top: 0, excluded: new Map() };
 const WINDOW = { from: 1_000, until: 1_080 };
 const MOVING = { isComplete: false, isMoving: true };
 const WHOLE = { isComplete: true, isMoving: false };
@@ -28,7 +30,7 @@ function listOf(readings: readonly { isComplete: boolean; isMoving: boolean }[],
   const timeOf = (slot: number) => agreeOnBlockTime(rpc, slot);
   return {
     reads: () => reads,
-    read: () => readList(readEntries, rpc.nodes[0] as RpcNode, { window: WINDOW, timeOf }),
+    read: () => readList(readEntries, rpc.nodes[0] as RpcNode, { entries: ENTRIES, window: WINDOW, timeOf }),
   };
 }
 

@@ -1,32 +1,29 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Address } from '../../../src/address/address.ts';
 import { MAX_FULLEST, readWithheld } from '../../../worker/chain/readWithheld.ts';
 import { HARVEST_ACCOUNTS } from '../../../worker/chain/taxTransactions.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { answering } from '../fakeNodes.ts';
-import { accountInList, clientOf, tokenAccount } from '../tokenAccounts.ts';
+import { clientOf, feesInList, IMMUTABLE_OWNER, tokenAccount, withheldFee } from '../tokenAccounts.ts';
 
 let surprises: unknown[] = [];
 afterEach(() => {
   expect(surprises).toEqual([]);
 });
 
-const OWN = 'our own' as string as Address;
-
 function withheldIn(accounts: readonly { readonly key: string; readonly amount: bigint; readonly fee: number }[]) {
   const value = accounts.map(({ key, amount, fee }) =>
-    accountInList(
+    feesInList(
       tokenAccount(wallet(1), amount, { extensions: [2, 0, 8, 0, fee & 255, fee >> 8, 0, 0, 0, 0, 0, 0] }),
       key,
     ),
   );
   const client = clientOf(answering({ getProgramAccounts: { context: { slot: 7 }, value } }));
   surprises = client.surprises;
-  return { calls: client.calls, read: () => readWithheld(client.node, wallet(77), OWN) };
+  return { calls: client.calls, read: () => readWithheld(client.node, wallet(77)) };
 }
 
 describe('the read of withheld fees', () => {
-  it('knows the accounts with fees, the fullest first, what lies in all accounts, and in our own', async () => {
+  it('knows the accounts with fees, the fullest first, and what they are together', async () => {
     const { read, calls } = withheldIn([
       { key: 'small', amount: 100n, fee: 3 },
       { key: 'without', amount: 50n, fee: 0 },
@@ -41,10 +38,19 @@ describe('the read of withheld fees', () => {
         { account: 'our own', withheld: 1n },
       ],
       total: 304n,
-      inAccounts: 474n,
-      ownAmount: 20n,
     });
     expect(calls[0]?.params[1]).toMatchObject({ commitment: 'confirmed', filters: [{}, { memcmp: { bytes: '3' } }] });
+  });
+
+  it('asks for the first extensions alone, and finds the fee before and behind “its owner stays”', async () => {
+    const before = tokenAccount(wallet(1), 5n, { extensions: [...withheldFee(7), ...IMMUTABLE_OWNER] });
+    const behind = tokenAccount(wallet(1), 5n, { extensions: [...IMMUTABLE_OWNER, ...withheldFee(9)] });
+    const value = [feesInList(before, 'before'), feesInList(behind, 'behind'), feesInList(tokenAccount(wallet(1), 5n))];
+    const client = clientOf(answering({ getProgramAccounts: { context: { slot: 7 }, value } }));
+    surprises = client.surprises;
+    const { accounts, total } = await readWithheld(client.node, wallet(77));
+    expect([accounts.map(({ account }) => account), total]).toEqual([['behind', 'before'], 16n]);
+    expect(client.calls[0]?.params[1]).toMatchObject({ dataSlice: { offset: 166, length: 16 } });
   });
 
   it('keeps the fullest of any number, more than one cycle harvests, and counts the others', async () => {

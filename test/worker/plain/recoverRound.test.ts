@@ -12,6 +12,7 @@ import { owedByHeldRounds } from '../../../worker/store/winners.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
+import { fixedTerms } from '../fixedTerms.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';
 import { markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
 import { END_OF_1, lockedRound, roundMachine } from '../roundMachine.ts';
@@ -44,7 +45,16 @@ function lost(transactions: readonly OnChain[] = [MADE], others: readonly FakeNo
   const view = { transactions, newest: END_OF_1 + 3_585 };
   const chain = rpcNodes([...others, markedNode(view), markedNode(view)], now());
   const rounds = createRoundStore(db, now);
-  const context = { db, settings, rounds, rpc: chain.rpc, copies, now, newId: () => 'recovered' };
+  const context = {
+    db,
+    settings,
+    terms: fixedTerms(settings),
+    rounds,
+    rpc: chain.rpc,
+    copies,
+    now,
+    newId: () => 'recovered',
+  };
   const recover = createRecoverRound(context as unknown as RoundContext);
   return {
     rounds,
@@ -56,7 +66,7 @@ const rulesText = JSON.stringify(DOCUMENTS.rules);
 
 describe('a round whose record was lost after its commitment was sent', () => {
   it('is brought back from KV as committed, with its list, and keeps no promise set aside twice', async () => {
-    await copies.keep(LOCK, DOCUMENTS);
+    await copies.keep(LOCK, DOCUMENTS, 'terms');
     const { rounds, take } = lost();
     const held = { round: 1, endsAt: END_OF_1, state: 'held', reason: 'mark-without-record', detail: null } as const;
     await rounds.insertUnlocked([{ ...held, promised: LOCK.total }]);
@@ -74,7 +84,7 @@ describe('a round whose record was lost after its commitment was sent', () => {
   });
 
   it('is brought back by two of three nodes, whatever the third does', async () => {
-    await copies.keep(LOCK, DOCUMENTS);
+    await copies.keep(LOCK, DOCUMENTS, 'terms');
     expect(await lost([MADE], [down]).take()).toEqual({ kind: 'done' });
   });
 
@@ -88,7 +98,7 @@ describe('a round whose record was lost after its commitment was sent', () => {
   it.each([
     ['another list', { list: toBase64(OTHERS.list), rules: rulesText }, 'is not what round 1 was committed to'],
     ['bytes that are no list', { list: toBase64(new Uint8Array(41)), rules: rulesText }, 'is not what round 1'],
-    ['other rules', { list: toBase64(DOCUMENTS.list), rules: rulesText.replace('"top":0', '"top":5') }, 'is not what'],
+    ['other rules', { list: toBase64(DOCUMENTS.list), rules: rulesText.replace('7e7e', '7f7e') }, 'is not what'],
     ['no rules', { list: toBase64(DOCUMENTS.list), rules: '{}' }, 'This copy has no rules of a round.'],
   ])('is not brought back by %s', async (_what, copy, sentence) => {
     const { rounds, take } = lost();
@@ -97,7 +107,7 @@ describe('a round whose record was lost after its commitment was sent', () => {
   });
 
   it('is not brought back by what promised nothing, or is not known to enough nodes', async () => {
-    await copies.keep(LOCK, DOCUMENTS);
+    await copies.keep(LOCK, DOCUMENTS, 'terms');
     for (const [transactions, signature, sentence] of [
       [[OURS.commitment(LOCK, { blockTime: END_OF_1 - 5 })], null, 'was not promised by'],
       [[OURS.bare(`commit:${END_OF_1}`, { blockTime: END_OF_1 - 30 })], null, 'No node shows'],
@@ -111,7 +121,7 @@ describe('a round whose record was lost after its commitment was sent', () => {
   });
 
   it('stays what it is where it has a record of its own, and while another round is under way', async () => {
-    await copies.keep(LOCK, DOCUMENTS);
+    await copies.keep(LOCK, DOCUMENTS, 'terms');
     const { take, rounds } = lost();
     await rounds.insertLock({ ...lockOf(2, DOCUMENTS, END_OF_1 + 3_600), wallet: OURS.address }, DOCUMENTS, 'lock');
     expect(await take()).toEqual(refused('or another round is under way'));
@@ -151,7 +161,11 @@ describe('before a commitment is signed', () => {
   it('list and rules are in KV, for 400 days, under their hashes', async () => {
     expect(await committing({ copies })).toMatchObject({ maySign: true });
     const { keys } = await env.CACHE.list();
-    expect(keys.map(({ name }) => name).sort()).toEqual([`list:${LOCK.root}`, `rules:${LOCK.rulesHash}`]);
+    expect(keys.map(({ name }) => name).sort()).toEqual([
+      `list:${LOCK.root}`,
+      `rules:${LOCK.rulesHash}`,
+      `terms:${DOCUMENTS.rules.terms}`,
+    ]);
     const days = keys.map(({ expiration }) => ((expiration ?? 0) - Date.now() / 1000) / 86_400);
     for (const left of days) expect(Math.round(left)).toBe(400);
     expect(await copies.read(LOCK)).toEqual(DOCUMENTS);
@@ -163,7 +177,7 @@ describe('before a commitment is signed', () => {
     ['reads nothing', { put: async () => undefined, get: async () => null }],
   ])('and nothing is signed where a copy %s', async (_how, kv) => {
     const broken = createRoundCopies(kv as never);
-    await expect(broken.keep(LOCK, DOCUMENTS)).rejects.toThrow(CopyNotKept);
+    await expect(broken.keep(LOCK, DOCUMENTS, 'terms')).rejects.toThrow(CopyNotKept);
     expect(await committing({ copies: broken })).toEqual({
       maySign: false,
       problem: 'The copies of the entry list could not be kept, and nothing is signed without them.',

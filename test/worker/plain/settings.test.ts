@@ -20,16 +20,25 @@ function settingsFrom(altered: Given): Settings {
   return parsed.settings;
 }
 
+/** SHA-256 of the test settings' key. */
+const OPS = '992db5e2595725ef68eb5066e014da8c7f6baca0afa96f1021b56b66782133f2';
+
 describe('the settings', () => {
   it('need eight variables, and have a default for every other', () => {
     expect(settingsFrom({})).toEqual({
       mint: wallet(77),
       // The public keys of secret keys made of ones, twos and threes, as RFC 8032 derives them.
       pool: { address: 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9', secretKey: secretKeyOf(1) },
+      oldPools: [],
       taxAuthority: { address: '9hSR6S7WPtxmTojgo6GG3k4yDPecgJY292j7xrsUGWBu', secretKey: secretKeyOf(2) },
       taxWallet: { address: 'GyGKxMyg1p9SsHfm15MkNUu1u9TN2JtTspcdmrtGUdse', secretKey: secretKeyOf(3) },
       adminWallet: wallet(9),
-      adminKeys: new Map([['ops', '992db5e2595725ef68eb5066e014da8c7f6baca0afa96f1021b56b66782133f2']]),
+      adminKeys: new Map([['ops', { sha256: OPS, roles: ['read', 'operate', 'distribute'] }]]),
+      isSecondKeyNeeded: false,
+      activationDelayHours: 0,
+      minPoolShare: null,
+      alertLeast: { webhook: 'info', discord: 'info', telegram: 'info' },
+      alertUnpaidRounds: 2,
       rpcUrls: ['https://rpc.test/canary-key'],
       isOneNodeTrusted: true,
       publicRpcUrl: 'https://api.mainnet-beta.solana.com',
@@ -53,6 +62,7 @@ describe('the settings', () => {
       ...{ maxDailyPayout: null, witnesses: [] },
       ...{ alertWebhookUrl: null, alertWebhookSecret: null, alertDiscordUrl: null, alertTelegram: null },
       ...{ heartbeatUrl: null, environment: 'production', runbookUrl: 'docs/runbook.md' },
+      ...{ channelDiscordUrl: null, channelTelegram: null, siteUrl: null, vapid: null },
       recentWinnersMax: 20,
       buyLinks: [
         { name: 'Raydium', url: `https://raydium.io/swap/?inputMint=sol&outputMint=${wallet(77)}` },

@@ -10,6 +10,7 @@ import { roundsPage } from '../../../worker/store/roundViews.ts';
 import { owedByHeldRounds } from '../../../worker/store/winners.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
+import { fixedTerms } from '../fixedTerms.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';
 import { floodOf, type MarkedView, markAt, markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
 import { rpcNodes } from '../rpcNodes.ts';
@@ -46,7 +47,7 @@ async function lost(closed: number, ...views: (readonly OnChain[])[]) {
   const tellUndecided = () => {
     told.count += 1;
   };
-  const given = { db, rounds, now, rpc: client.rpc, settings: settings.settings };
+  const given = { db, rounds, now, rpc: client.rpc, settings: settings.settings, terms: fixedTerms(settings.settings) };
   const context: Partial<RoundContext> = { ...given, tellUndecided };
   const { settle, openBefore } = createSettleMissed(context as RoundContext, () => null);
   return {

@@ -36,7 +36,7 @@ describe('the signer', () => {
   /** The pool wallet: its key is made of 32 sevens. */
   const secretKey = Keypair.fromSeed(new Uint8Array(32).fill(7)).secretKey;
   const signerOf = (altered: Partial<SignerInput> = {}) =>
-    createSigner({ secretKey, wallet: POOL, mint: wallet(77), beacon: QUICKNET, ...altered });
+    createSigner({ wallets: [{ address: POOL, secretKey }], beacon: QUICKNET, ...altered });
   const BLOCKHASH = { blockhash: wallet(5) as string, lastValidBlockHeight: 1_000, slot: 900 };
   const SIGNING = { blockhash: BLOCKHASH, computePrice: 5_000, markRent: 897_840n };
 
@@ -87,7 +87,7 @@ describe('the signer', () => {
         'GOD1 commit round=123 ends=1692806364 slot=311222333' +
           ' root=a01b0568e97f4a883e53549ff9e936845853334158de367ad483d981b3142f4a entries=7 pool=12345678901' +
           ' prizes=2469135780 drand=96e74fcdd3a11840:1000' +
-          ' rules=55d6d7a93e33d3306770eb6d52193a8e79bdac0fe4133a72e34b474c50bc399b',
+          ' rules=d45146f37816acdd00cb792385ab9d98b12e2e4c5b43843553814f1b62e2ba27',
       );
       expect(memo?.keys.map(({ pubkey, isSigner }) => [pubkey.toBase58(), isSigner])).toEqual([[POOL, true]]);
     });
@@ -161,7 +161,7 @@ describe('the signer', () => {
     ['an owner among the entries altered', (r) => withDocuments(r, { list: DOCUMENTS.list.with(0, 9) })],
     ['an entry gone', (r) => withDocuments(r, { list: DOCUMENTS.list.slice(40) })],
     ['a wallet slipped into the exclusions', (r) => withDocuments(r, { rules: { ...DOCUMENTS.rules, excluded: [] } })],
-    ['the rules of another mint', (r) => withDocuments(r, { rules: { ...DOCUMENTS.rules, mint: wallet(1) } })],
+    ['other terms', (r) => withDocuments(r, { rules: { ...DOCUMENTS.rules, terms: '7f'.repeat(32) } })],
     ['a larger pool', (r) => withLock(r, { pool: lamports(99_999_999_999n) })],
     ['a larger total', (r) => withLock(r, { total: lamports(9_999_999_999n) })],
     ['another root', (r) => withLock(r, { root: '00'.repeat(32) })],
@@ -183,14 +183,9 @@ describe('the signer', () => {
   });
 
   it('signs nothing that was locked under other settings', async () => {
-    const others = [
-      { mint: wallet(1) },
-      { beacon: { ...QUICKNET, publicKey: `93${QUICKNET.publicKey.slice(2)}` } },
-    ] satisfies Partial<SignerInput>[];
-    for (const settings of others) {
-      expect(await outcome(() => signerOf(settings).signCommitment(LOCKED, SIGNING))).toEqual(refused);
-      expect(await outcome(() => signerOf(settings).signPayout(DRAWN, SIGNING))).toEqual(refused);
-    }
+    const settings = { beacon: { ...QUICKNET, publicKey: `93${QUICKNET.publicKey.slice(2)}` } };
+    expect(await outcome(() => signerOf(settings).signCommitment(LOCKED, SIGNING))).toEqual(refused);
+    expect(await outcome(() => signerOf(settings).signPayout(DRAWN, SIGNING))).toEqual(refused);
   });
 
   it.each(ROUND_STATES)('of a round that is %s signs only what belongs to that state', async (state) => {
@@ -261,7 +256,7 @@ describe('the signer', () => {
   });
 
   it('takes no key that is not the pool wallet’s', () => {
-    expect(() => signerOf({ wallet: wallet(1) })).toThrow(SignerRefusal);
+    expect(() => signerOf({ wallets: [{ address: wallet(1), secretKey }] })).toThrow(SignerRefusal);
   });
 
   it('never signs a fee above its cap', async () => {

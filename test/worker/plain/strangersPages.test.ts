@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { STYLE_HASH } from '#page';
 import { app } from '../../../worker/app.ts';
 import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { readCalendar } from '../../domain/readCalendar.ts';
 import { READY } from '../apiClient.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
@@ -63,6 +64,17 @@ describe('the feeds', () => {
     ]);
     expect((await get(`${path}?x=1`)).status).toBe(400);
     expect((await get(path, {})).status).toBe(503);
+  });
+});
+
+describe('the calendar of the draws', () => {
+  it('is made of the timetable, and no query walks past the cache', async () => {
+    const response = await get('https://draws.test/draws.ics', { ...READY, DB: null, ROUNDS: SILENT });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(response.headers.get('cache-control')).toContain('s-maxage=60');
+    expect(readCalendar(await response.text())).toHaveLength(48);
+    expect((await get('/draws.ics?x=1')).status).toBe(400);
   });
 });
 

@@ -22,6 +22,8 @@ import { NOW, taxContext } from '../taxContext.ts';
 const CYCLE_TRIPS = 80;
 /** The most that one cycle harvests. */
 const MOST_HARVESTS = 40;
+/** From the look that finds so much to the last of them confirmed: each is sent by a call of its own. */
+const HARVEST_CALLS = 60;
 
 let db: D1Database;
 let surprises: unknown[] = [];
@@ -117,4 +119,18 @@ describe('the round trips of the largest tax cycle there can be', () => {
       expect(trips.length).toBeGreaterThan(20);
     },
   );
+});
+
+describe(`the ${MOST_HARVESTS} harvests of the largest tax cycle`, () => {
+  it(`are at most ${HARVEST_CALLS} calls of a node in all`, async () => {
+    const { play, chain, calls } = await startBig({ autoSwap: true });
+    expect(await play()).toBe('done');
+    expect([...chain.sent.values()].filter(({ kind }) => kind === 'harvest')).toHaveLength(MOST_HARVESTS);
+    const next = calls.findIndex(({ params: [bytes] }) => String(bytes).startsWith('withdrawal'));
+    expect(next).toBeGreaterThan(MOST_HARVESTS);
+    // The blockhash, and what is asked with it, is the withdrawal's already.
+    const own = calls.slice(0, next).findLastIndex(({ method }) => method === 'getLatestBlockhash');
+    const methods = calls.slice(0, own).map(({ method }) => method);
+    expect(methods.length, methods.join(' ')).toBeLessThanOrEqual(HARVEST_CALLS);
+  });
 });

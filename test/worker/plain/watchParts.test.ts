@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Health } from '../../../src/contract/health.ts';
 import { createWatch, type WatchInput } from '../../../worker/alerts/createWatch.ts';
 import { MOST_BYTES, plainPart } from '../../../worker/services/healthParts.ts';
+import type { EndedRound, UnpaidRound } from '../../../worker/store/vitals.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { AT, fakeTarget, withDesk } from '../alertDesk.ts';
 
 const WELL: Health = { status: 'ok', version: '1', parts: [plainPart('rounds', 'ok', 'advancing')] };
 const DOWN: Health = { ...WELL, status: 'down', parts: [plainPart('rounds', 'down', 'never since then')] };
-const VITALS = { bytes: 1, held: [], recentAlerts: 0 };
+const VITALS = { bytes: 1, held: [], recentAlerts: 0, ended: [] as EndedRound[], unpaid: [] as UnpaidRound[] };
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -22,18 +23,26 @@ async function watched(test: (parts: Awaited<ReturnType<typeof made>>) => Promis
 type Desk = Parameters<Parameters<typeof withDesk>[1]>[0];
 
 async function made({ desk, delivery, clock, state: book }: Desk, posts: ReturnType<typeof fakeTarget>['posts']) {
-  const state = { health: WELL, bytes: 1, lamports: 9n, isDatabaseLost: false, beats: [] as string[], walletReads: 0 };
+  const state = {
+    ...VITALS,
+    health: WELL,
+    lamports: 9n,
+    isDatabaseLost: false,
+    beats: [] as string[],
+    walletReads: 0,
+  };
   const input: WatchInput = {
     ...{ desk, delivery, startedAt: AT, now: () => clock.now },
     readVitals: async () => {
       if (state.isDatabaseLost) throw new Error('D1 is lost');
-      return { ...VITALS, bytes: state.bytes };
+      return { ...VITALS, bytes: state.bytes, ended: state.ended, unpaid: state.unpaid };
     },
     readWallets: async () => {
       state.walletReads += 1;
       return [{ name: 'Tax wallet', lamports: state.lamports, least: 5n }];
     },
     readHealth: async () => state.health,
+    unpaidRounds: 2,
     heartbeatUrl: 'https://beat.test/canary',
     fetch: async (url) => {
       state.beats.push(String(url));
@@ -51,6 +60,52 @@ async function made({ desk, delivery, clock, state: book }: Desk, posts: ReturnT
     posts.flatMap(({ alerts }) => alerts).map((id) => id.replace(/:\d{10}/, '').replace(/-\d{13}$/, ''));
   return { state, book, input, watch, minutes, told, posts };
 }
+
+describe('rounds that pay nobody', () => {
+  const ended = (...reasons: (string | null)[]): EndedRound[] =>
+    reasons.map((reason, index) => ({ round: 100 - index, isPaid: reason === null, reason }));
+
+  it('ring after two of them, whatever the reason, once, and until one is paid', async () => {
+    await watched(async ({ state, minutes, told, posts }) => {
+      state.ended = ended('daily-cap', null);
+      await minutes(2);
+      expect(told()).toEqual([]);
+      state.ended = ended('daily-cap', 'daily-cap', null);
+      await minutes(30);
+      expect(told()).toEqual(['no-payment#raised']);
+      expect(posts[0]?.text).toContain(
+        'CRITICAL: The last 2 rounds ended and paid nobody: round 100 (daily-cap), round 99 (daily-cap).',
+      );
+      state.ended = ended(null, 'daily-cap');
+      await minutes(1);
+      expect(told()).toEqual(['no-payment#raised', 'no-payment#over']);
+    });
+  });
+
+  it('ring after the first where it was not played', async () => {
+    await watched(async ({ state, minutes, told }) => {
+      state.ended = ended('nodes-silent', null);
+      await minutes(3);
+      expect(told()).toEqual(['missed#raised']);
+      state.ended = ended(null, 'nodes-silent');
+      await minutes(1);
+      expect(told()).toEqual(['missed#raised', 'missed#over']);
+    });
+  });
+
+  it('with winners who are announced ring after five minutes', async () => {
+    await watched(async ({ state, minutes, told }) => {
+      state.unpaid = [{ round: 7, endsAt: AT / 1000 - 299 }];
+      await minutes(1);
+      expect(told()).toEqual([]);
+      await minutes(1);
+      expect(told()).toEqual(['unpaid#raised']);
+      state.unpaid = [];
+      await minutes(1);
+      expect(told()).toEqual(['unpaid#raised', 'unpaid#over']);
+    });
+  });
+});
 
 describe('the minute’s look', () => {
   it('tells of a part that is down at two looks, once, and when it is well again', async () => {

@@ -35,7 +35,13 @@ async function watchOver(nodes: readonly FakeNode[], witnesses = [ADA]) {
   const rounds = createRoundStore(db, client.now);
   if ((await rounds.get(1)) === null) await rounds.insertLock(LOCK, DOCUMENTS, 'lock');
   const watch = createWatchWitnesses({
-    ...{ db, rpc: client.rpc, rounds, settings: { witnesses, clock: CLOCK }, now: client.now },
+    ...{
+      db,
+      rpc: client.rpc,
+      rounds,
+      settings: { witnesses: witnesses.map((one) => ({ ...one, operator: one.name })), clock: CLOCK },
+      now: client.now,
+    },
     raiseAlert: async (key, message) => void alerts.push({ key, message }),
   });
   const stored = async () => {

@@ -104,7 +104,7 @@ describe('two wakers at once', () => {
   it('lock a round once, and the entries stored belong to the lock that won', async () => {
     const other: LockDocuments = {
       list: DOCUMENTS.list.slice(40),
-      rules: { ...DOCUMENTS.rules, top: 6 },
+      rules: { ...DOCUMENTS.rules, terms: '7f'.repeat(32) },
     };
     for (let round = 1; round <= 10; round++) {
       const both = [DOCUMENTS, other].map((documents) => ({ documents, lock: lockOf(round, documents) }));

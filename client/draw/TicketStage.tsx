@@ -1,0 +1,102 @@
+import { useLayoutEffect } from 'react';
+import { useNow } from '../clock/useNow.ts';
+import { useParticipants } from '../data/useParticipants.ts';
+import { countText } from '../format/countText.ts';
+import { MyWin } from '../mine/MyWin.tsx';
+import { useMine } from '../mine/useMine.ts';
+import { openedText, sealedText } from '../round/Envelope.tsx';
+import { useRound } from '../round/RoundContext.ts';
+import type { Slip } from '../round/slip.ts';
+import { PaymentLink, ResultHead, TicketSlip, type TicketSlipProps, WinnerLines } from '../round/TicketSlip.tsx';
+import css from '../styles/stage.css?inline';
+import { dress } from '../ui/dress.ts';
+import { Usd } from '../ui/Usd.tsx';
+import { setOnTicket } from './onTicket.ts';
+import { Reel } from './Reel.tsx';
+
+/** The reel comes to the ticket this long before the end of the round. */
+const LAST_MS = 10_000;
+
+if (!import.meta.env.SSR) dress(css);
+
+/**
+ * The ticket's lower half as a stage: the reel from the last ten seconds to the end of the reveal, then the visitor's
+ * own win, if there is one. Otherwise what the ticket shows anyway.
+ */
+export function TicketStage({ slip, reveal }: TicketSlipProps) {
+  const mine = useMine();
+  const { round, jackpot } = useRound();
+  const participants = useParticipants();
+  const now = useNow(500);
+  const isLast = round !== null && now >= round.endsAt - LAST_MS;
+  const list = participants.kind === 'ready' ? participants.data : null;
+  if (list !== null && list.participants.length > 0 && isShow(slip, isLast)) {
+    return <Show slip={slip} reveal={reveal} participants={list.participants} total={list.total} mine={mine} />;
+  }
+  const won = slip.kind === 'result' ? slip.outcome.winners.find(({ address }) => address === mine) : undefined;
+  if (won && slip.kind === 'result') {
+    const { roundNumber } = slip;
+    return (
+      <MyWin
+        win={{ ...won, roundNumber }}
+        worth={<Usd lamports={won.prizeLamports} price={jackpot.price} />}
+        payment={<PaymentLink roundNumber={roundNumber} />}
+      />
+    );
+  }
+  return <TicketSlip slip={slip} reveal={reveal} />;
+}
+
+type Shown = Extract<Slip, { kind: 'sealed' | 'opened' | 'result' }>;
+
+function isShow(slip: Slip, isLast: boolean): slip is Shown {
+  if (slip.kind === 'sealed') return isLast;
+  return slip.kind === 'opened' || (slip.kind === 'result' && slip.isNew && slip.outcome.kind === 'complete');
+}
+
+interface ShowProps {
+  readonly slip: Shown;
+  readonly reveal: TicketSlipProps['reveal'];
+  readonly participants: readonly string[];
+  readonly total: number;
+  readonly mine: string | null;
+}
+
+/** What is said, or the names as they are printed, and under it the reel: the same one throughout. */
+function Show({ slip, reveal, ...reel }: ShowProps) {
+  useLayoutEffect(() => {
+    setOnTicket(true);
+    return () => setOnTicket(false);
+  }, []);
+  const isNew = slip.kind === 'result' && slip.isNew;
+  return (
+    <div className={`slip show ${isNew ? 'new' : slip.kind}`}>
+      {slip.kind === 'result' ? <ResultHead slip={slip} /> : <Head slip={slip} />}
+      {slip.kind === 'result' ? <WinnerLines slip={slip} reveal={reveal} /> : <Words slip={slip} />}
+      <Reel {...reel} />
+    </div>
+  );
+}
+
+type Waiting = Exclude<Shown, { kind: 'result' }>;
+
+function Head({ slip: { kind, roundNumber } }: { readonly slip: Waiting }) {
+  return (
+    <div className="eyebrow">
+      <span>
+        Round #{countText(roundNumber)} · {kind === 'sealed' ? 'sealed' : 'opened'}
+      </span>
+    </div>
+  );
+}
+
+function Words({ slip: { kind, seal } }: { readonly slip: Waiting }) {
+  const now = useNow();
+  const { lead, text } = kind === 'sealed' ? sealedText(seal, now) : openedText(seal);
+  return (
+    <div className="show-words">
+      <p className="slip-lead">{lead}</p>
+      <p className="dim">{text.replace(/ On the seal.*/, '')}</p>
+    </div>
+  );
+}

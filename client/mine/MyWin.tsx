@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { Winner } from '../../src/contract/winner.ts';
+import { countText } from '../format/countText.ts';
+import { RANKS } from '../format/rankText.ts';
+import { prizeText } from '../format/solText.ts';
+import { ShareButton } from '../share/ShareButton.tsx';
+import { sharedWin } from '../share/shareTexts.ts';
+import { WalletLink } from '../ui/WalletLink.tsx';
+
+interface MyWinProps {
+  readonly win: Pick<Winner, 'roundNumber' | 'place' | 'address' | 'prizeLamports'>;
+  /** What it is worth. */
+  readonly worth: ReactNode;
+  /** How far it is paid, with the way to the payment. */
+  readonly payment: ReactNode;
+}
+
+/** The visitor's own wallet has won: the ticket's lower half is theirs until the next lock. */
+export function MyWin({ win, worth, payment }: MyWinProps) {
+  const { roundNumber, place, address, prizeLamports } = win;
+  return (
+    <div className="slip my-win">
+      <div className="eyebrow">
+        <span>
+          Round #{countText(roundNumber)} · {RANKS[place]} place
+        </span>
+        <WalletLink address={address} />
+      </div>
+      <div>
+        <p className="fig">You won {prizeText(prizeLamports)} SOL</p>
+        <p className="usd muted">{worth}</p>
+      </div>
+      <p className="slip-foot">
+        {payment}
+        <a href={`/rounds/${roundNumber}`}>Check this draw</a>
+        <ShareButton shared={sharedWin({ address, roundNumber, prizeLamports })} className="" hint="my win">
+          Share my win
+        </ShareButton>
+      </p>
+    </div>
+  );
+}

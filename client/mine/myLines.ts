@@ -1,0 +1,66 @@
+import type { PublicConfig } from '../../src/contract/config.ts';
+import type { Stats } from '../../src/contract/stats.ts';
+import type { WalletCheck } from '../../src/contract/wallet.ts';
+import { shortage, wholeGodText } from '../enter/shortage.ts';
+import { countText } from '../format/countText.ts';
+import { oddsText } from '../format/oddsText.ts';
+import { prizeText } from '../format/solText.ts';
+import { durationText } from '../format/timeText.ts';
+
+/** What the page says to its visitor under the ticket. */
+export interface MyLines {
+  readonly isIn: boolean;
+  /** Beside the badge that says in or not. */
+  readonly first: string;
+  readonly second: string;
+  /** Whether buying GOD would help. */
+  readonly canBuy: boolean;
+}
+
+interface Known {
+  readonly wallet: WalletCheck;
+  readonly config: PublicConfig | null;
+  /** Undefined where the page reads none. */
+  readonly stats: Stats | undefined;
+  /** The newest round whose locked list this page has seen the wallet on; 0 before. */
+  readonly enteredRound: number;
+  /** Server time, unix milliseconds. */
+  readonly now: number;
+}
+
+/** In or not and why, what is missing and how long there is, and after a draw without a win one kind sentence. */
+export function myLines(known: Known): MyLines {
+  const { wallet, config } = known;
+  if (wallet.isEligible) {
+    return { isIn: true, first: `${oddsText(wallet.odds.round)} chance to win`, second: inText(known), canBuy: false };
+  }
+  const missing = config && shortage(wallet, config);
+  const why = wallet.reason ?? 'This wallet is not in the draw.';
+  if (!missing) return { isIn: false, first: '', second: why, canBuy: false };
+  return { isIn: false, first: `${wholeGodText(missing)} GOD too little`, second: timeText(known), canBuy: true };
+}
+
+function inText({ wallet, stats, enteredRound, now }: Known): string {
+  const last = stats?.lastRound;
+  const isLost =
+    last?.phase === 'complete' &&
+    last.roundNumber === enteredRound &&
+    !last.winners.some(({ address }) => address === wallet.address);
+  if (stats && isLost) {
+    return `Not this time. The next draw is in ${durationText(Date.parse(stats.currentRound.endsAt) - now)}.`;
+  }
+  const { totalWins, totalWonLamports, eligibleWallets } = wallet;
+  if (totalWins > 0) {
+    return `Won ${totalWins === 1 ? 'once' : `${countText(totalWins)} times`} so far: ${prizeText(totalWonLamports)} SOL.`;
+  }
+  return eligibleWallets === 1 ? 'It is the only wallet.' : `The same for all ${countText(eligibleWallets)} wallets.`;
+}
+
+/** How long there is to buy what is missing. */
+function timeText({ stats, now }: Known): string {
+  const left = stats ? Date.parse(stats.currentRound.locksAt) - now : 0;
+  if (left <= 0) return 'What you buy now counts for the next draw.';
+  const minutes = Math.floor(left / 60_000);
+  if (minutes < 1) return 'Less than a minute left before the list locks.';
+  return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left before the list locks.`;
+}

@@ -1,0 +1,102 @@
+import type { Address } from '../../src/address/address.ts';
+import type { MadeRow } from '../../src/terms/MadeRow.ts';
+import { canonicalTerms, type Terms } from '../../src/terms/Terms.ts';
+import { agreeOnMark, agreeOnRent, readComputePrice } from '../../worker/chain/readChain.ts';
+import { readMint } from '../../worker/chain/readMint.ts';
+import { agreeOnBlockhash } from '../../worker/chain/readSigning.ts';
+import type { Rpc } from '../../worker/chain/rpc.ts';
+import { RpcError } from '../../worker/chain/rpcError.ts';
+import { sendTransaction } from '../../worker/chain/sendTransaction.ts';
+import { signAnnouncement } from '../../worker/chain/signAnnouncement.ts';
+import { computePriceBounds, MARK_BYTES } from '../../worker/chain/transactions.ts';
+import type { Settings } from '../../worker/settings/Settings.ts';
+import { lotteryOf } from '../../worker/terms/lotteryOf.ts';
+import { readAnnounced } from '../../worker/terms/readAnnounced.ts';
+import { termsKey } from '../../worker/terms/termsKey.ts';
+import { planTerms, type TermsPlan } from './planTerms.ts';
+
+/** What announcing may touch. */
+export interface AnnounceInput {
+  readonly settings: Settings;
+  readonly rpc: Rpc;
+  /** Keeps a text where the deployed lottery finds it, and has read it back. */
+  readonly keep: (key: string, text: string) => Promise<void>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+  /** The first round; null: the next that there is time for. */
+  readonly from: number | null;
+}
+
+/** Says yes to a plan, after it was shown. */
+export type Agree = (plan: Extract<TermsPlan, { readonly kind: 'announce' }>) => Promise<boolean>;
+
+export type AnnounceResult =
+  | { readonly kind: 'announced'; readonly terms: Terms; readonly hash: string; readonly signature: string }
+  | { readonly kind: 'same'; readonly terms: Terms; readonly hash: string }
+  | { readonly kind: 'refused'; readonly why: string };
+
+const POLL_MS = 2_000;
+/** A blockhash is good for a minute or so, and finality takes a quarter of one. */
+const PATIENCE_MS = 150_000;
+
+/** Every announcement that enough nodes show; null while the maker of one is not shown. Throws an RpcError. */
+async function readAll({ settings, rpc }: Pick<AnnounceInput, 'settings' | 'rpc'>) {
+  const made: MadeRow[] = [];
+  for (;;) {
+    const found = await readOne({ settings, rpc }, made.length + 1);
+    if (found.kind === 'unread') return { made, why: found.why };
+    if (found.kind === 'absent') return { made, why: null };
+    made.push(found.row);
+  }
+}
+
+function readOne({ settings, rpc }: Pick<AnnounceInput, 'settings' | 'rpc'>, k: number) {
+  return readAnnounced({ rpc, lottery: lotteryOf(settings), k, isMade: (mark: Address) => agreeOnMark(rpc, mark) });
+}
+
+/** What these settings would announce now. Throws an RpcError. */
+async function planNext(input: AnnounceInput): Promise<TermsPlan> {
+  const { settings, rpc, now, from } = input;
+  const { made, why } = await readAll(input);
+  if (why !== null) return { kind: 'refused', why: `The chain cannot be read: ${why}.` };
+  const { authorities } = await rpc.read((node) => readMint(node, settings.mint, 'confirmed'));
+  return planTerms({ settings, made, authorities, from, now: now() / 1000 });
+}
+
+/**
+ * Announces the terms of the settings, once somebody has agreed. The text is kept first: an end in between leaves a text that
+ * nobody asks for, and never terms that nobody can read. Begun again, it finds what has landed. Throws an RpcError.
+ */
+export async function announce(input: AnnounceInput, agree: Agree): Promise<AnnounceResult> {
+  const { settings, rpc, keep, now, wait } = input;
+  const plan = await planNext(input);
+  if (plan.kind === 'refused') return plan;
+  const { terms, hash } = plan;
+  if (plan.kind === 'same') {
+    await keep(termsKey(hash), canonicalTerms(terms));
+    return plan;
+  }
+  if (!(await agree(plan))) return { kind: 'refused', why: 'Nobody said yes: nothing was announced.' };
+  await keep(termsKey(hash), canonicalTerms(terms));
+  const [blockhash, markRent, computePrice] = await Promise.all([
+    agreeOnBlockhash(rpc, 0),
+    agreeOnRent(rpc, MARK_BYTES),
+    rpc.read((node) => readComputePrice(node, terms.authority, computePriceBounds(0))),
+  ]);
+  const { bytes, signature } = signAnnouncement({
+    ...{ terms, blockhash, markRent, computePrice, poolBefore: plan.before?.pool ?? null },
+    secretKeys: [settings.taxAuthority, settings.pool, ...settings.oldPools].map(({ secretKey }) => secretKey),
+  });
+  for (const until = now() + PATIENCE_MS; now() < until; await wait(POLL_MS)) {
+    await sendTransaction(rpc, bytes);
+    const found = await readOne(input, terms.terms).catch((error: unknown) => {
+      if (error instanceof RpcError) return null;
+      throw error;
+    });
+    if (found?.kind !== 'made') continue;
+    if (found.row.signature === signature) return { kind: 'announced', terms, hash, signature };
+    return { kind: 'refused', why: `The number ${terms.terms} was taken by ${found.row.signature}. Begin again.` };
+  }
+  return { kind: 'refused', why: `${signature} has not become final. Begin again: what has landed is found.` };
+}

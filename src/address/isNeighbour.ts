@@ -1,0 +1,20 @@
+/** Wallets show this much of an address at either end, and a person compares no more. */
+const SHOWN = 4;
+/** Letters in which a mistyped address differs at most. */
+const SLIPS = 2;
+
+/**
+ * Whether two different addresses are easily taken for each other: they begin and end alike, as those do that are made to
+ * deceive, or differ in one or two letters, as mistyped ones do.
+ */
+export function isNeighbour(one: string, other: string): boolean {
+  if (one === other) return false;
+  const looksAlike = one.slice(0, SHOWN) === other.slice(0, SHOWN) && one.slice(-SHOWN) === other.slice(-SHOWN);
+  return looksAlike || slips(one, other) <= SLIPS;
+}
+
+/** In how many places they differ; more than any limit when they are of different length. */
+function slips(one: string, other: string): number {
+  if (one.length !== other.length) return Number.POSITIVE_INFINITY;
+  return [...one].filter((letter, index) => letter !== other[index]).length;
+}

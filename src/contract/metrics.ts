@@ -1,0 +1,34 @@
+import * as z from 'zod';
+
+/** `GET /api/metrics`: Prometheus' text format, version 0.0.4. */
+export const metricsText = z.string();
+
+interface MetricKind {
+  readonly type: 'gauge' | 'counter';
+  readonly help: string;
+}
+
+/** Every metric there is. Names do not change; one that cannot be known now is left out of an answer. */
+export const METRICS = {
+  game_of_draws_info: { type: 'gauge', help: 'Always 1; the label is the version of the code.' },
+  game_of_draws_healthy: {
+    type: 'gauge',
+    help: '1 while the whole is ok, 0.5 while it is degraded, 0 while it is down.',
+  },
+  game_of_draws_part_healthy: { type: 'gauge', help: 'The same of each part of /api/health.' },
+  game_of_draws_part_age_seconds: { type: 'gauge', help: 'Seconds since a part last worked.' },
+  game_of_draws_round: { type: 'gauge', help: 'The number of the running round.' },
+  game_of_draws_last_round: { type: 'gauge', help: 'The newest round that has ended; the label is its state.' },
+  game_of_draws_paused: { type: 'gauge', help: '1 while an operator or the reconciler has paused the rounds.' },
+  game_of_draws_pool_lamports: { type: 'gauge', help: 'What the pool held when it was last read.' },
+  game_of_draws_eligible_wallets: { type: 'gauge', help: 'Wallets in the draw when the holders were last read.' },
+  game_of_draws_paid_lamports_total: { type: 'counter', help: 'All prizes that were paid.' },
+  game_of_draws_winners_total: { type: 'counter', help: 'All winners that there were.' },
+  game_of_draws_held_rounds: { type: 'gauge', help: 'Rounds that wait for a person.' },
+  game_of_draws_recent_alerts: { type: 'gauge', help: 'Alerts of the last day.' },
+  game_of_draws_wallet_lamports: { type: 'gauge', help: 'What a wallet of the product held when it was last read.' },
+  game_of_draws_wallet_least_lamports: { type: 'gauge', help: 'What it should hold at least.' },
+  game_of_draws_database_bytes: { type: 'gauge', help: 'How large the database is; D1 takes 10 GB.' },
+  game_of_draws_rpc_calls_total: { type: 'counter', help: 'Questions to RPC nodes since the object began.' },
+} as const satisfies Readonly<Record<string, MetricKind>>;
+export type MetricName = keyof typeof METRICS;

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+
+/** What a visitor may want to be told of, each by choice. */
+const kind = z.enum(['win', 'soon']);
+
+/** `GET /api/push`. */
+export const pushKey = z.object({
+  publicKey: z.string().nullable().describe('What a browser subscribes with; null where push is off.'),
+});
+export type PushKey = z.infer<typeof pushKey>;
+
+/** The sender that a browser's push service gave: RFC 8030. */
+const endpoint = z.url({ protocol: /^https$/ }).max(1_000);
+const bytes = (length: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .length(Math.ceil((length * 4) / 3));
+
+/** `POST /api/push`: all that is kept of whoever asks to be told. */
+export const pushBody = z.object({
+  address: z.string().min(32).max(44).describe('The wallet that it is about.'),
+  endpoint,
+  p256dh: bytes(65).describe('The public key of the browser, as base64url.'),
+  auth: bytes(16).describe('Its secret for encryption, as base64url.'),
+  kinds: z.array(kind).min(1).max(2),
+});
+
+/** `POST /api/push/end`: whoever knows the endpoint is the browser. */
+export const pushEnd = z.object({ endpoint });

@@ -1,0 +1,26 @@
+import { describeChanges, diffWallets } from './diffWallets.ts';
+import { percentOf, percentText } from './percentage.ts';
+import { poolBasisPoints } from './poolShare.ts';
+import type { DistributionWallet } from './wallet.ts';
+
+/** A message must fit into a chat. */
+const MOST_NAMED = 6;
+
+type Wallets = readonly DistributionWallet[];
+
+/**
+ * The difference between two versions for whoever watches the tax: what changed, which addresses are new, and what it
+ * does to the pool's share. `pool` is the pool's address.
+ */
+export function describeShift(before: Wallets, after: Wallets, pool: string): string {
+  const known = new Set(before.map(({ address }) => address));
+  const strangers = after.filter(({ address, isActive }) => isActive && !known.has(address));
+  const [was, is] = [before, after].map((wallets) => percentText(percentOf(poolBasisPoints(wallets, pool))));
+  return [
+    `${describeChanges(diffWallets(before, after))}.`,
+    ...strangers
+      .slice(0, MOST_NAMED)
+      .map(({ address, percentage }) => `New receiver: ${address} (${percentText(percentage)}).`),
+    was === is ? `The pool’s share stays ${is}.` : `The pool’s share: ${was} → ${is}.`,
+  ].join(' ');
+}

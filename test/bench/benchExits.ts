@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { exit, holdAtDraw } from '../rounds/heldAtDraw.ts';
+import { paidByHand } from '../rounds/payCommand.ts';
+import { type Lottery, startLottery } from '../rounds/startLottery.ts';
+import type { Outbound } from '../world/passOutbound.ts';
+import { startWorld } from '../world/startWorld.ts';
+import { report } from './report.ts';
+
+const SCHEDULE = { roundSeconds: 40, entryLockSeconds: 32 };
+const FLOOD = 5_000;
+const GOAL_S = 5;
+
+/**
+ * The exits of a held round after a stranger has sent 5,000 transactions that name the pool (`FLOOD` in the environment:
+ * another number): release, `npm run pay`, and close. The calls are those of the whole worker meanwhile.
+ */
+export async function benchExits(): Promise<void> {
+  const flood = Number(process.env.FLOOD ?? FLOOD);
+  const world = await startWorld({ slotMs: 100, holders: 20, worldSeed: 'bench exits' });
+  let calls = 0;
+  const outbound: Outbound = async ({ method, body }) => {
+    if (method === 'POST' && z.object({ method: z.string() }).safeParse(JSON.parse(body)).success) calls += 1;
+    return undefined;
+  };
+  async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+    calls = 0;
+    const began = performance.now();
+    const result = await work();
+    const value = (performance.now() - began) / 1_000;
+    const bench = `${what} of a held round after ${flood} transactions of a stranger that name the pool`;
+    report({ bench, value, unit: 's', goal: GOAL_S, detail: { calls } });
+    return result;
+  }
+  async function accepted(lottery: Lottery, wanted: 'release' | 'close', signature: string | null = null) {
+    const { status, code } = await exit(lottery, world.adminKey, wanted, signature);
+    if (status !== 200) throw new Error(`${wanted} was refused: ${status} ${code}`);
+  }
+  /** A lottery whose first round is held, with its record mended and a flood at its pool. */
+  async function floodedLottery(): Promise<Lottery> {
+    const lottery = await startLottery({ world, ...SCHEDULE, outbound });
+    const mend = await holdAtDraw(lottery);
+    await world.stranger.sendLookAlikes(
+      Array.from({ length: flood }, (_, i) => ({ names: [lottery.pool.publicKey], memos: [`flood ${i}`] })),
+    );
+    await mend();
+    return lottery;
+  }
+  try {
+    const released = await floodedLottery();
+    await timed('release', () => accepted(released, 'release'));
+    await released.until(1, ['paid']);
+    await released.stop();
+    const closed = await floodedLottery();
+    const signature = await timed('npm run pay', () => paidByHand({ world, lottery: closed, schedule: SCHEDULE }));
+    await timed('close', () => accepted(closed, 'close', signature));
+    await closed.until(1, ['paid']);
+    await closed.stop();
+  } finally {
+    await world.stop();
+  }
+}

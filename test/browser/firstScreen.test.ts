@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { describeInBrowser } from './openBrowser.ts';
+import { overflow } from './pageFacts.ts';
+import { openScene } from './scene.ts';
+import { afterEnd, realAnswers, usualScript } from './script.ts';
+
+const LEFT_MS = 15_000;
+const HALF_THE_PAGE = 4200;
+/** A phone; a desk at twice its size, which has half its pixels; a phone on its side. */
+const WINDOWS = [
+  { width: 360, height: 740 },
+  { width: 640, height: 400 },
+  { width: 740, height: 360 },
+] as const;
+
+describeInBrowser('the first screen', ({ lottery, visit }) => {
+  it('has the jackpot, the clock and one button on a phone, at 200% and on its side; the page ends by 4,200 px', async () => {
+    const { page } = await visit({ width: 360 });
+    const now = Date.now();
+    const script = usualScript(await realAnswers(lottery.url), { left: 1_800_000, now });
+    await openScene({ page, url: lottery.url, startsAt: now, script });
+    for (const size of WINDOWS) {
+      await page.setViewportSize(size);
+      for (const part of ['.jackpot', '.clock', '#wallet button']) {
+        const box = await page.locator(part).boundingBox();
+        expect((box?.y ?? 0) + (box?.height ?? Number.NaN), `${part} at ${size.width} px`).toBeLessThan(size.height);
+      }
+      expect(await overflow(page)).toBe(0);
+    }
+    await page.setViewportSize(WINDOWS[0]);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(HALF_THE_PAGE);
+  });
+
+  it('is the stage: the reel comes to the ticket for the last seconds, and a win of one’s own takes it over', async () => {
+    const { page } = await visit({ width: 360 });
+    const now = Date.now();
+    const real = await realAnswers(lottery.url);
+    const usual = usualScript(real, { left: LEFT_MS, now });
+    const after = afterEnd(real, usual, now + LEFT_MS, 'complete');
+    if (typeof after.stats !== 'function') throw new Error('the script has stats');
+    const winner = after.stats(now + LEFT_MS + 1000).lastRound?.winners[1]?.address ?? '';
+    await page.addInitScript((address) => localStorage.setItem('wallet', address), winner);
+    const scene = await openScene({ page, url: lottery.url, startsAt: now, script: { ...usual } });
+    await scene.passUntil(() => page.locator('.ticket .show .reel').isVisible());
+    expect(await page.locator('.reel').count()).toBe(1);
+    const label = page.locator('#clock-label');
+    await scene.passUntil(async () => (await label.textContent()) === 'Drawing winners…');
+    Object.assign(scene.script, after);
+    await scene.passUntil(() => page.locator('.ticket .my-win').isVisible());
+    expect(await page.locator('.my-win').textContent()).toMatch(/2nd place.*You won 3\.9999 SOL\$/);
+    await expect.poll(() => page.title()).toMatch(/^You won 3\.9999 SOL · /);
+    expect(await page.locator('.draw-strip').count()).toBe(0);
+    await page.locator('.foot').scrollIntoViewIfNeeded();
+    await page.locator('.draw-strip').waitFor();
+    expect(await page.locator('.draw-strip').textContent()).toMatch(/\d+:\d\d16\.1803 SOL/);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { myLines } from '../../client/mine/myLines.ts';
+import { momentOf } from '../../client/mine/useMyWallet.ts';
+import { newsText } from '../../client/page/DrawStrip.tsx';
+import { titleText } from '../../client/page/titleText.ts';
+import { paymentOf } from '../../client/round/payment.ts';
+import { CONFIG, IN_THE_DRAW, NOT_IN_THE_DRAW, NOW, STAGES, stats } from '../gallery/lottery.ts';
+
+const LAST = stats().lastRound;
+if (!LAST) throw new Error('the gallery’s lottery has a last round');
+const [FIRST] = LAST.winners;
+if (!FIRST) throw new Error('and its winners');
+
+describe('what stands under the ticket for a remembered wallet', () => {
+  const lines = (over: Partial<Parameters<typeof myLines>[0]> = {}) =>
+    myLines({ wallet: IN_THE_DRAW, config: CONFIG, stats: stats(), enteredRound: 0, now: NOW, ...over });
+
+  it('in: the chance, and what was won so far', () => {
+    expect(lines()).toMatchObject({ isIn: true, first: '1 in 75 chance to win', canBuy: false });
+    expect(lines().second).toMatch(/^Won .* so far: /);
+    expect(lines({ wallet: { ...IN_THE_DRAW, totalWins: 0 } }).second).toBe('The same for all 224 wallets.');
+  });
+
+  it('lost: one kind sentence, for a wallet that was seen on that round’s locked list and for no other', () => {
+    const entered = { enteredRound: LAST.roundNumber };
+    expect(lines(entered).second).toMatch(/^Not this time\. The next draw is in \d+ min\.$/);
+    expect(lines({ enteredRound: LAST.roundNumber - 1 }).second).not.toMatch('Not this time');
+    expect(lines({ ...entered, wallet: { ...IN_THE_DRAW, address: FIRST.address } }).second).not.toMatch('Not this');
+    const drawing = stats({ lastRound: { ...LAST, phase: 'drawing', winners: [] } });
+    expect(lines({ ...entered, stats: drawing }).second).not.toMatch('Not this time');
+  });
+
+  it('out: how much is missing and how long there is to buy it, until the lock', () => {
+    const locksAt = Date.parse(stats().currentRound.locksAt);
+    const out = (left: number) =>
+      lines({ wallet: { ...NOT_IN_THE_DRAW, balanceUnits: '80000000000' }, now: locksAt - left });
+    expect(out(31.5 * 60_000)).toEqual({
+      isIn: false,
+      first: '20,000 GOD too little',
+      second: '31 minutes left before the list locks.',
+      canBuy: true,
+    });
+    expect(out(59_000).second).toBe('Less than a minute left before the list locks.');
+    expect(out(0).second).toBe('What you buy now counts for the next draw.');
+  });
+
+  it('excluded: why, and nothing is to be bought', () => {
+    const wallet = { ...NOT_IN_THE_DRAW, rank: null, reason: 'This is the lottery pool’s own wallet.' };
+    expect(lines({ wallet })).toMatchObject({ second: wallet.reason, canBuy: false });
+  });
+});
+
+describe('a moment of the round', () => {
+  it('is another one at the lock, at the end of the round and at its result, and the same in between', () => {
+    const at = (phase: 'open' | 'locked', last: 'drawing' | 'complete') =>
+      momentOf(stats({ currentRound: { ...stats().currentRound, phase }, lastRound: { ...LAST, phase: last } }));
+    expect(new Set([at('open', 'complete'), at('locked', 'complete'), at('open', 'drawing')]).size).toBe(3);
+    expect(at('open', 'complete')).toBe(momentOf(stats({ prizePool: { sol: 1, usd: 1, lamports: '1' } })));
+    expect(momentOf(undefined)).toBe('');
+  });
+});
+
+describe('the payment of a round', () => {
+  const paid = (over: object, paidAt: string | null = null) =>
+    paymentOf(stats({ lastRound: { ...LAST, paidAt, winners: [{ ...FIRST, ...over }] } }), LAST.roundNumber)?.text;
+  const afterDraw = (ms: number) => new Date(Date.parse(LAST.endsAt) + ms).toISOString();
+  const confirmed = { transactionSignature: '5'.repeat(88), status: 'confirmed' };
+
+  it('says how long after the draw it was there', () => {
+    expect(paid(confirmed, afterDraw(1_100))).toBe('Paid 1.1 s after the draw');
+    expect(paid(confirmed, afterDraw(125_000))).toBe('Paid 2 min after the draw');
+  });
+
+  it('says less while less is known, and nothing before there is one or for another round', () => {
+    expect(paid(confirmed)).toBe('Paid');
+    expect(paid({ ...confirmed, status: 'sent' }, afterDraw(1_100))).toBe('Payment sent');
+    expect(paid({ ...confirmed, transactionSignature: null })).toBeUndefined();
+    expect(paymentOf(stats(), LAST.roundNumber - 1)).toBeNull();
+  });
+});
+
+describe('a win of one’s own', () => {
+  it('stands in the tab until the next lock, and in the strip while it is new', () => {
+    const own = FIRST.address;
+    expect(titleText(STAGES.open, NOW, own)).toMatch(/^You won [\d.,]+ SOL · \d+:\d\d · Game of Draws$/);
+    expect(titleText(STAGES.locked, NOW, own)).not.toMatch('You won');
+    expect(titleText(STAGES.open, NOW)).not.toMatch('You won');
+    const outcome = { kind: 'complete', reason: null, winners: LAST.winners } as const;
+    expect(newsText({ stage: 'complete', outcome }, own)).toMatch(/^You won /);
+    expect(newsText({ stage: 'complete', outcome }, null)).toMatch(/^1st: /);
+    expect(newsText({ stage: 'open', outcome: null }, own)).toBeNull();
+  });
+});

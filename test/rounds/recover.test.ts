@@ -1,0 +1,104 @@
+import '../world/quietBindings.ts';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Proof } from '../../src/contract/round.ts';
+import { type ProxyRule, startProxy } from '../world/startProxy.ts';
+import { startWorld, type World } from '../world/startWorld.ts';
+import { expectPaidOnce, payoutsOf } from './chainFacts.ts';
+import { untilUnix } from './eventually.ts';
+import { alertsOf, empty } from './lotteryFacts.ts';
+import { type Lottery, withLottery } from './startLottery.ts';
+
+const SCHEDULE = { roundSeconds: 26, entryLockSeconds: 20 };
+/** A node that answers nothing. */
+const DEAD: ProxyRule = () => ({ status: 503, json: {} });
+
+const run = promisify(execFile);
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ slotMs: 100, holders: 40, worldSeed: 'recover' });
+});
+afterAll(() => world.stop());
+
+describe.concurrent('a committed round whose record was lost with the database', () => {
+  it('is brought back from the copies in KV by `npm run recover`, and paid exactly once', async () => {
+    await withLostRound(async (lottery, { committed, signature }) => {
+      const { stdout } = await recover(lottery, [signature]);
+      expect(stdout).toContain('goes on');
+      const paid = await lottery.until(1, ['paid']);
+      expect(paid.snapshot?.entries).toEqual(committed.snapshot?.entries);
+      expect(paid.commitment?.signature).toBe(signature);
+      await expectPaidOnce(world, lottery.pool.publicKey, paid);
+      // It has its record again: a second time there is nothing to bring back.
+      await expect(recover(lottery, [signature])).rejects.toMatchObject({ code: 1 });
+      expect(await payoutsOf(world, lottery.pool.publicKey, 1)).toHaveLength(1);
+    });
+  });
+
+  it('is brought back from a proof that somebody has saved where KV has no copy, and not from another list', async () => {
+    await withLostRound(async (lottery, { committed, signature }) => {
+      const kv = await lottery.worker.kv();
+      for (const { name } of (await kv.list()).keys) if (/^(list|rules):/.test(name)) await kv.delete(name);
+      await expect(recover(lottery, [signature])).rejects.toMatchObject({
+        stderr: expect.stringContaining('Give a file'),
+      });
+      const { snapshot } = committed;
+      const shortened = { ...committed, snapshot: { ...snapshot, entries: snapshot?.entries?.slice(1) } };
+      await expect(recover(lottery, [signature, saved(shortened)])).rejects.toMatchObject({
+        stderr: expect.stringContaining('is not what round 1 was committed to'),
+      });
+      expect((await lottery.proof(1)).state).toBe('held');
+      await recover(lottery, [signature, saved(committed)]);
+      await expectPaidOnce(world, lottery.pool.publicKey, await lottery.until(1, ['paid']));
+    });
+  });
+});
+
+interface LostRound {
+  /** Its proof, as somebody saved it before. */
+  readonly committed: Proof;
+  /** Of its commitment. */
+  readonly signature: string;
+}
+
+/** Commits a round and empties the database: it is held for its mark, and no other is in the way. */
+async function withLostRound(play: (lottery: Lottery, lost: LostRound) => Promise<void>): Promise<void> {
+  const proxy = await startProxy(world.rpcUrl);
+  try {
+    await withLottery({ world, ...SCHEDULE, overrides: { RPC_URLS: proxy.url } }, async (lottery) => {
+      const committed = await lottery.until(1, ['committed']);
+      const signature = committed.commitment?.signature ?? '';
+      // Past the lock window, and before the payment.
+      await untilUnix(lottery.endsAt(1) - 5);
+      proxy.setRule(DEAD);
+      await lottery.operate('pause');
+      await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
+      proxy.setRule(null);
+      const held = await lottery.until(1, ['held', 'rolled-over', 'paid']);
+      expect([held.state, held.reason]).toEqual(['held', 'mark-without-record']);
+      expect(await alertsOf(lottery)).toContain('held:1');
+      await play(lottery, { committed, signature });
+    });
+  } finally {
+    await proxy.stop();
+  }
+}
+
+/** `npm run recover -- …` as an operator runs it. Rejects with its words and code when it refuses. */
+const recover = (lottery: Lottery, args: readonly string[]) =>
+  run(
+    process.execPath,
+    ['--no-warnings', 'pay/recover.ts', ...args, '--app', lottery.url, '--reason', 'the database was restored'],
+    { env: { ...process.env, ADMIN_KEY: world.adminKey } },
+  );
+
+function saved(proof: object): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'proof-')), 'proof.json');
+  writeFileSync(file, JSON.stringify(proof));
+  return file;
+}

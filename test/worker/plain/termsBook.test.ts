@@ -1,0 +1,155 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { markOf } from '../../../src/marks/readForm.ts';
+import { termsSeed } from '../../../src/terms/announcement.ts';
+import { canonicalTerms, type Terms, termsHash } from '../../../src/terms/Terms.ts';
+import { signAnnouncement } from '../../../worker/chain/signAnnouncement.ts';
+import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { createTermsBook } from '../../../worker/terms/createTermsBook.ts';
+import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
+import { playUnder } from '../../../worker/terms/playUnder.ts';
+import { termsKey } from '../../../worker/terms/termsKey.ts';
+import { termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
+import { emptyDatabase } from '../database.ts';
+import type { FakeNode } from '../fakeNodes.ts';
+import { markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
+import { rpcNodes } from '../rpcNodes.ts';
+
+const QUICKNET_TIME = 1_692_803_367;
+/** At a beacon's time. */
+const GENESIS = QUICKNET_TIME + 3 * 2_400_000;
+const parsed = parseSettings({ ...COMPLETE, GENESIS_TIME: String(GENESIS) });
+if (!parsed.ok) throw new Error(parsed.problems.join());
+const { settings } = parsed;
+const A = transactionsOf(secretKeyOf(2)).address;
+
+const FIRST = termsOfSettings(settings, { terms: 1, from: 1, previous: null, authorities: [] });
+/** Another pool wallet from round 5 on. */
+const other = { ...settings, pool: { address: transactionsOf(secretKeyOf(4)).address, secretKey: secretKeyOf(4) } };
+const SECOND = termsOfSettings(other, { terms: 2, from: 5, previous: termsHash(FIRST), authorities: [] });
+
+/** The announcement of terms as it landed. */
+function landed(terms: Terms, blockTime: number, over: Partial<OnChain> = {}): OnChain {
+  const mark = markOf({ base: A, seed: termsSeed(terms.terms) });
+  const { bytes, signature } = signAnnouncement({
+    ...{ terms, computePrice: 1, markRent: 897_840n, poolBefore: terms.terms === 1 ? null : FIRST.pool },
+    secretKeys: [1, 2, 4].map(secretKeyOf),
+    blockhash: { blockhash: wallet(terms.terms === 1 ? 10 : 11), lastValidBlockHeight: 9 },
+  });
+  return {
+    ...{ bytes, signature, slot: 311_000_000 + terms.terms, blockTime, names: [mark], marks: [mark] },
+    ...{ err: null, isFinal: true, ...over },
+  };
+}
+const ONE = landed(FIRST, GENESIS - 100);
+const TWO = landed(SECOND, GENESIS + 3_600);
+
+let db: D1Database;
+beforeEach(async () => {
+  db = await emptyDatabase();
+  for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name);
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => vi.restoreAllMocks());
+
+const keep = (terms: Terms) => env.CACHE.put(termsKey(termsHash(terms)), canonicalTerms(terms));
+
+/** A book over nodes of which the last two show these transactions, in round 4. */
+function bookOn(transactions: readonly OnChain[], others: readonly FakeNode[] = []) {
+  const view = { transactions, newest: GENESIS + 3.5 * 3_600 };
+  const chain = rpcNodes([...others, markedNode(view), markedNode(view)], view.newest * 1000);
+  const book = createTermsBook({ db, kv: env.CACHE, rpc: chain.rpc, lottery: lotteryOf(settings) });
+  return { book, view };
+}
+
+describe('the terms of a round', () => {
+  it('are those in force by the chain, and each later one from its first round on', async () => {
+    await Promise.all([FIRST, SECOND].map(keep));
+    const { book } = bookOn([ONE, TWO]);
+    expect(await book.forRound(4)).toEqual({ kind: 'terms', terms: FIRST, hash: termsHash(FIRST) });
+    expect(book.known(5)).toEqual({ kind: 'terms', terms: SECOND, hash: termsHash(SECOND) });
+    expect(book.announced(5)?.said.pool).toBe(SECOND.pool);
+  });
+
+  it('are none while nothing was announced, and nothing is played', async () => {
+    const { book } = bookOn([]);
+    expect(await book.forRound(1)).toEqual({ kind: 'none' });
+    expect(playUnder(settings, await book.forRound(1))).toMatchObject({ kind: 'no play' });
+  });
+
+  it('are unknown while nobody has their text, and never the ones before; once it is there they are played', async () => {
+    await keep(FIRST);
+    const { book } = bookOn([ONE, TWO]);
+    await book.forRound(4);
+    expect(book.known(5)).toMatchObject({ kind: 'unknown', why: expect.stringContaining(termsHash(SECOND)) });
+    await keep(SECOND);
+    await book.look();
+    expect(book.known(5)).toMatchObject({ kind: 'terms', hash: termsHash(SECOND) });
+  });
+
+  it('are not those of a text with another hash under that name', async () => {
+    await env.CACHE.put(termsKey(termsHash(FIRST)), canonicalTerms({ ...FIRST, top: 5 }));
+    expect(await bookOn([ONE]).book.forRound(1)).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('are read again from the chain after the database was restored to before them', async () => {
+    await Promise.all([FIRST, SECOND].map(keep));
+    await bookOn([ONE]).book.forRound(1);
+    const { book } = bookOn([ONE, TWO]);
+    await book.forRound(4);
+    await db.exec('DELETE FROM terms');
+    const anew = bookOn([ONE, TWO]).book;
+    await anew.forRound(4);
+    expect(anew.known(5)).toMatchObject({ kind: 'terms', hash: termsHash(SECOND) });
+  });
+
+  it('do not change by the word of one node of three that invents or denies an announcement', async () => {
+    await Promise.all([FIRST, SECOND].map(keep));
+    const inventing = markedNode({ transactions: [ONE, TWO], newest: GENESIS + 3.5 * 3_600 });
+    expect(await bookOn([ONE], [inventing]).book.forRound(4)).toMatchObject({ hash: termsHash(FIRST) });
+    const denying = markedNode({ transactions: [ONE], newest: GENESIS + 3.5 * 3_600 });
+    const { book } = bookOn([ONE, TWO], [denying]);
+    await book.forRound(4);
+    expect(book.known(5)).toMatchObject({ hash: termsHash(SECOND) });
+  });
+
+  it('are nobody’s while a mark is made and no node shows by what', async () => {
+    await keep(FIRST);
+    const hidden = { ...TWO, names: [] };
+    expect(await bookOn([ONE, hidden]).book.forRound(4)).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('leave out a number that was spent: announced too late it changes nothing', async () => {
+    await Promise.all([FIRST, SECOND].map(keep));
+    const late = landed(SECOND, GENESIS + 5 * 3_600 - 3_600 - 59);
+    const { book } = bookOn([ONE, late]);
+    await book.forRound(4);
+    expect(book.known(5)).toMatchObject({ hash: termsHash(FIRST) });
+    expect(book.all().spent).toMatchObject([{ k: 2 }]);
+  });
+});
+
+describe('a round under terms', () => {
+  const of = { kind: 'terms', terms: FIRST, hash: termsHash(FIRST) } as const;
+
+  it('is played with all their values', () => {
+    const terms = { ...FIRST, lock: 90, top: 7, threshold: '5' };
+    expect(playUnder(settings, { ...of, terms })).toMatchObject({
+      kind: 'play',
+      play: { wallet: FIRST.pool, clock: { entryLockSeconds: 90 }, entries: { top: 7, threshold: 5n } },
+    });
+  });
+
+  it('is not played without the key of their wallet, and with an old one it is', () => {
+    const without = { ...settings, pool: other.pool };
+    expect(playUnder(without, of)).toMatchObject({ kind: 'no play', why: expect.stringContaining(FIRST.pool) });
+    expect(playUnder({ ...without, oldPools: [settings.pool] }, of)).toMatchObject({ kind: 'play' });
+  });
+
+  it('is not played with another timetable, which no terms of the lottery can change', () => {
+    const moved = { ...settings, clock: { ...settings.clock, genesisTime: GENESIS + 3_600 } };
+    expect(playUnder(moved, of)).toMatchObject({ kind: 'no play', why: expect.stringContaining('GENESIS_TIME') });
+  });
+});

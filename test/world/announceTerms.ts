@@ -1,0 +1,80 @@
+import { type AuthorityType, createSetAuthorityInstruction, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token';
+import type { Connection, Keypair, PublicKey } from '@solana/web3.js';
+import type { Address } from '../../src/address/address.ts';
+import { canonicalTerms, type Terms, termsHash } from '../../src/terms/Terms.ts';
+import { signAnnouncement } from '../../worker/chain/signAnnouncement.ts';
+import { parseSettings } from '../../worker/settings/parseSettings.ts';
+import { termsKey } from '../../worker/terms/termsKey.ts';
+import { type TermsPlace, termsOfSettings } from '../../worker/terms/termsOfSettings.ts';
+import { sendTransaction } from './sendTransaction.ts';
+
+const MARK_BYTES = 1;
+const COMPUTE_PRICE = 1;
+/** spl-token's `AuthorityType` for `SetAuthority`: whoever may withdraw the withheld fees. */
+const WITHHELD_WITHDRAW = 5 as AuthorityType;
+
+/** Terms with what a world has to keep and send for them. */
+export interface AnnouncedTerms {
+  readonly terms: Terms;
+  readonly hash: string;
+  /** Where a worker's KV has to hold the text before it can play. */
+  readonly kept: readonly [key: string, text: string];
+  readonly signature: string;
+}
+
+/** The terms that a worker's settings, as text, announce; by default the first ones. */
+export function termsOfVars(vars: Readonly<Record<string, string>>, place: Partial<TermsPlace> = {}) {
+  const parsed = parseSettings(vars);
+  if (!parsed.ok) throw new Error(parsed.problems.join());
+  const { settings } = parsed;
+  const terms = termsOfSettings(settings, { terms: 1, from: 1, previous: null, authorities: [], ...place });
+  const { pool, oldPools, taxAuthority } = settings;
+  const secretKeys = [taxAuthority, pool, ...oldPools].map(({ secretKey }) => secretKey);
+  return { terms, secretKeys, hash: termsHash(terms), text: canonicalTerms(terms) };
+}
+
+/** Announces the terms of a worker's settings on a chain, and waits until the transaction is confirmed. */
+export async function announceTerms(
+  connection: Connection,
+  vars: Readonly<Record<string, string>>,
+  { poolBefore = null, ...place }: Partial<TermsPlace> & { readonly poolBefore?: Address | null } = {},
+): Promise<AnnouncedTerms> {
+  const { terms, secretKeys, hash, text } = termsOfVars(vars, place);
+  const markRent = BigInt(await connection.getMinimumBalanceForRentExemption(MARK_BYTES));
+  const blockhash = await connection.getLatestBlockhash('confirmed');
+  const { bytes, signature } = signAnnouncement({
+    ...{ terms, poolBefore, secretKeys, blockhash, markRent },
+    computePrice: COMPUTE_PRICE,
+  });
+  await connection.sendRawTransaction(Buffer.from(bytes, 'base64'), { skipPreflight: true });
+  await confirmed(connection, signature);
+  return { terms, hash, kept: [termsKey(hash), text], signature };
+}
+
+/**
+ * Hands the mint's withdraw-withheld authority on. Several lotteries on one mint follow each other like this: each has an
+ * authority of its own, and is another lottery.
+ */
+export async function handAuthority(
+  connection: Connection,
+  mint: PublicKey,
+  { from, to }: { readonly from: Keypair; readonly to: PublicKey },
+): Promise<void> {
+  const { publicKey } = from;
+  const hand = createSetAuthorityInstruction(mint, publicKey, WITHHELD_WITHDRAW, to, [], TOKEN_2022_PROGRAM_ID);
+  await sendTransaction(connection, [hand], [from]);
+}
+
+const CONFIRM_MS = 30_000;
+const POLL_MS = 20;
+
+async function confirmed(connection: Connection, signature: string): Promise<void> {
+  for (const until = Date.now() + CONFIRM_MS; Date.now() < until; ) {
+    const { value } = await connection.getSignatureStatuses([signature]);
+    const [status] = value;
+    if (status?.err) throw new Error(`the announcement ${signature} failed: ${JSON.stringify(status.err)}`);
+    if (status != null && status.confirmationStatus !== 'processed') return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error(`the announcement ${signature} was not confirmed`);
+}

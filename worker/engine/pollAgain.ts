@@ -1,0 +1,36 @@
+import type { Pursuit } from './intention.ts';
+
+/** Nothing is final before 32 slots have passed, about 13 s: each question before that is a call for nothing. */
+const FINAL_MS = 12_000;
+/** The first look after it was confirmed comes this soon, and each next one after three times as long. */
+const FIRST_MS = 1_400;
+/** From then on it may be final any moment; where it takes long, it is asked less and less. */
+const SOON_MS = 1_500;
+const MOST_MS = 3_000;
+const PATIENCE = 10;
+/** What has not landed yet is asked for less and less too: each wait is so small a part of the time before it. */
+const LANDING_PATIENCE = 4;
+/** A cycle pays at most 200 lines, each in a part of its own when it comes to the worst. */
+const MOST_REMEMBERED = 1_000;
+
+/** How long to wait before a transaction under way is looked for again, ms. */
+export type PollAgain = (pursuit: Pursuit) => number;
+
+/**
+ * Whether something has landed is asked often at first (`landingMs`), whether it is final first when it may be: that takes
+ * 32 slots, and each question costs a call.
+ */
+export function createPollAgain(now: () => number, landingMs: number): PollAgain {
+  /** Since when a transaction is known as sent, or as confirmed. */
+  const knownSince = new Map<string, number>();
+  return (pursuit) => {
+    if (pursuit.kind !== 'pending') return landingMs;
+    const name = `${pursuit.seen} ${pursuit.row.signature}`;
+    if (knownSince.size > MOST_REMEMBERED) knownSince.clear();
+    const since = knownSince.get(name) ?? now();
+    knownSince.set(name, since);
+    const waited = now() - since;
+    if (pursuit.seen === 'sent') return Math.min(MOST_MS, Math.max(landingMs, waited / LANDING_PATIENCE));
+    return waited < FINAL_MS ? Math.max(FIRST_MS, 2 * waited) : Math.min(MOST_MS, Math.max(SOON_MS, waited / PATIENCE));
+  };
+}

@@ -1,0 +1,15 @@
+import type { Env } from '../env.ts';
+import type { Alert } from '../store/alerts.ts';
+import { alertsObject, withObjectLimit } from './objects.ts';
+
+/**
+ * Hands an alert that the database has already to whoever tells people. Never throws: an object that is silent finds it
+ * there within a minute.
+ */
+export async function handAlert(env: Env, alert: Alert): Promise<void> {
+  try {
+    await withObjectLimit(Promise.resolve(alertsObject(env).raise(alert)));
+  } catch (error) {
+    console.warn(`alert not handed on: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { MadeRow } from '../../src/terms/MadeRow.ts';
+import type { Reads } from './reads.ts';
+
+const row = z
+  .object({
+    k: z.int(),
+    signature: z.string(),
+    slot: z.int(),
+    block_time: z.int(),
+    memo: z.string().nullable(),
+    signers: z.string().nullable(),
+  })
+  .transform(
+    ({ block_time: blockTime, signers, ...others }): MadeRow => ({
+      ...others,
+      ...{ blockTime, signers: signers?.split(' ') ?? null },
+    }),
+  );
+
+/** All that is stored, by their numbers. */
+export async function readMade(db: Reads): Promise<MadeRow[]> {
+  const { results } = await db
+    .prepare('SELECT k, signature, slot, block_time, memo, signers FROM terms WHERE k > 0 ORDER BY k')
+    .all();
+  return z.array(row).parse(results);
+}
+
+/** Stores one; what is there already stays, since a mark is made once. */
+export async function saveMade(db: D1Database, made: MadeRow): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO terms (k, signature, slot, block_time, memo, signers) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (k) DO NOTHING`,
+    )
+    .bind(made.k, made.signature, made.slot, made.blockTime, made.memo, made.signers?.join(' ') ?? null)
+    .run();
+}
+
+/** The texts of terms by their hashes. */
+export async function readTexts(db: Reads): Promise<Map<string, string>> {
+  const { results } = await db.prepare("SELECT hash, body FROM terms_texts WHERE hash > ''").all();
+  const rows = z.array(z.object({ hash: z.string(), body: z.string() })).parse(results);
+  return new Map(rows.map(({ hash, body }) => [hash, body]));
+}
+
+/** The caller has seen that the text has this hash. */
+export async function saveText(db: D1Database, hash: string, body: string): Promise<void> {
+  await db
+    .prepare('INSERT INTO terms_texts (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING')
+    .bind(hash, body)
+    .run();
+}

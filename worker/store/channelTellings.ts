@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { createChangesOne } from './changesOne.ts';
+
+export type ChannelName = 'discord' | 'telegram';
+
+const rows = z.array(z.object({ round: z.int() }));
+
+/** Which channel was told of which round. */
+export interface ChannelTellings {
+  /** True for the one who may tell: it is written down before anything is sent, and nobody else may any more. */
+  claim(channel: ChannelName, round: number): Promise<boolean>;
+  /** Notes what came of it. `waiting`: certainly nothing was shown, and it may be claimed again at `notBefore`. */
+  settle(channel: ChannelName, round: number, outcome: Outcome): Promise<void>;
+  /** The first round of those that the channel has not taken since it last took one. */
+  failingSince(channel: ChannelName, round: number): Promise<number>;
+}
+
+/** `notBefore` is unix milliseconds. */
+export type Outcome =
+  | { readonly state: 'taken' | 'failed' }
+  | { readonly state: 'waiting'; readonly notBefore: number };
+
+/** The tellings in D1. `now` is unix milliseconds. */
+export function createChannelTellings(db: D1Database, now: () => number): ChannelTellings {
+  const changesOne = createChangesOne(db);
+  return {
+    claim: (channel, round) =>
+      changesOne(
+        `INSERT INTO channel_tellings (channel, round, state, not_before, updated_at) VALUES (?1, ?2, 'sending', 0, ?3)
+         ON CONFLICT (channel, round) DO UPDATE SET state = 'sending', updated_at = ?3
+         WHERE channel_tellings.state = 'waiting' AND channel_tellings.not_before <= ?3`,
+        [channel, round, now()],
+      ),
+    async settle(channel, round, outcome) {
+      await changesOne(
+        `UPDATE channel_tellings SET state = ?3, not_before = ?4, updated_at = ?5
+         WHERE channel = ?1 AND round = ?2 AND state = 'sending'`,
+        [channel, round, outcome.state, outcome.state === 'waiting' ? outcome.notBefore : 0, now()],
+      );
+    },
+    async failingSince(channel, round) {
+      const { results } = await db
+        .prepare(
+          `SELECT min(round) AS round FROM channel_tellings WHERE channel = ?1 AND round <= ?2 AND round >
+             coalesce((SELECT round FROM channel_tellings WHERE channel = ?1 AND round <= ?2 AND state = 'taken'
+                       ORDER BY round DESC LIMIT 1), 0)`,
+        )
+        .bind(channel, round)
+        .all();
+      return rows.parse(results)[0]?.round ?? round;
+    },
+  };
+}

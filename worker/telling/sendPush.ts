@@ -1,0 +1,89 @@
+import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push';
+import type { PushTarget } from '../store/pushSubscriptions.ts';
+
+const TIMEOUT_MS = 10_000;
+/** A token is good for 12 hours; an invocation lives for minutes. One is made for each push service. */
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Who sends, RFC 8292: keys as base64url, and an address by which the push service reaches the operator. */
+export interface Vapid {
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly subject: string;
+}
+
+/** One notification. A later one of the same id takes its place. */
+export interface PushMessage {
+  readonly id: string;
+  readonly title: string;
+  readonly body: string;
+  /** Whole address of what a tap opens. */
+  readonly url: string;
+  /** Unix milliseconds: behind it there is nothing to tell. */
+  readonly expiresAt: number;
+}
+
+/** `gone`: nobody is there any more. `later`: not before then, unix milliseconds. */
+export type PushOutcome = 'taken' | 'gone' | { readonly later: number };
+
+export interface SendPushInput {
+  readonly vapid: Vapid;
+  readonly fetch: typeof fetch;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Sends a message to one browser, encrypted so that only it can read it (RFC 8291). Never throws. */
+export function createSendPush({ vapid, fetch, now }: SendPushInput) {
+  const tokens = new Map<string, Promise<Record<string, string>>>();
+
+  function headersFor(subscription: Parameters<typeof vapidHeaders>[0]): Promise<Record<string, string>> {
+    const { origin } = new URL(subscription.endpoint);
+    const made = tokens.get(origin) ?? vapidHeaders(subscription, vapid).then(({ headers }) => headers);
+    tokens.set(origin, made);
+    return made;
+  }
+
+  return async ({ endpoint, p256dh, auth }: PushTarget, message: PushMessage): Promise<PushOutcome> => {
+    const seconds = Math.floor((message.expiresAt - now()) / 1_000);
+    const subscription = { endpoint, expirationTime: null, keys: { p256dh, auth } };
+    const body = await encryptNotification(subscription, bodyOf(message)).catch(() => null);
+    // Keys that are none: a browser did not make them.
+    if (body === null) return 'gone';
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        ...(await headersFor(subscription)),
+        'content-type': 'application/octet-stream',
+        'content-encoding': 'aes128gcm',
+        ttl: String(Math.max(1, seconds)),
+        urgency: 'high',
+        // A newer one replaces what still waits at the push service.
+        topic: message.id.replace(/[^\w-]/g, '-').slice(0, 32),
+      },
+      body,
+      // A push service has no reason to send us elsewhere.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => null);
+    await response?.body?.cancel().catch(() => undefined);
+    return outcomeOf(response, now());
+  };
+}
+
+function outcomeOf(response: Response | null, now: number): PushOutcome {
+  if (response?.ok) return 'taken';
+  if (response?.status === 404 || response?.status === 410) return 'gone';
+  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN);
+  if (response?.status === 429) return { later: now + (seconds >= 0 ? seconds * 1_000 : MINUTE_MS) };
+  // Other refusals are of our keys as well as of this browser: nobody is struck off for them.
+  const isRefused = response !== null && response.status >= 300 && response.status < 500;
+  return { later: now + (isRefused ? HOUR_MS : MINUTE_MS) };
+}
+
+/** The shape of Declarative Web Push, which Safari shows by itself; our service worker reads the same. */
+function bodyOf({ id, title, body, url, expiresAt }: PushMessage): Uint8Array {
+  const notification = { title, body, navigate: url, tag: id, lang: 'en', dir: 'ltr' };
+  return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification, expiresAt }));
+}

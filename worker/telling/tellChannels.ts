@@ -1,0 +1,61 @@
+import type { RoundSummary } from '../../src/contract/round.ts';
+import { feedEntries } from '../services/feedEntries.ts';
+import type { Alert } from '../store/alerts.ts';
+import type { ChannelTellings } from '../store/channelTellings.ts';
+import type { Channel } from './createChannels.ts';
+
+/** A result that is older is no news any more. */
+const NEWS_MS = 3 * 3_600_000;
+/** Rounds that are looked at: a channel that was just set is not told a history. */
+const LOOKED_AT = 4;
+
+export interface TellChannelsInput {
+  readonly channels: readonly Channel[];
+  readonly tellings: ChannelTellings;
+  /** The newest rounds, newest first. */
+  readonly readRounds: (limit: number) => Promise<readonly RoundSummary[]>;
+  readonly raise: (alert: Alert) => Promise<unknown>;
+  /** `https://host` */
+  readonly siteUrl: string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Tells each channel of each round that is over for good, at most once: it is written down before it is sent, and
+ * what may have arrived is never sent again. Reads the rounds and is read by nobody: no draw waits for it.
+ */
+export function createTellChannels({ channels, tellings, readRounds, raise, siteUrl, now }: TellChannelsInput) {
+  async function tell(channel: Channel, round: RoundSummary): Promise<void> {
+    const [entry] = feedEntries(siteUrl, [round]);
+    if (entry === undefined || !(await tellings.claim(channel.name, round.roundNumber))) return;
+    const { title, text, url } = entry;
+    const picture = `${siteUrl}/og/rounds/${round.roundNumber}.png`;
+    const outcome = await channel.tell({ title, text, url, picture });
+    await tellings.settle(channel.name, round.roundNumber, outcome);
+    if (outcome.state !== 'failed') return;
+    // One alert for as long as nothing is taken: its key is the round with which that began.
+    const since = await tellings.failingSince(channel.name, round.roundNumber);
+    const message = `The community's channel "${channel.name}" did not take the result of round ${since}. Nothing waits for it.`;
+    const key = `channel-down:${channel.name}:${since}`;
+    const alert = { key, message, raisedAt: now() };
+    await raise(alert);
+  }
+
+  async function tellAll(channel: Channel, rounds: readonly RoundSummary[]): Promise<void> {
+    for (const round of rounds) await tell(channel, round);
+  }
+
+  return async (): Promise<void> => {
+    if (channels.length === 0) return;
+    const rounds = (await readRounds(LOOKED_AT)).filter((round) => isNews(round, now())).reverse();
+    // Each by itself: one that is slow keeps no other waiting.
+    const outcomes = await Promise.allSettled(channels.map((channel) => tellAll(channel, rounds)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  };
+}
+
+/** Over for good and no rehearsal. A held round is told of once it is paid or rolled over: there is one message a round. */
+function isNews({ state, reason, endsAt }: RoundSummary, now: number): boolean {
+  return (state === 'paid' || (state === 'rolled-over' && reason !== 'shadow')) && now - Date.parse(endsAt) < NEWS_MS;
+}

@@ -1,0 +1,78 @@
+import type { Address } from '../../src/address/address.ts';
+import { type GodUnits, godUnits } from '../../src/money/god.ts';
+import type { RoundClock } from '../../src/round/clock.ts';
+import type { Terms } from '../../src/terms/Terms.ts';
+import type { Settings } from '../settings/Settings.ts';
+import type { TermsFor } from './TermsBook.ts';
+
+/** Who is in a draw: of the terms in force. */
+export interface EntryRules {
+  readonly mint: Address;
+  readonly threshold: GodUnits;
+  readonly top: number;
+  readonly excluded: ReadonlyMap<Address, string>;
+}
+
+/** Everything that a round is played by. All of it is of the terms in force for it. */
+export interface Play extends Pick<Settings, 'beacon'> {
+  readonly hash: string;
+  readonly terms: Terms;
+  readonly wallet: Address;
+  readonly clock: RoundClock;
+  readonly entries: EntryRules;
+}
+
+export type PlayResult =
+  | { readonly kind: 'play'; readonly play: Play }
+  /** Nothing may be played, and what a person has to do about it. */
+  | { readonly kind: 'no play'; readonly why: string };
+
+type Own = Pick<Settings, 'mint' | 'taxAuthority' | 'pool' | 'oldPools' | 'clock' | 'beacon'>;
+
+/** What a round is played by under what is known of its terms, with this deployment's keys. */
+export function playUnder(settings: Own, of: TermsFor): PlayResult {
+  const none = (why: string): PlayResult => ({ kind: 'no play', why });
+  if (of.kind === 'none')
+    return none('No terms on the chain hold for this round. Announce them with "npm run setup" or "npm run terms".');
+  if (of.kind === 'unknown') return none(`Its terms cannot be read: ${of.why}.`);
+  const { terms, hash } = of;
+  const fixed = fixedProblems(settings, terms);
+  if (fixed.length > 0)
+    return none(
+      `${fixed.join(', ')}: these differ from the lottery's terms, and no terms of it can change them. Set them back.`,
+    );
+  if (!holdsKey(settings, terms.pool))
+    return none(
+      `Its terms name the pool wallet ${terms.pool}, and neither POOL_SECRET_KEY nor OLD_POOL_SECRET_KEYS has its key.`,
+    );
+  return {
+    kind: 'play',
+    play: {
+      ...{ hash, terms, wallet: terms.pool, beacon: settings.beacon },
+      clock: { ...settings.clock, entryLockSeconds: terms.lock },
+      entries: {
+        ...{ mint: terms.mint, threshold: godUnits(BigInt(terms.threshold)), top: terms.top },
+        excluded: new Map(terms.excluded),
+      },
+    },
+  };
+}
+
+/** Whether this deployment can sign for a pool wallet. */
+export function holdsKey({ pool, oldPools }: Pick<Settings, 'pool' | 'oldPools'>, wallet: Address): boolean {
+  return [pool, ...oldPools].some(({ address }) => address === wallet);
+}
+
+/** The settings that are the same in all terms of a lottery, where they are others here. */
+function fixedProblems({ mint, taxAuthority, clock, beacon }: Own, terms: Terms): string[] {
+  const pairs: readonly (readonly [name: string, own: string | number, theirs: string | number])[] = [
+    ['GOD_MINT', mint, terms.mint],
+    ['TAX_AUTHORITY_SECRET_KEY', taxAuthority.address, terms.authority],
+    ['GENESIS_TIME', clock.genesisTime, terms.genesis],
+    ['ROUND_SECONDS', clock.roundSeconds, terms.length],
+    ['DRAND_PUBLIC_KEY', beacon.publicKey, terms.drand.publicKey],
+    ['DRAND_GENESIS', beacon.genesisTime, terms.drand.genesis],
+    ['DRAND_PERIOD', beacon.periodSeconds, terms.drand.period],
+  ];
+  return pairs.flatMap(([name, own, theirs]) => (own === theirs ? [] : [name]));
+}

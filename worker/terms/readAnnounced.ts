@@ -1,0 +1,39 @@
+import type { Address } from '../../src/address/address.ts';
+import { markOf } from '../../src/marks/readForm.ts';
+import { announceMemo } from '../../src/terms/announceMemo.ts';
+import { termsSeed } from '../../src/terms/announcement.ts';
+import { judgeAnnouncement } from '../../src/terms/judgeAnnouncement.ts';
+import type { MadeRow } from '../../src/terms/MadeRow.ts';
+import { findMakerBy } from '../chain/findMaker.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { LotteryNamed } from './countMade.ts';
+
+/** What enough nodes show of the mark `terms:<k>`. */
+export type Announced =
+  | { readonly kind: 'made'; readonly row: MadeRow }
+  | { readonly kind: 'absent' }
+  /** Its mark is made, and nobody shows by what. */
+  | { readonly kind: 'unread'; readonly why: string };
+
+export interface AnnouncedAsked {
+  readonly rpc: Rpc;
+  readonly lottery: Pick<LotteryNamed, 'mint' | 'authority'>;
+  readonly k: number;
+  /** Whether a mark is made, by enough nodes. */
+  readonly isMade: (mark: Address) => Promise<boolean>;
+}
+
+/** Reads announcement k from the chain. Throws an RpcError while too few nodes say. */
+export async function readAnnounced({ rpc, lottery, k, isMade }: AnnouncedAsked): Promise<Announced> {
+  const { mint, authority } = lottery;
+  const asked = { base: authority, seed: termsSeed(k) };
+  if (!(await isMade(markOf(asked)))) return { kind: 'absent' };
+  const judge = (message: Parameters<typeof judgeAnnouncement>[0]) =>
+    judgeAnnouncement(message, { mint, authority, k });
+  const maker = await findMakerBy(rpc, { asked, judge });
+  if (maker.kind === 'no maker') return { kind: 'unread', why: `the mark of terms ${k} is made, and ${maker.why}` };
+  const { signature, slot, blockTime, made } = maker;
+  const formed = made.kind === 'announcement' ? made : null;
+  const memo = formed && announceMemo(formed.said);
+  return { kind: 'made', row: { k, signature, slot, blockTime, memo, signers: formed?.signers ?? null } };
+}
