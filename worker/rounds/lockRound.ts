@@ -74,9 +74,9 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     }
   }
 
+  /** Nobody is alerted yet: an announcement that is not final is none, and may be one before the window closes. */
   async function cannotPlay(round: number, why: string): Promise<Step> {
     await saveLockProblem(db, { round, reason: 'no-terms', detail: why });
-    await context.raiseAlert(`no-terms:${round}`, `Round ${round} is not played. ${why}`);
     return waitFor(context, RETRY_MS, why);
   }
 

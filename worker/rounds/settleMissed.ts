@@ -103,16 +103,32 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   };
 }
 
-/** Why a round was not locked that nobody tried to lock. */
-function withoutTerms(settings: RoundContext['settings'], of: TermsFor): Pick<LockProblem, 'reason' | 'detail'> {
+/** Why a round was not locked, as far as its terms say. `otherwise` is for one that could have been played under them. */
+function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise: string | null) {
   const played = playUnder(settings, of);
-  return played.kind === 'play' ? { reason: 'missed', detail: null } : { reason: 'no-terms', detail: played.why };
+  return played.kind === 'play'
+    ? ({ reason: 'missed', detail: otherwise } as const)
+    : ({ reason: 'no-terms', detail: played.why } as const);
+}
+
+/**
+ * Why a round was not locked. That an attempt found no terms says little: what was announced in time may have been final
+ * too late for it. Now it is known, and only where there are none a person is told.
+ */
+async function whyNotLocked(context: RoundContext, round: number, problem: LockProblem | undefined) {
+  const { settings, terms } = context;
+  if (problem === undefined) return underTerms(settings, terms.known(round), null);
+  if (problem.reason !== 'no-terms') return problem;
+  const why = underTerms(settings, await terms.forRound(round), `at its lock: ${problem.detail}`);
+  if (why.reason === 'no-terms')
+    await context.raiseAlert(`no-terms:${round}`, `Round ${round} was not played. ${why.detail}`);
+  return why;
 }
 
 const isUndecided = ({ reason }: Unlocked) => reason === 'nodes-silent' || reason === 'nodes-disagree';
 
 async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf: CauseOf): Promise<Unlocked[]> {
-  const { settings, rpc, db, terms } = context;
+  const { settings, rpc, db } = context;
   const { clock } = settings;
   const hours = Array.from({ length: last - first + 1 }, (_, i) => hourOfRound(context, first + i));
   const latest = Math.max(...hours.map(({ times }) => times.until));
@@ -129,7 +145,7 @@ async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf
     if (isPausedAt(pauses, lastLockAt(clockOf(context, round), endsAt) * 1000))
       return { round, endsAt, state: 'rolled-over', reason: 'paused', detail: null };
     const problem = problems.get(round);
-    const { reason, detail } = problem ?? withoutTerms(settings, terms.known(round));
+    const { reason, detail } = await whyNotLocked(context, round, problem);
     return { round, endsAt, state: 'rolled-over', reason, detail, cause: causeOf(round, problem !== undefined) };
   }
 

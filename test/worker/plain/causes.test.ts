@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SignerRefusal } from '../../../worker/chain/signer.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
+import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { undeliveredAlerts } from '../../../worker/store/alerts.ts';
+import { lockProblems } from '../../../worker/store/lockProblems.ts';
 import { storedOperations } from '../../../worker/store/operations.ts';
 import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import { COMPLETE } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
+import { fixedTerms } from '../fixedTerms.ts';
 import { DOCUMENTS } from '../honestRound.ts';
 import { END_OF_1, lockedRound, NO_ANSWER, roundMachine } from '../roundMachine.ts';
 import { rpcStub } from '../rpcStub.ts';
@@ -96,6 +100,25 @@ describe('the cause for which a round is called off', () => {
     now = (END_OF_1 + 60) * 1000;
     await advance();
     expect(await stored()).toEqual({ reason: 'nodes-silent', detail: NO_ANSWER.summary });
+  });
+
+  it('says that no terms hold, and a person is told when the round is over and not at the first attempt', async () => {
+    now = (END_OF_1 - 30) * 1000;
+    const alerts: string[] = [];
+    const parsed = parseSettings(COMPLETE);
+    if (!parsed.ok) throw new Error(parsed.problems.join());
+    const { advance } = machine({
+      terms: fixedTerms(parsed.settings, { kind: 'none' }),
+      raiseAlert: async (key) => void alerts.push(key),
+      rpc: rpcStub({ agree: async () => [false, false] as never }),
+    });
+    await advance();
+    expect(await lockProblems(db, 1, 1)).toMatchObject(new Map([[1, { reason: 'no-terms' }]]));
+    expect(alerts).toEqual([]);
+    now = (END_OF_1 + 60) * 1000;
+    await advance();
+    expect(await stored()).toMatchObject({ reason: 'no-terms', detail: expect.stringContaining('No terms') });
+    expect(alerts).toEqual(['no-terms:1']);
   });
 });
 

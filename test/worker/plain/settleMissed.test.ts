@@ -8,6 +8,7 @@ import { saveLockProblem } from '../../../worker/store/lockProblems.ts';
 import { createRoundStore } from '../../../worker/store/rounds.ts';
 import { roundsPage } from '../../../worker/store/roundViews.ts';
 import { owedByHeldRounds } from '../../../worker/store/winners.ts';
+import type { TermsFor } from '../../../worker/terms/TermsBook.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { fixedTerms } from '../fixedTerms.ts';
@@ -48,13 +49,18 @@ async function lost(closed: number, ...views: (readonly OnChain[])[]) {
     told.count += 1;
   };
   const given = { db, rounds, now, rpc: client.rpc, settings: settings.settings, terms: fixedTerms(settings.settings) };
-  const context: Partial<RoundContext> = { ...given, tellUndecided };
+  const alerts: string[] = [];
+  const raiseAlert = async (key: string) => void alerts.push(key);
+  const context: Partial<RoundContext> = { ...given, tellUndecided, raiseAlert };
   const { settle, openBefore } = createSettleMissed(context as RoundContext, () => null);
   return {
     ...{ ...client, db, rounds, settle, openBefore, said, told, clock: settings.settings.clock, now },
     wait: (ms: number) => {
       clock.now += ms;
     },
+    alerts,
+    /** What the book of terms says of every round from now on. */
+    announce: (of?: TermsFor) => void Object.assign(context, { terms: fixedTerms(settings.settings, of) }),
     async settleAll(wakes = 6) {
       for (let wake = 0; wake < wakes; wake++) {
         await settle().catch((error: unknown) => {
@@ -90,6 +96,26 @@ describe('rounds that are over and have no row', () => {
     ]);
     expect(await rounds.get(2)).toMatchObject({ reason: 'nodes-silent' });
     expect(told.count).toBe(1);
+  });
+
+  it('are told of as rounds without terms only when they are over, and there still are none', async () => {
+    const { settleAll, db, alerts, announce } = await lost(2, []);
+    announce({ kind: 'none' });
+    await saveLockProblem(db, { round: 2, reason: 'no-terms', detail: 'none hold' });
+    // The first was never tried: there was nobody who could have played it.
+    expect(await settleAll()).toEqual([
+      [2, 'rolled-over', 'no-terms'],
+      [1, 'rolled-over', 'no-terms'],
+    ]);
+    expect(alerts).toEqual(['no-terms:2']);
+  });
+
+  it('are missed, without that alert, when terms were announced in time and final too late for the lock', async () => {
+    const { settleAll, db, alerts } = await lost(1, []);
+    await saveLockProblem(db, { round: 1, reason: 'no-terms', detail: 'none hold' });
+    expect(await settleAll()).toEqual([[1, 'rolled-over', 'missed']]);
+    expect(await db.prepare('SELECT detail FROM rounds').first('detail')).toBe('at its lock: none hold');
+    expect(alerts).toEqual([]);
   });
 
   it('are held when one is made, with what it promises set aside at once', async () => {
