@@ -80,7 +80,7 @@ it('leads from an empty folder to a played round, interrupted at every step and 
   const target = interruptedTarget();
   const lines: string[] = [];
   const genesis = Math.ceil((Date.now() / 1000 + AHEAD_SECONDS) / PERIOD_SECONDS) * PERIOD_SECONDS;
-  const settings = world.settings({ genesisTime: genesis, roundSeconds: 30, entryLockSeconds: 20 });
+  const settings = world.settings({ genesisTime: genesis, roundSeconds: 45, entryLockSeconds: 20 });
   let isFirstLook = true;
   const input: SetupInput = {
     target,

@@ -102,7 +102,10 @@ function ofMoney(settings: Settings): string[] {
   return when(
     [maxDailyPayout === 0n, 'MAX_DAILY_PAYOUT_SOL is 0: every round rolls over, and nobody is ever paid'],
     [adminWallet === SYSTEM_PROGRAM, 'ADMIN_WALLET is the system program: its share of the tax cannot be paid'],
-    [autoSwap && swapPrograms.length === 0, 'AUTO_SWAP is true and SWAP_PROGRAMS none: no swap can ever be signed'],
+    [
+      autoSwap && swapPrograms.length === 0 && !swapsByTransfers(settings),
+      'AUTO_SWAP is true and SWAP_PROGRAMS none: no swap can ever be signed',
+    ],
     [settings.minTax > settings.maxSwap, 'MIN_TAX_GOD is more than MAX_SWAP_GOD: each cycle leaves GOD unsold'],
     [
       drawTopHolders > 0 && drawTopHolders < LEAST_TOP_HOLDERS,
@@ -119,6 +122,10 @@ function ofMoney(settings: Settings): string[] {
     ],
   );
 }
+
+/** The exchanges of a local world swap by plain transfers, which need no program. */
+const swapsByTransfers = ({ jupiterUrl, raydiumUrl }: Settings): boolean =>
+  [jupiterUrl, raydiumUrl].every((url) => isOwnMachine(new URL(url).hostname));
 
 const when = (...found: readonly (readonly [boolean, string])[]): string[] =>
   found.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));

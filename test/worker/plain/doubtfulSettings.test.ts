@@ -281,4 +281,10 @@ describe('what an operator once was not told', () => {
     expect(said).toMatch(sentence);
     expect(said).not.toMatch(/canary|secret@/);
   });
+
+  it('no program for swaps is none where the exchanges are this machine’s, which swap by plain transfers', () => {
+    const own = { SWAP_PROGRAMS: 'none', JUPITER_URL: 'http://127.0.0.1:8901', RAYDIUM_URL: 'http://localhost:8902' };
+    expect(warningsWith({ ...MAIN, ...own }).join()).not.toMatch(/SWAP_PROGRAMS/);
+    expect(warningsWith({ ...MAIN, ...own, RAYDIUM_URL: 'https://ray.test' }).join()).toMatch(/SWAP_PROGRAMS/);
+  });
 });
