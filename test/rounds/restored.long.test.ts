@@ -1,6 +1,9 @@
 import '../world/quietBindings.ts';
 import { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { announceMemo, announcedOf } from '../../src/terms/announceMemo.ts';
+import { announcers } from '../../src/terms/announcement.ts';
+import { saveMade, saveText } from '../../worker/store/announcements.ts';
 import { sendTransaction } from '../world/sendTransaction.ts';
 import { type ProxyRule, startProxy } from '../world/startProxy.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
@@ -175,7 +178,8 @@ describe.concurrent('time', () => {
       slept = HOURS + Math.max(0, Math.ceil((startSeconds - 6) / 26));
       return Math.ceil(Date.now() / 1000) + startSeconds - 6 - 26 * slept;
     };
-    await withLottery({ world, genesisTime, roundSeconds: 26, entryLockSeconds: 20 }, async (lottery) => {
+    const timetable = { genesisTime, roundSeconds: 26, entryLockSeconds: 20 };
+    await withLottery({ world, ...timetable, beforeWaking: rememberTerms }, async (lottery) => {
       const { rounds } = await lottery.get<{ rounds: { roundNumber: number; reason: string }[] }>(
         '/api/lottery/rounds?limit=100',
       );
@@ -202,6 +206,16 @@ describe.concurrent('time', () => {
     });
   });
 });
+
+/** What a database has of the first terms, of a lottery that announced them before its first round. */
+async function rememberTerms({ announced, genesisTime, worker }: Lottery): Promise<void> {
+  const { terms, hash, signature, kept } = announced;
+  const database = await worker.database();
+  const signers = announcers(terms.authority, terms.pool, null);
+  const made = { k: 1, signature, slot: 1, blockTime: genesisTime - 60, memo: announceMemo(announcedOf(terms)) };
+  await saveMade(database, { ...made, signers });
+  await saveText(database, hash, kept[1]);
+}
 
 /** Two deployments with the same pool key and rounds, each with its own database; the second one's options may differ. */
 async function withTwins(

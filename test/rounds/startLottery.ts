@@ -34,6 +34,8 @@ export interface LotteryOptions {
   readonly outbound?: Outbound;
   /** Another build of the worker than the tests' own. */
   readonly bundleDir?: string;
+  /** Done when all are up and nobody has woken them. */
+  readonly beforeWaking?: (lottery: Lottery) => Promise<void>;
 }
 
 /** One deployment of the product on the world's chain, with a pool wallet and a database of its own. */
@@ -112,7 +114,10 @@ async function startInTime(all: readonly [LotteryOptions, ...LotteryOptions[]]):
     startSeconds = Math.max(START_SECONDS, Math.ceil((2 * took) / all.length));
     const firstLock = Math.min(...all.map((options) => nextLock({ ...timetable(options), genesisTime }, begun)));
     if (Date.now() / 1000 + Math.max(TICK_SECONDS, took / 2) < firstLock) {
-      for (const { worker } of lotteries) await wake(worker);
+      for (const [i, lottery] of lotteries.entries()) {
+        await all[i]?.beforeWaking?.(lottery);
+        await wake(lottery.worker);
+      }
       return lotteries;
     }
     // Nobody has woken them: they have done nothing yet that the next ones could find.

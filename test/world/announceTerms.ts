@@ -22,24 +22,35 @@ export interface AnnouncedTerms {
   readonly signature: string;
 }
 
-/** The terms that a worker's settings, as text, announce; by default the first ones. */
-export function termsOfVars(vars: Readonly<Record<string, string>>, place: Partial<TermsPlace> = {}) {
+/** The terms that a worker's settings, as text, announce; by default the first ones. `altered` is what no setting says. */
+export function termsOfVars(
+  vars: Readonly<Record<string, string>>,
+  place: Partial<TermsPlace> = {},
+  altered: Partial<Terms> = {},
+) {
   const parsed = parseSettings(vars);
   if (!parsed.ok) throw new Error(parsed.problems.join());
   const { settings } = parsed;
-  const terms = termsOfSettings(settings, { terms: 1, from: 1, previous: null, authorities: [], ...place });
+  const own = termsOfSettings(settings, { terms: 1, from: 1, previous: null, authorities: [], ...place });
+  const terms = { ...own, ...altered };
   const { pool, oldPools, taxAuthority } = settings;
   const secretKeys = [taxAuthority, pool, ...oldPools].map(({ secretKey }) => secretKey);
   return { terms, secretKeys, hash: termsHash(terms), text: canonicalTerms(terms) };
+}
+
+export interface AnnouncePlace extends Partial<TermsPlace> {
+  /** The pool wallet of the terms before; null for the first ones. */
+  readonly poolBefore?: Address | null;
+  readonly altered?: Partial<Terms>;
 }
 
 /** Announces the terms of a worker's settings on a chain, and waits until the transaction is confirmed. */
 export async function announceTerms(
   connection: Connection,
   vars: Readonly<Record<string, string>>,
-  { poolBefore = null, ...place }: Partial<TermsPlace> & { readonly poolBefore?: Address | null } = {},
+  { poolBefore = null, altered, ...place }: AnnouncePlace = {},
 ): Promise<AnnouncedTerms> {
-  const { terms, secretKeys, hash, text } = termsOfVars(vars, place);
+  const { terms, secretKeys, hash, text } = termsOfVars(vars, place, altered);
   const markRent = BigInt(await connection.getMinimumBalanceForRentExemption(MARK_BYTES));
   const blockhash = await connection.getLatestBlockhash('confirmed');
   const { bytes, signature } = signAnnouncement({
