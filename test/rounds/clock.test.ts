@@ -5,6 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Connection, Keypair, SYSVAR_CLOCK_PUBKEY, SystemProgram } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
+import { readLedger } from '../../worker/chain/readLedger.ts';
+import { createRpc } from '../../worker/chain/rpc.ts';
+import { startNode } from '../world/nodes/startNode.ts';
 import { sendTransaction } from '../world/sendTransaction.ts';
 import { type Runtime, startRuntime } from '../world/startRuntime.ts';
 import { eventually } from './eventually.ts';
@@ -88,6 +91,40 @@ describe.concurrent('a local chain that was left behind', () => {
       expect(watch.wrong()).toEqual([]);
     } finally {
       child.kill('SIGKILL');
+    }
+  });
+});
+
+describe('a local chain whose slots were skipped', () => {
+  it('shows through its node the blocks that prove the end of a transaction: heights grow by one from block to block', async () => {
+    const runtime = await startRuntime({ slotMs: 20 });
+    const node = await startNode(runtime.rpcUrl, runtime.heights);
+    try {
+      await untilOnTime(watchClocks(runtime.connection));
+      await runtime.pauseClock();
+      // Fewer slots than are in a row without a block where something is wrong.
+      await sleep(1_000);
+      await runtime.resumeClock();
+      const epoch = () => runtime.connection.getEpochInfo('processed');
+      await eventually(epoch, ({ absoluteSlot, blockHeight = absoluteSlot }) => absoluteSlot > blockHeight + 10);
+      const seen = await runtime.connection.getSlot('processed');
+      await eventually(
+        () => runtime.connection.getSlot('processed'),
+        (slot) => slot > seen + 50,
+      );
+      const { context, value } = await runtime.connection.getLatestBlockhashAndContext('confirmed');
+      const final = await eventually(
+        () => runtime.connection.getEpochInfo('finalized'),
+        ({ blockHeight = 0 }) => blockHeight > value.lastValidBlockHeight + 100,
+      );
+      const { nodes } = createRpc({ urls: [node.url], fetch: (...asked) => fetch(...asked), now: () => Date.now() });
+      const [asked] = nodes;
+      if (asked === undefined) throw new Error('there is one node');
+      const span = { since: context.slot, lastHeight: value.lastValidBlockHeight + 1, firstBlock: 32 };
+      expect(await readLedger(asked, { ...span, newest: final.absoluteSlot })).toBe('whole');
+    } finally {
+      await node.stop();
+      runtime.stop();
     }
   });
 });

@@ -1,9 +1,8 @@
 import '../world/quietBindings.ts';
 import { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { announceMemo, announcedOf } from '../../src/terms/announceMemo.ts';
+import { announcedOf, announceMemo } from '../../src/terms/announceMemo.ts';
 import { announcers } from '../../src/terms/announcement.ts';
-import { saveMade, saveText } from '../../worker/store/announcements.ts';
 import { sendTransaction } from '../world/sendTransaction.ts';
 import { type ProxyRule, startProxy } from '../world/startProxy.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
@@ -211,10 +210,14 @@ describe.concurrent('time', () => {
 async function rememberTerms({ announced, genesisTime, worker }: Lottery): Promise<void> {
   const { terms, hash, signature, kept } = announced;
   const database = await worker.database();
-  const signers = announcers(terms.authority, terms.pool, null);
-  const made = { k: 1, signature, slot: 1, blockTime: genesisTime - 60, memo: announceMemo(announcedOf(terms)) };
-  await saveMade(database, { ...made, signers });
-  await saveText(database, hash, kept[1]);
+  const signers = announcers(terms.authority, terms.pool, null).join(' ');
+  const memo = announceMemo(announcedOf(terms));
+  await database.batch([
+    database
+      .prepare('INSERT INTO terms (k, signature, slot, block_time, memo, signers) VALUES (1, ?, 1, ?, ?, ?)')
+      .bind(signature, genesisTime - 60, memo, signers),
+    database.prepare('INSERT INTO terms_texts (hash, body) VALUES (?, ?)').bind(hash, kept[1]),
+  ]);
 }
 
 /** Two deployments with the same pool key and rounds, each with its own database; the second one's options may differ. */

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SYSVAR_CLOCK_PUBKEY } from '@solana/web3.js';
 import * as z from 'zod';
+import type { BlockHeights } from './blockHeights.ts';
 import { holdFor, type Jump, jumpFrom, type KnownClocks, type Origin, type SlotBegin } from './clockJump.ts';
 
 /** What following needs of a node: its JSON-RPC and how long a slot counts in block times. */
 export interface FollowedChain {
   readonly slotMs: number;
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
+  /** Told after slots may have been skipped. */
+  readonly heights?: Pick<BlockHeights, 'note'>;
 }
 
 /** A running follower; `pause` holds the chain still and with it the following. */
@@ -112,6 +115,7 @@ export function followWallClock(chain: FollowedChain): ClockFollower {
  * On a chain whose slots were never skipped this is the origin of its block times as well.
  */
 async function readOrigin(chain: FollowedChain): Promise<Origin> {
+  await noteHeight(chain);
   let origin: Origin = { earliest: Number.NEGATIVE_INFINITY, latest: Number.POSITIVE_INFINITY };
   const seen = new Set<number>();
   while (seen.size < ORIGIN_SLOTS || origin.latest - origin.earliest >= chain.slotMs) {
@@ -140,6 +144,7 @@ async function dueJump(chain: FollowedChain, clocks: KnownClocks): Promise<Jump 
 /** Skips the slots; returns the sysvar's new origin. Throws when the node does not say where it landed. */
 async function travel(chain: FollowedChain, jump: Jump): Promise<Origin> {
   const { absoluteSlot } = landing.parse(await chain.rpc('surfnet_timeTravel', [jump.travel]));
+  await noteHeight(chain);
   const begin = jump.second - absoluteSlot * chain.slotMs;
   return { earliest: begin, latest: begin };
 }
@@ -159,6 +164,11 @@ async function nextSlot(chain: FollowedChain, slot: number): Promise<SlotBegin> 
   throw new Error(`The chain stands still at slot ${slot}`);
 }
 
+async function noteHeight({ rpc, heights }: FollowedChain): Promise<void> {
+  heights?.note(epochInfo.parse(await rpc('getEpochInfo', [{ commitment: 'processed' }])));
+}
+
+const epochInfo = z.object({ absoluteSlot: z.number(), blockHeight: z.number() });
 const landing = z.object({ absoluteSlot: z.number() });
 const sysvarAccount = z.object({ value: z.object({ data: z.tuple([z.string(), z.literal('base64')]) }) });
 const UNIX_TIMESTAMP_OFFSET = 32;

@@ -52,7 +52,7 @@ async function start(options: StartOptions): Promise<void> {
     ending.onEnd(removeWorldFiles);
     const [gallery, { nodes, stop: stopNodes }] = await Promise.all([
       startGallery(),
-      options.proxies.length > 0 ? foreignNodes(options.proxies) : startLocalNodes(world.runtime.rpcUrl, options.NODES),
+      options.proxies.length > 0 ? foreignNodes(options.proxies) : startLocalNodes(world.rpcUrl, options.NODES),
     ]);
     ending.onEnd(gallery.stop);
     ending.onEnd(stopNodes);

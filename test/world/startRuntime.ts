@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection, type PublicKey } from '@solana/web3.js';
+import { type BlockHeights, createBlockHeights } from './blockHeights.ts';
 import { callRpc } from './callRpc.ts';
 import { followWallClock } from './followWallClock.ts';
 import { listensHere } from './listensHere.ts';
@@ -18,6 +19,7 @@ export interface Runtime {
   readonly rpcUrl: string;
   readonly wsUrl: string;
   readonly connection: Connection;
+  readonly heights: BlockHeights;
   /** Any JSON-RPC method; throws when the node answers an error. */
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
   /** Sets (does not add) the balance of a plain wallet, in lamports. */
@@ -62,12 +64,14 @@ export async function startRuntime({ slotMs }: { readonly slotMs: number }): Pro
     };
     await rpc('surfnet_setAccount', [address.toBase58(), fields]);
   };
-  const clock = followWallClock({ slotMs, rpc });
+  const heights = createBlockHeights();
+  const clock = followWallClock({ slotMs, rpc, heights });
   let stopped = false;
   return {
     rpcUrl,
     wsUrl,
     connection,
+    heights,
     rpc,
     setAccount,
     fundSol: (address, lamports) => setAccount(address, { lamports }),

@@ -81,7 +81,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ...{ files: options.ammFiles ?? NO_FILES, mint, maker: wallets.marketMakerKey, supply },
     });
     const [node, beacon, exchanges] = await Promise.all([
-      startNode(runtime.rpcUrl),
+      startNode(runtime.rpcUrl, runtime.heights),
       startBeacon({ worldSeed, period: BEACON_SECONDS }),
       startExchanges({
         worldSeed,

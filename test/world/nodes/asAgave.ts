@@ -1,5 +1,6 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import * as z from 'zod';
+import type { BlockHeights } from '../blockHeights.ts';
 import type { HttpReply } from '../startHttpServer.ts';
 import type { Forward } from '../startProxy.ts';
 
@@ -68,15 +69,38 @@ export async function transactionAsAgave(params: readonly unknown[], forward: Fo
 
 const block = z.looseObject({ result: z.looseObject({ blockHeight: z.unknown() }).nullable().optional() });
 
+const SLOT_SKIPPED = -32_007;
+
 /**
  * What Agave answers to `getBlock`. The runtime makes a block in each slot, and counts those with transactions apart: its
  * heights do not grow from block to block, and are not those of `getEpochInfo`.
  */
-export async function blockAsAgave([slot]: readonly unknown[], forward: Forward): Promise<HttpReply> {
+export async function blockAsAgave(
+  heights: BlockHeights,
+  [slot]: readonly unknown[],
+  forward: Forward,
+): Promise<HttpReply> {
   const { status, body, json } = await forward();
   const answer = block.parse(json());
   if (!answer.result) return { status, body, headers: { 'content-type': 'application/json' } };
-  return { status: 200, json: { ...answer, result: { ...answer.result, blockHeight: slot } } };
+  const blockHeight = heights.heightOf(Number(slot));
+  const error = {
+    code: SLOT_SKIPPED,
+    message: `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
+  };
+  if (blockHeight === null) return { status: 200, json: { jsonrpc: '2.0', id: answer.id, error } };
+  return { status: 200, json: { ...answer, result: { ...answer.result, blockHeight } } };
+}
+
+const slotList = z.looseObject({ result: z.array(z.int()).optional() });
+
+/** What Agave answers to `getBlocks`: no slot that was skipped. */
+export async function blocksAsAgave(heights: BlockHeights, forward: Forward): Promise<HttpReply> {
+  const { status, body, json } = await forward();
+  const answer = slotList.parse(json());
+  if (answer.result === undefined) return { status, body, headers: { 'content-type': 'application/json' } };
+  const result = answer.result.filter((slot) => heights.heightOf(slot) !== null);
+  return { status: 200, json: { ...answer, result } };
 }
 
 /** All accounts of a transaction in their order, and those that it calls as programs. */

@@ -1,6 +1,7 @@
+import type { BlockHeights } from '../blockHeights.ts';
 import type { HttpServer } from '../startHttpServer.ts';
 import { type ProxyRule, startProxy } from '../startProxy.ts';
-import { blockAsAgave, transactionAsAgave } from './asAgave.ts';
+import { blockAsAgave, blocksAsAgave, transactionAsAgave } from './asAgave.ts';
 
 /** An RPC node before the real runtime. It is honest until it is told to behave otherwise. */
 export interface Node extends HttpServer {
@@ -10,15 +11,19 @@ export interface Node extends HttpServer {
   readonly calls: ReadonlyMap<string, number>;
 }
 
-/** Like a real node it takes batches, and shows transactions and blocks as Agave does. */
-export async function startNode(rpcUrl: string): Promise<Node> {
+/**
+ * Like a real node it takes batches, and shows transactions and blocks as Agave does. `heights` are those of the runtime
+ * that it stands before; a node before another node shows its blocks.
+ */
+export async function startNode(rpcUrl: string, heights: BlockHeights | null = null): Promise<Node> {
   const proxy = await startProxy(rpcUrl);
   let behaviour: ProxyRule | null = null;
   proxy.setRule(async (method, params, forward) => {
     const decided = (await behaviour?.(method, params, forward)) ?? null;
     if (decided !== null) return decided;
     if (method === 'getTransaction') return transactionAsAgave(params, forward);
-    return method === 'getBlock' ? blockAsAgave(params, forward) : null;
+    if (heights !== null && method === 'getBlocks') return blocksAsAgave(heights, forward);
+    return heights !== null && method === 'getBlock' ? blockAsAgave(heights, params, forward) : null;
   });
   const { setRule: _, ...server } = proxy;
   return {
