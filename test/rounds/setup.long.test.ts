@@ -16,8 +16,11 @@ import { eventually } from './eventually.ts';
 import { WORKER_BUNDLE } from './workerBundle.ts';
 
 const PERIOD_SECONDS = 3;
-/** For the checks of the first runs. What comes after the deployment does not wait for round 1. */
-const AHEAD_SECONDS = 60;
+/**
+ * For the checks of all runs until the deployment, and for an announcement that is final. What comes after that does not
+ * wait for round 1.
+ */
+const AHEAD_SECONDS = 90;
 
 let world: World;
 let folder: string;

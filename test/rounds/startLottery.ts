@@ -34,7 +34,7 @@ export interface LotteryOptions {
   readonly outbound?: Outbound;
   /** Another build of the worker than the tests' own. */
   readonly bundleDir?: string;
-  /** Done when all are up and nobody has woken them. */
+  /** Done when it is up and nobody has woken it. */
   readonly beforeWaking?: (lottery: Lottery) => Promise<void>;
 }
 
@@ -109,15 +109,16 @@ async function startInTime(all: readonly [LotteryOptions, ...LotteryOptions[]]):
     const { roundSeconds, entryLockSeconds } = timetable(all[0]);
     const genesisTime = all[0].genesisTime?.(given) ?? begun + given - (roundSeconds - entryLockSeconds);
     const lotteries: Lottery[] = [];
-    for (const options of all) lotteries.push(await start(options, genesisTime));
+    for (const options of all) {
+      const lottery = await start(options, genesisTime);
+      lotteries.push(lottery);
+      await options.beforeWaking?.(lottery);
+    }
     const took = Date.now() / 1000 - begun;
     startSeconds = Math.max(START_SECONDS, Math.ceil((2 * took) / all.length));
     const firstLock = Math.min(...all.map((options) => nextLock({ ...timetable(options), genesisTime }, begun)));
     if (Date.now() / 1000 + Math.max(TICK_SECONDS, took / 2) < firstLock) {
-      for (const [i, lottery] of lotteries.entries()) {
-        await all[i]?.beforeWaking?.(lottery);
-        await wake(lottery.worker);
-      }
+      for (const { worker } of lotteries) await wake(worker);
       return lotteries;
     }
     // Nobody has woken them: they have done nothing yet that the next ones could find.
