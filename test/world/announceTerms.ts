@@ -38,7 +38,7 @@ export function termsOfVars(
   return { terms, secretKeys, hash: termsHash(terms), text: canonicalTerms(terms) };
 }
 
-export interface AnnouncePlace extends Partial<TermsPlace> {
+interface AnnouncePlace extends Partial<TermsPlace> {
   /** The pool wallet of the terms before; null for the first ones. */
   readonly poolBefore?: Address | null;
   readonly altered?: Partial<Terms>;

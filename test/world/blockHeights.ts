@@ -1,5 +1,5 @@
 /** What `getEpochInfo` says of the newest block. */
-export interface Height {
+interface Height {
   readonly absoluteSlot: number;
   readonly blockHeight: number;
 }
