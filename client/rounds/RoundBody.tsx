@@ -24,14 +24,15 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
     <>
       <RoundHead round={round} isFailing={isFailing} now={now} />
       <RoundWinners round={round} config={config} />
-      {round.witnesses.length > 0 && round.root !== null && (
-        <div className="panel">
-          <WitnessLine witnesses={round.witnesses} root={round.root} explorer={config && explorerOf(config)} />
-        </div>
-      )}
       <div className="later rest">
         <RoundTimeline round={round} config={config} now={now} />
         <RoundFacts round={round} />
+        {/* Below what a reader follows: it comes with the lock. A watcher who saw another list is in the heading too. */}
+        {round.witnesses.length > 0 && round.root !== null && (
+          <div className="panel">
+            <WitnessLine witnesses={round.witnesses} root={round.root} explorer={config && explorerOf(config)} />
+          </div>
+        )}
         <section className="check" aria-labelledby="check-title">
           <h2 id="check-title">Check this draw</h2>
           <p className="muted">

@@ -88,6 +88,8 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
       .locator('main a[href], button, input, summary, nav a')
       .evaluateAll((all) =>
         all
+          // What a width leaves out is no target.
+          .filter((one) => one.checkVisibility())
           .map((one) => ({ text: one.textContent, height: one.getBoundingClientRect().height }))
           .filter(({ height }) => height < 24),
       );

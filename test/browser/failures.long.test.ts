@@ -111,7 +111,7 @@ describeInBrowser('an endpoint that fails', ({ lottery, visit }) => {
       await expect.poll(posts).toBe(1);
       scene.script.stats = afterEnd(real, usual, startsAt + SOON_MS, 'complete').stats;
       await scene.passUntil(() => page.locator('.slip.new .won').isVisible());
-      expect(await page.locator('.slip.new li').count()).toBe(3);
+      expect(await page.locator('.slip.new .won li').count()).toBe(3);
       expect(posts()).toBe(1);
     },
   );

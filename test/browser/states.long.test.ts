@@ -7,18 +7,13 @@ import { takeScreenshot, WIDTHS } from './screenshots.ts';
 import { afterEnd, type RealAnswers, realAnswers, usualScript } from './script.ts';
 
 /** What has to stay where it is while the states change. Below the winners, a shorter list may pull the rest up. */
-const ABOVE_WINNERS = [
-  '.hero',
-  '.ticket',
-  '.facts',
-  '.draw',
-  '.ticket-l',
-  '.slip',
-  '.draw .reel',
-  '.holders',
-  '#wallet',
+const ABOVE_WINNERS = ['.hero', '.ticket', '.ticket-l', '.slip', '#wallet'];
+const BELOW_WINNERS = [
+  ...['#results', '#how', '#faq', '.draw'],
+  // The reel's place, also while it is on the ticket.
+  '.draw :is(.reel, .on-ticket)',
+  ...['.holders', '.stats', '.kpi', '.split', '.facts', 'footer'],
 ];
-const BELOW_WINNERS = ['#results', '.stats', '.kpi', '.split', '#how', '#faq', 'footer'];
 const LEFT_MS = 95_000;
 
 type Places = Awaited<ReturnType<typeof places>>;
@@ -61,7 +56,7 @@ describeInBrowser('the landing page in every state', ({ lottery, visit }) => {
       expect(await look(page, 'drawing')).toEqual(open);
       Object.assign(scene.script, afterEnd(real, usual, endsAt, 'complete'));
       await scene.passUntil(labelIs('Round Complete'));
-      expect(await page.locator('.slip.new li').count()).toBe(3);
+      expect(await page.locator('.slip.new .won li').count()).toBe(3);
       expect(await look(page, 'complete')).toEqual(open);
       await scene.passUntil(labelIs('Next draw in'));
       expect(await measure(page)).toEqual(open);
@@ -82,9 +77,9 @@ describeInBrowser('the landing page in every state', ({ lottery, visit }) => {
     });
 
     it('degraded: every endpoint fails, and the page says so', async () => {
-      const { page } = await begin(() => allOf('fails'), false);
-      await page.getByText('Database connection error...').waitFor();
-      await page.getByText('No data').waitFor();
+      const { page, scene } = await begin(() => allOf('fails'), false);
+      await scene.passUntil(() => page.getByText('Database connection error...').isVisible());
+      await scene.passUntil(() => page.getByText('No data').isVisible());
       expect(above(await look(page, 'degraded'))).toEqual(above(open));
     });
 

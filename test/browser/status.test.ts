@@ -5,7 +5,7 @@ import { sumOf, uptimeText } from '../../client/status/uptime.ts';
 import { status as contract, type Status } from '../../src/contract/status.ts';
 import { STATUS_CASES } from '../gallery/status.ts';
 import { describeInBrowser, openPage } from './openBrowser.ts';
-import { cutOff, overflow, totalShift, watchShifts } from './pageFacts.ts';
+import { cutOff, overflow, places, totalShift, watchShifts } from './pageFacts.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
 const STATUS = '**/api/lottery/status';
@@ -69,9 +69,11 @@ describeInBrowser('the page of the status', ({ lottery, visit }) => {
     await openPage(page, '/status');
     const { value, moved } = await totalShift(page);
     expect(value, moved.join('\n')).toBeLessThan(0.02);
+    const before = await places(page, ['.status .lede']);
     await page.route(STATUS, (route) => route.fulfill({ json: STATUS_CASES['something is down'] }));
     await page.clock.runFor(61_000);
     await page.getByText('2 parts are down. 1 more needs attention.').waitFor();
+    expect(await places(page, ['.status .lede'])).toEqual(before);
     await page.getByText('Show as table').click();
     expect(await overflow(page)).toBe(0);
     expect(await cutOff(page, '.status h1, .status h2, .status h3, .status p, .status dd, .status td')).toEqual([]);

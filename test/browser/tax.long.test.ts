@@ -127,7 +127,7 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
       0n,
     ]);
     expect(`${shown[0]}`).toBe(totals.received.units);
-    const waits = await page.locator('.waits').innerText();
+    const waits = await page.getByRole('region', { name: 'Waiting to be collected' }).innerText();
     // The exchange's side of the last swap has left its own fee as well.
     expect(waits).toMatch(/Last check at \d\d:\d\d:\d\d UTC \(.+\): [\d,]+\.\d\d GOD withheld, less than the minimum/);
     await page.getByText('Show as table').click();
