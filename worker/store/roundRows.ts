@@ -121,25 +121,27 @@ export function parseRoundInFlight(value: unknown): RoundInFlight {
   return { ...record, state: z.enum(IN_FLIGHT).parse(record.state), lock };
 }
 
+/** What a row holds of its lock, when it has one. */
+const storedLock = z.object({
+  lock_seconds: z.int(),
+  wallet: z.string().transform(address),
+  snapshot_slot: z.int(),
+  snapshot_at: z.int(),
+  entries: z.int(),
+  root: hex,
+  rules_hash: hex,
+  beacon_network: z.string(),
+  beacon_public_key: hex,
+  beacon_genesis: z.int(),
+  beacon_period: z.int(),
+  beacon_round: z.int(),
+  pool_lamports: z.bigint(),
+  total_lamports: z.bigint(),
+});
+
 function parseLock(r: Row): LockRecord | null {
   if (r.memo === null) return null;
-  const stored = z.object({
-    lock_seconds: z.int(),
-    wallet: z.string().transform(address),
-    snapshot_slot: z.int(),
-    snapshot_at: z.int(),
-    entries: z.int(),
-    root: hex,
-    rules_hash: hex,
-    beacon_network: z.string(),
-    beacon_public_key: hex,
-    beacon_genesis: z.int(),
-    beacon_period: z.int(),
-    beacon_round: z.int(),
-    pool_lamports: z.bigint(),
-    total_lamports: z.bigint(),
-  });
-  const lock = stored.parse(r);
+  const lock = storedLock.parse(r);
   return {
     round: r.round,
     rules: r.rules,

@@ -109,8 +109,10 @@ export function createRoundStore(db: D1Database, now: () => number, payouts: Pay
   };
 }
 
+const newestRow = z.object({ newest: z.int().nullable() });
+
 /** The one number that `sql` calls `newest`; 0 when there is none. */
 async function newest(db: D1Database, sql: string): Promise<number> {
   const found = await db.prepare(sql).first();
-  return z.object({ newest: z.int().nullable() }).parse(found).newest ?? 0;
+  return newestRow.parse(found).newest ?? 0;
 }
