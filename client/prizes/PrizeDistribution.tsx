@@ -20,7 +20,7 @@ export function PrizeDistribution() {
       <h3>Prize Distribution</h3>
       <dl>
         {PLACES.map(({ title, share }, index) => (
-          <div key={title}>
+          <div key={title} className={`p${index + 1}`}>
             <dt>
               {title} · {share}%
               <Share of={share} />
