@@ -62,7 +62,7 @@ export function createPersons(input: PersonsInput) {
     if (!parsed.ok) throw new Error(parsed.problems.join());
     return {
       operator: operatorServices(env, parsed.settings),
-      distribution: distributionServices(env, parsed.settings),
+      distribution: distributionServices(env, parsed.settings, async () => undefined),
     };
   }
 
@@ -209,7 +209,7 @@ export function createPersons(input: PersonsInput) {
       }
       case 'activate':
         request('activation', async (env) => {
-          const { distribution } = services(env);
+          const distribution = await services(env).distribution;
           const { wallets } = await distribution.state();
           const changed = wallets.map((wallet) => ({
             ...wallet,

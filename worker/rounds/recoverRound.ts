@@ -6,10 +6,11 @@ import { readSigned } from '../chain/readSigned.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import type { Deed } from '../store/actions.ts';
 import { storeRecovered } from '../store/recoveredRounds.ts';
+import { clockOf } from '../terms/clockOf.ts';
 import { type CommitmentMade, commitmentOf } from './commitmentOf.ts';
 import type { RoundContext } from './context.ts';
 import { type ExitOutcome, refused } from './exitOutcome.ts';
-import { clockOf, hourOfRound } from './hourMarks.ts';
+import { hourOfRound, learnTerms } from './hourMarks.ts';
 import { type CopyTexts, readCopy } from './roundCopies.ts';
 
 /** What an operator brings: the commitment's transaction, and a copy of list and rules where KV has none. */
@@ -46,7 +47,7 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
       const round = await roundNamed(signature);
       if (round === null)
         return refused(`No node shows ${signature} as a commitment that ${wallets.join(' or ')} has signed.`);
-      await terms.forRound(round);
+      await learnTerms(terms, round);
       const made = await commitmentOf(rpc, hourOfRound(context, round), [signature]);
       if (made.kind !== 'promise') return refused(`Round ${round} was not promised by ${signature}: ${made.why}.`);
       const documents = copy === null ? await copies.read(made.said) : readCopy(copy);

@@ -78,7 +78,7 @@ describe('a round whose record was lost after its commitment was sent', () => {
       commitment: { signature, slot, blockTime, final: true },
     });
     expect(await readDocuments(db, 1)).toEqual(DOCUMENTS);
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
     const { results } = await db.prepare('SELECT by, action, subject, reason FROM actions').all();
     expect(results).toEqual([{ by: 'ann', action: 'recover', subject: 'round 1', reason: 'the row is lost' }]);
   });
