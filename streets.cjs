@@ -295,6 +295,14 @@ const STREETS = {
     'client/ui',
     'client/format',
   ],
+  'client/terms': [
+    'src/address',
+    'src/contract',
+    'client/api.ts',
+    'client/shape',
+    'client/ui',
+    'client/format',
+  ],
   'client/status': ['src/contract', 'src/round', 'client/api.ts', 'client/shape', 'client/ui', 'client/format'],
   'client/page': [
     'src/contract',
@@ -308,6 +316,7 @@ const STREETS = {
     'client/audit',
     'client/rounds',
     'client/fairness',
+    'client/terms',
     'client/status',
     'client/round',
     'client/data',

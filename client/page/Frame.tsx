@@ -66,6 +66,7 @@ function Footer() {
       <p className="dim">Game of Draws · GOD</p>
       <nav aria-label="Legal">
         <a href="/terms">Terms</a>
+        <a href="/terms-of-play">Terms of play</a>
         <a href="/privacy">Privacy</a>
         <a href="/audit">Audit Report</a>
         <a href="/status">Status</a>
