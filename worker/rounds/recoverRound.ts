@@ -56,6 +56,8 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
         return refused(
           `KV has no copy of the list ${made.said.root} and the rules ${made.said.rulesHash}. Give a file: a proof that somebody has saved, or a list.`,
         );
+      const other = await otherTerms(terms, round, documents);
+      if (other !== null) return refused(other);
       const lock = lockFrom(context, made, documents);
       if (lock === null)
         return refused(
@@ -79,6 +81,22 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
       return refused(`The chain gives no usable answer now: ${error.summary}. Nothing has changed.`);
     }
   };
+}
+
+/**
+ * Why a round is not played under the rules that it was committed with, as a sentence: whoever has the pool's key may
+ * commit to anything, and such a round is owed, but nobody is paid by its list. Null when they name the terms in force.
+ */
+async function otherTerms(
+  terms: RoundContext['terms'],
+  round: number,
+  { rules }: LockDocuments,
+): Promise<string | null> {
+  const of = await terms.forRound(round);
+  const inForce = of.kind === 'terms' ? of.hash : (terms.announced(round)?.said.hash ?? null);
+  return rules.terms === inForce
+    ? null
+    : `The rules of round ${round} name the terms ${rules.terms}, and in force are ${inForce ?? 'none'}. Nobody is paid by them: shelve it.`;
 }
 
 /** The lock that gives the commitment's very text; null when these documents do not. */
