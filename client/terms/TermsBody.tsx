@@ -17,15 +17,20 @@ export function TermsBody({ terms: { lottery, announcements }, config }: TermsBo
   const earlier = announcements.filter(({ k }) => holding !== null && k < holding.k).toReversed();
   return (
     <>
-      {holding && <TermsCard announced={holding} config={config} />}
+      {holding && <TermsCard announced={holding} until={null} config={config} />}
       {coming.map((announced) => (
-        <TermsCard key={announced.k} announced={announced} config={config} />
+        <TermsCard key={announced.k} announced={announced} until={null} config={config} />
       ))}
       {earlier.length > 0 && (
         <details className="panel before">
           <summary>Earlier terms ({countText(earlier.length)})</summary>
-          {earlier.map((announced) => (
-            <TermsCard key={announced.k} announced={announced} config={config} />
+          {earlier.map((announced, index) => (
+            <TermsCard
+              key={announced.k}
+              announced={announced}
+              until={((earlier[index - 1] ?? holding)?.from ?? 1) - 1}
+              config={config}
+            />
           ))}
         </details>
       )}

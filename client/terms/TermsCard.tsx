@@ -9,19 +9,21 @@ import { termsSentences } from './termsSentences.ts';
 
 interface TermsCardProps {
   readonly announced: Terms['announcements'][number];
+  /** The last round that they held for; null while no later terms hold. */
+  readonly until: number | null;
   /** Null while the settings are not known: then there are no links to an explorer. */
   readonly config: PublicConfig | null;
 }
 
 /** One announcement in plain words, with its hash and the transaction that announced it. */
-export function TermsCard({ announced, config }: TermsCardProps) {
-  const { k, from, hash, signature, announcedAt, inForce, terms } = announced;
+export function TermsCard({ announced, until, config }: TermsCardProps) {
+  const { k, hash, signature, announcedAt, terms } = announced;
   const id = `terms-${k}`;
   const { entrants, hours, prizes, beacon, watchers } = termsSentences(terms);
   return (
     <section className="panel" aria-labelledby={id}>
       <div className="ph">
-        <h2 id={id}>{inForce ? `In force since round ${countText(from)}` : `From round ${countText(from)} on`}</h2>
+        <h2 id={id}>{titleOf(announced, until)}</h2>
         <p className="dim">Announcement {countText(k)}</p>
       </div>
       <dl>
@@ -68,6 +70,11 @@ export function TermsCard({ announced, config }: TermsCardProps) {
       </dl>
     </section>
   );
+}
+
+function titleOf({ from, inForce }: TermsCardProps['announced'], until: number | null): string {
+  if (inForce) return `In force since round ${countText(from)}`;
+  return until === null ? `From round ${countText(from)} on` : `Rounds ${countText(from)} to ${countText(until)}`;
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

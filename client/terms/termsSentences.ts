@@ -25,8 +25,8 @@ export function termsSentences(terms: TermsMembers): TermsSentences {
 function entrantsText({ threshold, top }: TermsMembers): string {
   const held = `at least ${godText(BigInt(threshold)).replace(/\.00$/, '')} GOD in accounts that are not frozen`;
   return top > 0
-    ? `In a round are the ${countText(top)} largest holders among the wallets that hold ${held}.`
-    : `In a round is every wallet that holds ${held}.`;
+    ? `The ${countText(top)} largest holders among the wallets that hold ${held}.`
+    : `Every wallet that holds ${held}.`;
 }
 
 function watchersText({ watchers, quorum }: TermsMembers): string {
