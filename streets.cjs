@@ -295,14 +295,7 @@ const STREETS = {
     'client/ui',
     'client/format',
   ],
-  'client/terms': [
-    'src/address',
-    'src/contract',
-    'client/api.ts',
-    'client/shape',
-    'client/ui',
-    'client/format',
-  ],
+  'client/terms': ['src/address', 'src/contract', 'client/api.ts', 'client/shape', 'client/ui', 'client/format'],
   'client/status': ['src/contract', 'src/round', 'client/api.ts', 'client/shape', 'client/ui', 'client/format'],
   'client/page': [
     'src/contract',

@@ -29,7 +29,8 @@ const PAGES: readonly Page[] = [
     path: '/terms-of-play',
     module: 'TermsOfPlayPage',
     title: 'Terms of play · Game of Draws',
-    description: 'What every round is played by, as it was announced on the Solana chain: entries, times, prizes, pool.',
+    description:
+      'What every round is played by, as it was announced on the Solana chain: entries, times, prizes, pool.',
   },
   {
     path: '/privacy',

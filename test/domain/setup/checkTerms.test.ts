@@ -43,7 +43,12 @@ interface Around {
 }
 
 async function linesOf(around: Around = {}): Promise<string> {
-  const { announced = [ONE, TWO], shown = [FIRST, SECOND], holds = 1_000_000_000, url = 'https://lottery.test' } = around;
+  const {
+    announced = [ONE, TWO],
+    shown = [FIRST, SECOND],
+    holds = 1_000_000_000,
+    url = 'https://lottery.test',
+  } = around;
   const node = markedNode(
     { transactions: announced, newest: NOW / 1000 },
     {

@@ -40,7 +40,11 @@ beforeEach(async () => {
 });
 
 /** A database without the round, an hour after its end, and a chain with these transactions. */
-function lost(transactions: readonly OnChain[] = [MADE], others: readonly FakeNode[] = [], terms = fixedTerms(settings)) {
+function lost(
+  transactions: readonly OnChain[] = [MADE],
+  others: readonly FakeNode[] = [],
+  terms = fixedTerms(settings),
+) {
   const now = () => (END_OF_1 + 3_600) * 1000;
   const view = { transactions, newest: END_OF_1 + 3_585 };
   const chain = rpcNodes([...others, markedNode(view), markedNode(view)], now());
