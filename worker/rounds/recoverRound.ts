@@ -56,13 +56,13 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
         return refused(
           `KV has no copy of the list ${made.said.root} and the rules ${made.said.rulesHash}. Give a file: a proof that somebody has saved, or a list.`,
         );
-      const other = await otherTerms(terms, round, documents);
-      if (other !== null) return refused(other);
       const lock = lockFrom(context, made, documents);
       if (lock === null)
         return refused(
           `This copy is not what round ${round} was committed to: its list has to give the root ${made.said.root}, and its rules the hash ${made.said.rulesHash}.`,
         );
+      const other = await otherTerms(terms, round, documents);
+      if (other !== null) return refused(other);
       const deed: Deed = { by, reason, at: context.now() };
       const isStored = await storeRecovered(context.db, {
         lock,
