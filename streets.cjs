@@ -48,7 +48,7 @@ const STREETS = {
   pay: [
     ...SRC,
     ...['setup/readSettings.ts', 'setup/settingsText.ts', 'setup/Finding.ts', 'watcher/quietBindings.ts'],
-    ...['worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings'],
+    ...['worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings', 'worker/terms'],
   ],
   setup: [
     ...SRC,

@@ -4,7 +4,6 @@ import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { type RoundClock, roundAt } from '../../src/round/clock.ts';
 import { agreeOnMarks } from '../../worker/chain/readChain.ts';
 import type { Rpc } from '../../worker/chain/rpc.ts';
-import { inGroups } from '../../worker/engine/inGroups.ts';
 
 /** Every hour of the last 30 days, and one of each day for two years: a lottery that has played for a day is found. */
 const HOURS = 720;
@@ -28,15 +27,14 @@ export interface PoolMarksAsked {
  */
 export async function markedHours(rpc: Rpc, { wallet, clock, now }: PoolMarksAsked): Promise<readonly number[]> {
   const ends = hoursBefore(clock, now);
-  const batches = Array.from({ length: Math.ceil(ends.length / BATCH) }, (_, i) =>
-    ends.slice(i * BATCH, (i + 1) * BATCH),
-  );
-  const marked = await inGroups(batches, async (batch) => {
+  const marked: number[] = [];
+  for (let from = 0; from < ends.length; from += BATCH) {
+    const batch = ends.slice(from, from + BATCH);
     const marks = batch.map((end) => markOf({ base: wallet, seed: CURRENT_PROTOCOL.commitSeed(end) }));
     const made = await agreeOnMarks(rpc, marks, 0);
-    return batch.filter((_, i) => made[i]);
-  });
-  return marked.flat();
+    marked.push(...batch.filter((_, i) => made[i]));
+  }
+  return marked;
 }
 
 function hoursBefore({ genesisTime, roundSeconds, entryLockSeconds }: RoundClock, now: number): number[] {
