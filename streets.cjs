@@ -48,7 +48,7 @@ const STREETS = {
   pay: [
     ...SRC,
     ...['setup/readSettings.ts', 'setup/settingsText.ts', 'setup/Finding.ts', 'watcher/quietBindings.ts'],
-    ...['worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings'],
+    ...['worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings', 'worker/terms'],
   ],
   setup: [
     ...SRC,
@@ -295,6 +295,7 @@ const STREETS = {
     'client/ui',
     'client/format',
   ],
+  'client/terms': ['src/address', 'src/contract', 'client/api.ts', 'client/shape', 'client/ui', 'client/format'],
   'client/status': ['src/contract', 'src/round', 'client/api.ts', 'client/shape', 'client/ui', 'client/format'],
   'client/page': [
     'src/contract',
@@ -308,6 +309,7 @@ const STREETS = {
     'client/audit',
     'client/rounds',
     'client/fairness',
+    'client/terms',
     'client/status',
     'client/round',
     'client/data',

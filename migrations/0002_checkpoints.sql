@@ -1,6 +1,8 @@
--- The pool's finalized balance at moments when every outflow was explained; the reconciler measures from the newest.
+-- Each pool wallet's finalized balance at the last moment when every outflow of it was explained: the reconciler measures
+-- from there. What one wallet holds or pays says nothing of another.
 CREATE TABLE checkpoints (
-  slot INTEGER PRIMARY KEY,
+  wallet TEXT PRIMARY KEY,
+  slot INTEGER NOT NULL,
   taken_at INTEGER NOT NULL,
   lamports TEXT NOT NULL
 ) STRICT;

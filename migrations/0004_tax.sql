@@ -20,6 +20,9 @@ CREATE TABLE tax_cycles (
   carried_in TEXT,
   fees TEXT,
   total TEXT,
+  -- JSON, fixed with total: the pool wallet of the terms in force when the cycle began, and the addresses of its
+  -- configuration whose lines it gets.
+  pool TEXT,
   -- What could not be paid out and joins the next cycle's proceeds; below 0 when fees were higher than planned.
   carried_out TEXT,
   started_at INTEGER NOT NULL,

@@ -15,6 +15,3 @@ CREATE TABLE trials (
   units INTEGER,
   PRIMARY KEY (round, kind)
 ) STRICT, WITHOUT ROWID;
-
--- Whose balance it is: the old pool wallet's checkpoint says nothing of a new one. Null in those of before this column.
-ALTER TABLE checkpoints ADD COLUMN wallet TEXT;

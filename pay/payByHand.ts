@@ -15,6 +15,7 @@ import { commitmentOf } from '../worker/rounds/commitmentOf.ts';
 import { hourOfLock, marksOf } from '../worker/rounds/hourMarks.ts';
 import type { Settings } from '../worker/settings/Settings.ts';
 import { type PublishedRound, roundFromProof } from './roundFromProof.ts';
+import { type PaidUnder, termsOfRound } from './termsOfRound.ts';
 
 export interface PayInput {
   readonly proof: Proof;
@@ -33,7 +34,7 @@ const POLL_MS = 1_000;
 const POLLS_A_SENDING = 3;
 
 /**
- * Pays a held round once, with its mark, by the pool's own key: the same transaction that the lottery would have sent.
+ * Pays a held round once, with its mark, by the key of the pool wallet of its terms: the same transaction that the lottery would have sent.
  * Everything is computed anew; nothing of the deployment but its published entries is used, and no history is read: who
  * has made the marks says all. Resolves to the payment's signature once it is final. Throws an Error with a sentence for
  * whatever refuses it.
@@ -42,11 +43,9 @@ export async function payByHand(input: PayInput): Promise<string> {
   const { proof, settings, fetch, now, say } = input;
   if (proof.state !== 'held')
     throw new Error(`Round ${proof.roundNumber} is ${proof.state}, not held: the lottery itself takes care of it.`);
-  const { address: wallet } = settings.pool;
-  const round = roundFromProof(proof, {
-    ...{ wallet, beacon: settings.beacon, lockSeconds: settings.clock.entryLockSeconds },
-  });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
+  const { key, lockSeconds } = await termsOfRound(proof, { rpc, settings });
+  const round = roundFromProof(proof, { wallet: key.address, beacon: settings.beacon, lockSeconds });
   say(`Round ${proof.roundNumber}: its published entries, rules and prizes are those of its commitment.`);
   const slot = await mustBeCommitted(rpc, round, proof.commitment?.signature ?? null);
   say('Its commitment is on chain in time, and made the mark of its hour.');
@@ -54,7 +53,7 @@ export async function payByHand(input: PayInput): Promise<string> {
   await mustBeUnpaid(rpc, round, slot);
   say(`Enough of ${rpc.nodes.length} RPC nodes say that the mark of its payment is not made: its hour is not paid.`);
   if (!(await input.confirm(drawn.winners))) throw new Error('Nothing was sent.');
-  const signed = await sign(input, rpc, { ...round, ...drawn });
+  const signed = await sign(input, rpc, { key, ...round, ...drawn });
   say(`Sending ${signed.signature}`);
   return follow(input, rpc, signed);
 }
@@ -91,14 +90,13 @@ async function mustBeUnpaid(rpc: Rpc, { lock }: PublishedRound, slot: number): P
 async function sign(
   { settings }: PayInput,
   rpc: Rpc,
-  { lock, documents, beacon, winners }: PublishedRound & Draw,
+  { key, lock, documents, beacon, winners }: PublishedRound & Draw & Pick<PaidUnder, 'key'>,
 ): Promise<SignedTransaction> {
-  const { address: wallet } = settings.pool;
-  const signer = createSigner({ wallets: [settings.pool], beacon: settings.beacon });
+  const signer = createSigner({ wallets: [key], beacon: settings.beacon });
   const [blockhash, markRent, computePrice] = await Promise.all([
     agreeOnBlockhash(rpc, 0),
     agreeOnRent(rpc, MARK_BYTES),
-    rpc.read((node) => readComputePrice(node, wallet, computePriceBounds(0))),
+    rpc.read((node) => readComputePrice(node, key.address, computePriceBounds(0))),
   ]);
   const { round, endsAt } = lock;
   const times = { lockedAt: null, committedAt: null, beaconAt: null, drawnAt: null, paidAt: null, finalAt: null };

@@ -1,11 +1,12 @@
 import '../watcher/quietBindings.ts';
 import { checkApp } from './checks/checkApp.ts';
+import { checkTerms } from './checks/checkTerms.ts';
 import { fine } from './Finding.ts';
 import { cloudflareOf, openSetup, settingsOfFile } from './openSetup.ts';
 import { runCommand } from './runCommand.ts';
 import { runDoctor } from './runSetup.ts';
 import { DOCTOR_USAGE, type SetupOptions } from './setupOptions.ts';
-import type { Step } from './steps/Step.ts';
+import { type Step, withSettings } from './steps/Step.ts';
 import type { Target } from './Target.ts';
 
 const APP: Step = {
@@ -18,6 +19,10 @@ const APP: Step = {
     return checkApp({ ...input, ...deployed, hasEdge, wait: async () => {}, patienceMs: 0 });
   },
 };
+
+const TERMS = withSettings('The terms', (settings, input) =>
+  checkTerms({ ...input, settings, url: input.kept.facts().deployed?.url ?? null }),
+);
 
 const refuse = async (): Promise<never> => {
   throw new Error('The doctor makes nothing.');
@@ -44,7 +49,7 @@ async function run(options: SetupOptions): Promise<void> {
   const input = openSetup({ ...options, isDryRun: true }, target, isFileAlone);
   try {
     input.kept.answer(settingsOfFile(options.file));
-    const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [APP]);
+    const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [TERMS, APP]);
     console.log(isWell ? 'All is well.' : 'Something is to be mended: see above.');
     process.exitCode = isWell ? 0 : 1;
   } finally {

@@ -57,6 +57,15 @@ function Header({ badge }: Pick<FrameProps, 'badge'>) {
   );
 }
 
+const LEGAL = [
+  ['/terms', 'Terms'],
+  ['/terms-of-play', 'Terms of play'],
+  ['/privacy', 'Privacy'],
+  ['/audit', 'Audit Report'],
+  ['/status', 'Status'],
+  ['/docs', 'API'],
+] as const;
+
 /** Links that every page ends with; those of the operator as far as there are any. */
 function Footer() {
   const config = useConfig();
@@ -65,11 +74,11 @@ function Footer() {
     <footer className="wrap foot">
       <p className="dim">Game of Draws · GOD</p>
       <nav aria-label="Legal">
-        <a href="/terms">Terms</a>
-        <a href="/privacy">Privacy</a>
-        <a href="/audit">Audit Report</a>
-        <a href="/status">Status</a>
-        <a href="/docs">API</a>
+        {LEGAL.map(([href, name]) => (
+          <a key={href} href={href}>
+            {name}
+          </a>
+        ))}
         <a href="/tax">Where the {feeText(config?.transferFee?.basisPoints)} goes</a>
       </nav>
       {links.length > 0 && (

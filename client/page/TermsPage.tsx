@@ -13,6 +13,10 @@ export function TermsPage() {
       </p>
       <h2>What is promised</h2>
       <p>
+        Who is in, when, and what is paid by which wallet is announced on the chain before the rounds that it holds for:
+        these are the <a href="/terms-of-play">terms of play</a>.
+      </p>
+      <p>
         Once the entry list of a round is committed on chain, its winners follow from that list and from a public random
         number that did not exist yet. Nobody can change or cancel that result. The prizes of a committed round are
         owed. They are paid in SOL to the winning wallets, oldest round first.

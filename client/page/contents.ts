@@ -9,12 +9,14 @@ import { RoundPage } from './RoundPage.tsx';
 import { RoundsPage } from './RoundsPage.tsx';
 import { StatusPage } from './StatusPage.tsx';
 import { TaxPage } from './TaxPage.tsx';
+import { TermsOfPlayPage } from './TermsOfPlayPage.tsx';
 import { TermsPage } from './TermsPage.tsx';
 import { WalletPage } from './WalletPage.tsx';
 
 const CONTENTS: Readonly<Record<PagePath, PageContent>> = {
   '/': LandingPage,
   '/terms': TermsPage,
+  '/terms-of-play': TermsOfPlayPage,
   '/privacy': PrivacyPage,
   '/audit': AuditPage,
   '/tax': TaxPage,

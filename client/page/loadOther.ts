@@ -6,6 +6,8 @@ export async function loadOther(path: string): Promise<PageContent> {
   switch (pagePath(path)) {
     case '/terms':
       return (await import('./TermsPage.tsx')).TermsPage;
+    case '/terms-of-play':
+      return (await import('./TermsOfPlayPage.tsx')).TermsOfPlayPage;
     case '/privacy':
       return (await import('./PrivacyPage.tsx')).PrivacyPage;
     case '/audit':

@@ -1,4 +1,7 @@
-const PATHS = ['/', '/terms', '/privacy', '/audit', '/tax', '/wallet', '/rounds', '/fairness', '/status'] as const;
+const PATHS = [
+  ...(['/', '/terms', '/terms-of-play', '/privacy', '/audit'] as const),
+  ...(['/tax', '/wallet', '/rounds', '/fairness', '/status'] as const),
+] as const;
 
 /** A page by its path; `:n` stands for a round's number, and `/404` for every path without a page. */
 export type PagePath = (typeof PATHS)[number] | '/rounds/:n' | '/404';

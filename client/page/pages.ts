@@ -26,6 +26,13 @@ const PAGES: readonly Page[] = [
     description: 'What the hourly draw promises, what it does not promise, and who is in it.',
   },
   {
+    path: '/terms-of-play',
+    module: 'TermsOfPlayPage',
+    title: 'Terms of play · Game of Draws',
+    description:
+      'What every round is played by, as it was announced on the Solana chain: entries, times, prizes, pool.',
+  },
+  {
     path: '/privacy',
     module: 'PrivacyPage',
     title: 'Privacy · Game of Draws',

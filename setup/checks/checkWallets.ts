@@ -1,19 +1,17 @@
 import type { Address } from '../../src/address/address.ts';
 import { exactSol } from '../../src/money/exactSol.ts';
-import { readCommitMemo } from '../../src/protocol/readMemo.ts';
 import { readBalance } from '../../worker/chain/readChain.ts';
 import { createRpc, type Rpc } from '../../worker/chain/rpc.ts';
-import { createSearchMemos } from '../../worker/chain/searchMemos.ts';
-import { type Finding, fine, note, problem } from '../Finding.ts';
+import { RpcError } from '../../worker/chain/rpcError.ts';
+import { type Finding, fine, problem } from '../Finding.ts';
 import type { CheckInput } from '../SetupInput.ts';
+import { markedHours, marksText } from './poolMarks.ts';
 
 const ABOUT = 'wallets';
 /** A cycle waits below this. */
 const TAX_WALLET_LAMPORTS = 100_000_000n;
 /** Commitments and the mark's rent of some days. */
 const POOL_LAMPORTS = 10_000_000n;
-/** As far back as an older lottery of this wallet is looked for. */
-const SEARCHED_SECONDS = 30 * 86_400;
 
 export interface WalletsInput extends CheckInput {
   /** This lottery is deployed: commitments of the pool are its own. */
@@ -49,25 +47,17 @@ async function balanceOf(rpc: Rpc, { name, address, least }: Held): Promise<Find
   ];
 }
 
-/** A wallet with commitments of another timetable would have two texts for one round number. */
+/** One wallet serves one lottery for ever: of an hour it has one text, and another lottery may have given it. */
 async function pastOf(rpc: Rpc, { settings, now }: CheckInput): Promise<Finding[]> {
-  const search = createSearchMemos({ rpc, wallet: settings.pool.address, now });
-  const seenUntil = Math.floor(now() / 1000) - 60;
-  const found = await search({
-    about: 'older commitments of the pool',
-    since: seenUntil - SEARCHED_SECONDS,
-    seenUntil,
-    isDecisive: false,
-    matches: (text) => readCommitMemo(text) !== null,
-  }).catch(() => null);
-  if (found === null) return [note(ABOUT, 'no node knows 30 days of the pool’s past: give it a wallet that is new')];
-  const [newest] = found.memos;
+  const { pool, clock } = settings;
+  const marked = await markedHours(rpc, { wallet: pool.address, clock, now: now() / 1000 }).catch((error: unknown) => {
+    if (error instanceof RpcError) return null;
+    throw error;
+  });
+  if (marked === null)
+    return [problem(ABOUT, 'Too few nodes say whether the pool has marks of an earlier lottery. Try again.')];
+  const [newest] = marked;
   return newest === undefined
-    ? [fine(ABOUT, 'the pool has committed to nothing yet')]
-    : [
-        problem(
-          ABOUT,
-          `The pool has ${found.memos.length} commitments of an earlier lottery, such as ${newest.signature}. A new timetable needs a new wallet.`,
-        ),
-      ];
+    ? [fine(ABOUT, 'the pool has made no mark of any hour yet')]
+    : [problem(ABOUT, marksText(pool.address, marked))];
 }

@@ -1,7 +1,6 @@
-import type { Address } from '../../src/address/address.ts';
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
 import { canonicalTerms, type Terms } from '../../src/terms/Terms.ts';
-import { agreeOnMark, agreeOnRent, readComputePrice } from '../../worker/chain/readChain.ts';
+import { agreeOnRent, readComputePrice } from '../../worker/chain/readChain.ts';
 import { readMint } from '../../worker/chain/readMint.ts';
 import { agreeOnBlockhash } from '../../worker/chain/readSigning.ts';
 import type { Rpc } from '../../worker/chain/rpc.ts';
@@ -10,9 +9,11 @@ import { sendTransaction } from '../../worker/chain/sendTransaction.ts';
 import { signAnnouncement } from '../../worker/chain/signAnnouncement.ts';
 import { computePriceBounds, MARK_BYTES } from '../../worker/chain/transactions.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
+import { countMade } from '../../worker/terms/countMade.ts';
 import { lotteryOf } from '../../worker/terms/lotteryOf.ts';
-import { readAnnounced } from '../../worker/terms/readAnnounced.ts';
+import { readAllAnnounced, readAnnouncedNow } from '../../worker/terms/readAllAnnounced.ts';
 import { termsKey } from '../../worker/terms/termsKey.ts';
+import { markedHours, marksText } from '../checks/poolMarks.ts';
 import { planTerms, type TermsPlan } from './planTerms.ts';
 
 /** What announcing may touch. */
@@ -40,28 +41,24 @@ const POLL_MS = 2_000;
 /** A blockhash is good for a minute or so, and finality takes a quarter of one. */
 const PATIENCE_MS = 150_000;
 
-/** Every announcement that enough nodes show; null while the maker of one is not shown. Throws an RpcError. */
-async function readAll({ settings, rpc }: Pick<AnnounceInput, 'settings' | 'rpc'>) {
-  const made: MadeRow[] = [];
-  for (;;) {
-    const found = await readOne({ settings, rpc }, made.length + 1);
-    if (found.kind === 'unread') return { made, why: found.why };
-    if (found.kind === 'absent') return { made, why: null };
-    made.push(found.row);
-  }
-}
-
-function readOne({ settings, rpc }: Pick<AnnounceInput, 'settings' | 'rpc'>, k: number) {
-  return readAnnounced({ rpc, lottery: lotteryOf(settings), k, isMade: (mark: Address) => agreeOnMark(rpc, mark) });
-}
-
 /** What these settings would announce now. Throws an RpcError. */
 async function planNext(input: AnnounceInput): Promise<TermsPlan> {
   const { settings, rpc, now, from } = input;
-  const { made, why } = await readAll(input);
+  const { made, why } = await readAllAnnounced({ rpc, lottery: lotteryOf(settings) });
   if (why !== null) return { kind: 'refused', why: `The chain cannot be read: ${why}.` };
+  const used = await usedBefore(input, made);
+  if (used !== null) return { kind: 'refused', why: used };
   const { authorities } = await rpc.read((node) => readMint(node, settings.mint, 'confirmed'));
   return planTerms({ settings, made, authorities, from, now: now() / 1000 });
+}
+
+/** Why the pool wallet cannot be announced: it has marks, and is none that this lottery has announced before. */
+async function usedBefore({ settings, rpc, now }: AnnounceInput, made: readonly MadeRow[]): Promise<string | null> {
+  const { counted } = countMade(made, new Map(), lotteryOf(settings));
+  const { address: wallet } = settings.pool;
+  if (counted.some(({ said }) => said.pool === wallet)) return null;
+  const marked = await markedHours(rpc, { wallet, clock: settings.clock, now: now() / 1000 });
+  return marked.length === 0 ? null : marksText(wallet, marked);
 }
 
 /**
@@ -90,7 +87,7 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
   });
   for (const until = now() + PATIENCE_MS; now() < until; await wait(POLL_MS)) {
     await sendTransaction(rpc, bytes);
-    const found = await readOne(input, terms.terms).catch((error: unknown) => {
+    const found = await readAnnouncedNow({ rpc, lottery: lotteryOf(settings) }, terms.terms).catch((error: unknown) => {
       if (error instanceof RpcError) return null;
       throw error;
     });

@@ -5,6 +5,7 @@ import type { Fairness } from './fairness.ts';
 import type { RoundDetail, RoundsPage } from './round.ts';
 import type { Participants, Stats } from './stats.ts';
 import type { Status } from './status.ts';
+import type { Terms } from './terms.ts';
 import type { WalletCheck } from './wallet.ts';
 
 /**
@@ -15,6 +16,7 @@ export type ShownAnswer =
   | { readonly kind: 'round'; readonly asked: string; readonly answer: RoundDetail | ApiError | null }
   | { readonly kind: 'rounds'; readonly asked: RoundsAsked; readonly answer: RoundsPage | ApiError | null }
   | { readonly kind: 'fairness'; readonly answer: Fairness | null }
+  | { readonly kind: 'terms'; readonly answer: Terms | null }
   | { readonly kind: 'status'; readonly answer: Status | null };
 
 /**

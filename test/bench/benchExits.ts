@@ -51,7 +51,7 @@ export async function benchExits(): Promise<void> {
     await released.until(1, ['paid']);
     await released.stop();
     const closed = await floodedLottery();
-    const signature = await timed('npm run pay', () => paidByHand({ world, lottery: closed, schedule: SCHEDULE }));
+    const signature = await timed('npm run pay', () => paidByHand({ lottery: closed }));
     await timed('close', () => accepted(closed, 'close', signature));
     await closed.until(1, ['paid']);
     await closed.stop();

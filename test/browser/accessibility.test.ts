@@ -7,7 +7,15 @@ import { afterEnd, realAnswers, usualScript } from './script.ts';
 
 const LEFT_MS = 95_000;
 const READ = ['/terms', '/privacy', '/audit', '/wallet', '/no-such-page'] as const;
-const ROUNDS = ['/rounds', '/rounds?find=soon', '/rounds/1', '/rounds/0', '/fairness', '/status'] as const;
+const ROUNDS = [
+  '/rounds',
+  '/rounds?find=soon',
+  '/rounds/1',
+  '/rounds/0',
+  '/fairness',
+  '/status',
+  '/terms-of-play',
+] as const;
 /** Where the system's own colours are forced, axe still reckons with the page's. */
 const NOT_OURS: Readonly<Record<string, string[]>> = { 'forced colours': ['color-contrast'] };
 

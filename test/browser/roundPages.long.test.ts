@@ -12,7 +12,7 @@ import { overflow, totalShift, watchShifts } from './pageFacts.ts';
 import { takeScreenshot, WIDTHS } from './screenshots.ts';
 
 const CLS_LIMIT = 0.02;
-const PAGES = ['/rounds', '/rounds/1', '/fairness', '/status', '/rounds/1000000'] as const;
+const PAGES = ['/rounds', '/rounds/1', '/fairness', '/status', '/terms-of-play', '/rounds/1000000'] as const;
 
 describeInBrowser('the pages of rounds', ({ lottery, visit }) => {
   const get = async <T>(path: string): Promise<T> => (await fetch(lottery.url + path)).json() as Promise<T>;

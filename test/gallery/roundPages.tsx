@@ -8,11 +8,13 @@ import { RoundList } from '../../client/rounds/RoundList.tsx';
 import { RoundNeighbours } from '../../client/rounds/RoundNeighbours.tsx';
 import { RoundSearch } from '../../client/rounds/RoundSearch.tsx';
 import type { RoundsView } from '../../client/rounds/useRounds.ts';
+import { TermsBody } from '../../client/terms/TermsBody.tsx';
 import { EVERYTHING } from '../../src/round/roundsAsked.ts';
 import { FAIRNESS_CASES } from './fairness.ts';
 import type { Exhibit, Group } from './Gallery.tsx';
 import { addressNumber, CONFIG, NOW } from './lottery.ts';
 import { ROUNDS_BY_STATE, SUMMARIES } from './rounds.ts';
+import { TERMS_CASES } from './terms.ts';
 import { Visitor } from './Visitor.tsx';
 
 const NARROWED = { ...EVERYTHING, state: 'paid', date: '2026-11-20', address: addressNumber(4) };
@@ -99,6 +101,19 @@ export const ROUND_PAGES: readonly Group[] = [
       ['the plot', rounds(<PrizePlot rounds={SUMMARIES} />)],
       ['the plot of one round', rounds(<PrizePlot rounds={SUMMARIES.slice(0, 1)} />)],
     ],
+  },
+  {
+    title: 'The terms of play',
+    exhibits: Object.entries(TERMS_CASES).map(
+      ([state, terms]): Exhibit => [
+        state,
+        <Visitor key={state}>
+          <div className="wrap page ofPlay">
+            <TermsBody terms={terms} config={state === 'the settings are unknown' ? null : CONFIG} />
+          </div>
+        </Visitor>,
+      ],
+    ),
   },
   {
     title: 'The figures of fairness',

@@ -66,7 +66,7 @@ stories('a held round in the console, and on chain:', () => {
       const { text } = await desk.refused('close');
       expect(text).toContain('it is owed. Bring its entries back with "npm run recover", or shelve it.');
       expect(await byRoute(lottery, 'release')).toMatch(/cannot be released: its entries are not stored here/);
-      const byHand = payByHand({ world, lottery, schedule: SCHEDULE });
+      const byHand = payByHand({ lottery });
       await expect(byHand).rejects.toThrow('its record is not stored');
       await desk.take('shelve');
       expect(await isShelved(lottery, desk)).toEqual(['close']);
@@ -107,7 +107,7 @@ stories('a held round in the console, and on chain:', () => {
       expect(await desk.violations()).toEqual([]);
       const { text } = await desk.refused('release');
       expect(text).toContain('so that the chain refuses a second one');
-      await expect(payByHand({ world, lottery, schedule: SCHEDULE })).rejects.toThrow('its hour was paid');
+      await expect(payByHand({ lottery })).rejects.toThrow('its hour was paid');
       await desk.take('close');
       await isEmpty(lottery, desk);
       await desk.picture('closed');
@@ -169,7 +169,7 @@ stories('a held round in the console, and on chain:', () => {
       expect(await desk.exitsAt('overdue')).toEqual(['release', 'close', 'shelve']);
       expect((await desk.refused('release')).text).toContain('No relay has its beacon. Try again when one has.');
       relay.setFault(null);
-      const signature = await paidByHand({ world, lottery, schedule: SHORT });
+      const signature = await paidByHand({ lottery });
       const refused = await desk.refused('release');
       expect(refused.text).toContain('so that the chain refuses a second one');
       await desk.take('close');

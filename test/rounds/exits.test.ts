@@ -99,7 +99,7 @@ async function operations(lottery: Lottery): Promise<Operations> {
 const heldRounds = async (lottery: Lottery) =>
   (await operations(lottery)).rounds.filter(({ state }) => state === 'held');
 
-const command = (lottery: Lottery) => ({ world, lottery, schedule: SCHEDULE });
+const command = (lottery: Lottery) => ({ lottery });
 
 /** The winners as the command shows them before it asks. */
 async function winnersByPay(lottery: Lottery): Promise<readonly { address: string; lamports: bigint }[]> {

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { terms as termsAnswer } from '../../src/contract/terms.ts';
 import { announceTerms } from '../world/announceTerms.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
-import { type Lottery, startLottery } from './startLottery.ts';
+import { expectPaidOnce } from './chainFacts.ts';
+import { exit, holdAtDraw } from './heldAtDraw.ts';
+import { paidByHand, payByHand } from './payCommand.ts';
+import { type Lottery, startLottery, withLottery } from './startLottery.ts';
 
 const SOL = 1_000_000_000n;
 
@@ -57,4 +60,21 @@ it('changes the pool wallet between two rounds without a stop: each round is pai
   const left = BigInt(await world.runtime.connection.getBalance(newPool.publicKey));
   expect(50n * SOL - left).toBeGreaterThanOrEqual(paid);
   expect(50n * SOL - left).toBeLessThan(paid + SOL / 100n);
+});
+
+it('pays a round by hand with the key of the wallet of its terms, whatever the settings announce next', async () => {
+  await withLottery({ world }, async (lottery) => {
+    const mend = await holdAtDraw(lottery);
+    await mend();
+    const old = lottery.pool.publicKey.toBase58();
+    // Another wallet, and another lock: by it the commitment would be out of time.
+    const next = { POOL_SECRET_KEY: base58.encode(Keypair.generate().secretKey), ENTRY_LOCK_SECONDS: '12' };
+    await expect(payByHand({ lottery, changes: next })).rejects.toThrow(`name the pool wallet ${old}`);
+    const changes = { ...next, OLD_POOL_SECRET_KEYS: base58.encode(lottery.pool.secretKey) };
+    const signature = await paidByHand({ lottery, changes });
+    expect(await exit(lottery, world.adminKey, 'close', signature)).toMatchObject({ status: 200 });
+    const proof = await lottery.until(1, ['paid']);
+    expect(proof.payout?.signature).toBe(signature);
+    await expectPaidOnce(world, lottery.pool.publicKey, proof);
+  });
 });

@@ -3,28 +3,24 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { base58 } from '@scure/base';
-import type { World } from '../world/startWorld.ts';
-import type { RoundSchedule } from '../world/workerSettings.ts';
 import type { Lottery } from './startLottery.ts';
 
 const run = promisify(execFile);
 
 export interface PayCommand {
-  readonly world: World;
   readonly lottery: Lottery;
-  readonly schedule: Omit<RoundSchedule, 'genesisTime'>;
+  /** By default the first one. */
+  readonly round?: number;
+  /** Settings that are others by now than those that the deployment was started with. */
+  readonly changes?: Readonly<Record<string, string>>;
 }
 
 /**
- * `npm run pay -- 1` as a person runs it, with the deployment's settings in a file. Resolves to what it printed; rejects
+ * `npm run pay` as a person runs it, with the deployment's settings in a file. Resolves to what it printed; rejects
  * with its words when it refuses. Whoever is not sure is asked, and gives no answer.
  */
-export function payByHand({ world, lottery, schedule }: PayCommand, isSure = true) {
-  const settings = world.settings(
-    { ...schedule, genesisTime: lottery.genesisTime },
-    { POOL_SECRET_KEY: base58.encode(lottery.pool.secretKey) },
-  );
+export function payByHand({ lottery, round = 1, changes = {} }: PayCommand, isSure = true) {
+  const settings = { ...lottery.settings, ...changes };
   const file = join(mkdtempSync(join(tmpdir(), 'pay-')), 'settings');
   writeFileSync(
     file,
@@ -33,7 +29,7 @@ export function payByHand({ world, lottery, schedule }: PayCommand, isSure = tru
       .join('\n'),
   );
   const options = ['--app', lottery.url, '--settings', file, ...(isSure ? ['--yes'] : [])];
-  const ran = run(process.execPath, ['--no-warnings', 'pay/run.ts', '1', ...options]);
+  const ran = run(process.execPath, ['--no-warnings', 'pay/run.ts', `${round}`, ...options]);
   ran.child.stdin?.end();
   return ran;
 }

@@ -210,7 +210,7 @@ export function createPersons(input: PersonsInput) {
       }
       case 'activate':
         request('activation', async (env) => {
-          const { distribution } = services(env);
+          const distribution = await services(env).distribution;
           const { wallets } = await distribution.state();
           const changed = wallets.map((wallet) => ({
             ...wallet,

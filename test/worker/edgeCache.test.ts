@@ -225,7 +225,7 @@ describe('never kept are', () => {
   });
 
   it('live figures: stats, pool balance and participants are as new as the public state', async () => {
-    const pool = (lamports: string) => ({ lamports, slot: 1, readAt: Date.now() });
+    const pool = (lamports: string) => ({ wallet: 'the pool', lamports, slot: 1, readAt: Date.now() });
     const holders = (total: number) => ({ participants: [], total, topHolders: [], slot: 1, readAt: Date.now() });
     const publish = (total: number, lamports: string) =>
       writePublicState(env.CACHE, {

@@ -1,4 +1,5 @@
 import type { Settings } from '../../worker/settings/Settings.ts';
+import type { KnownTerms } from '../../worker/terms/countMade.ts';
 import type { TermsBook, TermsFor } from '../../worker/terms/TermsBook.ts';
 import { termsOfSettings } from '../../worker/terms/termsOfSettings.ts';
 import { DOCUMENTS } from './honestRound.ts';
@@ -11,7 +12,41 @@ export function fixedTerms(settings: Settings, of: TermsFor = termsIn(settings))
     forRound: async () => of,
     known: () => of,
     announced: () => null,
+    unread: () => null,
     all: () => ({ counted: [], spent: [] }),
+  };
+}
+
+/** A book in which these announcements count, by their first rounds and wallets, and nothing else is known of them. */
+export function countedTerms(
+  counted: readonly { readonly from: number; readonly pool: string; readonly lock?: number }[],
+): TermsBook {
+  const book = counted.map(({ lock = 60, ...said }) => ({
+    said: { lock, ...said },
+  })) as unknown as readonly KnownTerms[];
+  const announced = (round: number) => book.findLast(({ said }) => said.from <= round) ?? null;
+  return {
+    load: async () => undefined,
+    look: async () => undefined,
+    forRound: async () => ({ kind: 'none' }),
+    known: () => ({ kind: 'none' }),
+    announced,
+    unread: () => null,
+    all: () => ({ counted: book, spent: [] }),
+  };
+}
+
+/** A book that learns of these announcements only when it is asked for a round: what is stored is older than they. */
+export function learntTerms(settings: Settings, counted: Parameters<typeof countedTerms>[0]): TermsBook {
+  const after = countedTerms(counted);
+  let isLearnt = false;
+  return {
+    ...fixedTerms(settings),
+    announced: (round) => (isLearnt ? after.announced(round) : null),
+    async forRound() {
+      isLearnt = true;
+      return termsIn(settings);
+    },
   };
 }
 

@@ -88,7 +88,7 @@ describe('at the edge', () => {
     beforeEach(() =>
       writePublicState(env.CACHE, {
         ...state,
-        chain: { ...state.chain, pool: { lamports: '50000000000', slot: 1, readAt: NOW } },
+        chain: { ...state.chain, pool: { wallet: 'the pool', lamports: '50000000000', slot: 1, readAt: NOW } },
       }),
     );
 

@@ -148,6 +148,13 @@ describe('the pages of rounds', () => {
     expect(html).toContain('Counting the rounds...');
   });
 
+  it('and so have the terms of play, with what is announced', async () => {
+    const { status, html } = await open('/terms-of-play');
+    expect(status).toBe(200);
+    expect(html).toContain('<title>Terms of play · Game of Draws</title>');
+    expect(html).toContain('No terms are announced yet. No round is played before they are.');
+  });
+
   it('and so has the status, which is read without a script', async () => {
     const { status, html } = await open('/status');
     expect(status).toBe(200);

@@ -9,6 +9,7 @@ import { ADMIN, POOL } from '../domain/distributionWallets.ts';
 import { neverCalled } from '../domain/neverCalled.ts';
 import { wallet } from '../domain/wallets.ts';
 import type { FakeNode } from './fakeNodes.ts';
+import { countedTerms } from './fixedTerms.ts';
 import { rpcNodes } from './rpcNodes.ts';
 
 export const NOW = 1_790_000_000_000;
@@ -16,6 +17,7 @@ const TAX_WALLET = wallet(3);
 export const OWN_ACCOUNT = wallet(4);
 const MINT = wallet(77);
 export const CONFIG = { version: 4, wallets: [POOL, ADMIN] };
+export const POOL_LINES = { wallet: POOL.address, lines: [POOL.address] };
 /** A cycle that has just begun. */
 export const CYCLE_ID = NOW / 1000 - 20;
 
@@ -38,6 +40,7 @@ export function taxContext(
         mint: MINT,
         pool: { address: POOL.address },
         oldPools: [],
+        clock: { genesisTime: 1_700_000_000, roundSeconds: 3_600, entryLockSeconds: 60 },
         taxWallet: { address: TAX_WALLET, secretKey: new Uint8Array(64) },
         autoSwap: true,
       },
@@ -49,6 +52,7 @@ export function taxContext(
     now,
     pursue: neverCalled('pursue'),
     pursueAll: neverCalled('pursueAll'),
+    terms: countedTerms([]),
     signer: {
       signHarvest: neverCalled('h'),
       signWithdrawal: neverCalled('w'),

@@ -18,6 +18,7 @@ export const PLAN = {
     wallets: CONFIG.wallets,
   }),
   ...{ currency: 'SOL' as const, carriedIn: 0n, unpayable: new Set<number>() },
+  pool: { wallet: POOL.address, lines: [POOL.address] },
 };
 
 /** A cycle that has gone all the way. */

@@ -34,7 +34,8 @@ export const chainViewSchema = z.object({
     .nullable(),
   /** Since when no read of the holders succeeds; null while they can be read. Missing in what older versions write. */
   holdersFailingSince: z.int().nullable().optional(),
-  pool: z.object({ lamports: decimal, slot: z.int(), readAt: z.int() }).nullable(),
+  /** `wallet`: whose balance it is. */
+  pool: z.object({ wallet: z.string(), lamports: decimal, slot: z.int(), readAt: z.int() }).nullable(),
   mint: z
     .object({
       supply: decimal,

@@ -107,19 +107,26 @@ function mintState(
   };
 }
 
+/** What an address may be by the mint itself, in the order they are shown. */
+export const MINT_ROLES = [
+  ...(['mint authority', 'freeze authority', 'transfer fee authority', 'withdraw withheld authority'] as const),
+  ...(['mint close authority', 'permanent delegate', 'metadata authority'] as const),
+] as const;
+type MintRole = (typeof MINT_ROLES)[number];
+
 function authoritiesOf(mint: Mint): MintState['authorities'] {
   const fees = getTransferFeeConfig(mint);
   const metadata = getExtensionData(ExtensionType.TokenMetadata, mint.tlvData);
-  const held: readonly (readonly [PublicKey | null | undefined, string])[] = [
-    [mint.mintAuthority, 'mint authority'],
-    [mint.freezeAuthority, 'freeze authority'],
-    [fees?.transferFeeConfigAuthority, 'transfer fee authority'],
-    [fees?.withdrawWithheldAuthority, 'withdraw withheld authority'],
-    [getMintCloseAuthority(mint)?.closeAuthority, 'mint close authority'],
-    [getPermanentDelegate(mint)?.delegate, 'permanent delegate'],
-    [metadata === null ? null : new PublicKey(metadata.subarray(0, 32)), 'metadata authority'],
-  ];
-  return held.flatMap(([key, role]) =>
+  const held: Readonly<Record<MintRole, PublicKey | null | undefined>> = {
+    'mint authority': mint.mintAuthority,
+    'freeze authority': mint.freezeAuthority,
+    'transfer fee authority': fees?.transferFeeConfigAuthority,
+    'withdraw withheld authority': fees?.withdrawWithheldAuthority,
+    'mint close authority': getMintCloseAuthority(mint)?.closeAuthority,
+    'permanent delegate': getPermanentDelegate(mint)?.delegate,
+    'metadata authority': metadata === null ? null : new PublicKey(metadata.subarray(0, 32)),
+  };
+  return MINT_ROLES.map((role) => [held[role], role] as const).flatMap(([key, role]) =>
     key === null || key === undefined || key.equals(PublicKey.default)
       ? []
       : [{ address: address(key.toBase58()), role }],

@@ -9,6 +9,7 @@ import { readBalance } from '../chain/readChain.ts';
 import { createRpc } from '../chain/rpc.ts';
 import { composeHealth } from '../services/composeHealth.ts';
 import type { AlertsPulse, Pulse, TaxPulse } from '../services/pulses.ts';
+import { storedPools } from '../services/storedPools.ts';
 import type { AlertSettings } from '../settings/alertSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { settledMatters } from '../store/alertMatters.ts';
@@ -37,23 +38,26 @@ export function createAlertServices({ settings, db, sql, fetch, now, startedAt, 
   // Whoever reads this has settings that can be used.
   for (const key of desk.lasting(REFUSED)) desk.end(key);
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
-  const watched = [
-    { name: 'Pool', address: settings.pool.address, least: POOL_RESERVE },
+  /** The pool is that of the terms in force: an old one may be empty, and the next one is paid only later. */
+  const watched = async () => [
+    { name: 'Pool', address: (await storedPools(db, settings, now())).pool, least: POOL_RESERVE },
     { name: 'Tax wallet', address: settings.taxWallet.address, least: TAX_RESERVE },
-  ] as const;
+  ];
   const watch = createWatch({
     ...{ desk, delivery, fetch, now, startedAt, heartbeatUrl: settings.heartbeatUrl },
     unpaidRounds: settings.alertUnpaidRounds,
     readVitals: () => readVitals(db, now() - DAY_MS),
-    readWallets: (): Promise<AlertsPulse['wallets']> =>
-      rpc.read((node) =>
+    readWallets: async (): Promise<AlertsPulse['wallets']> => {
+      const wallets = await watched();
+      return rpc.read((node) =>
         Promise.all(
-          watched.map(async ({ name, address, least }) => {
+          wallets.map(async ({ name, address, least }) => {
             const { lamports } = await readBalance(node, address, 'confirmed');
             return { name, lamports, least };
           }),
         ),
-      ),
+      );
+    },
     readHealth: async (alerts) => composeHealth({ problems: [], ...(await readPulses()), alerts, now: now() }),
   });
   return { desk, delivery, watch };

@@ -5,6 +5,7 @@ import { createActivations } from '../services/activations.ts';
 import { composeChange, composeConfiguration } from '../services/composeDistribution.ts';
 import { createEditDistribution } from '../services/editDistribution.ts';
 import { createLookUp } from '../services/lookUpWallets.ts';
+import { storedPools } from '../services/storedPools.ts';
 import { createTellDistribution } from '../services/tellDistribution.ts';
 import { ownWallets } from '../services/watchWallets.ts';
 import type { Settings } from '../settings/Settings.ts';
@@ -14,18 +15,21 @@ import { createDistributionStore } from '../store/distribution.ts';
 import { distributionHistory } from '../store/distributionHistory.ts';
 import type { DistributionState } from '../store/distributionRows.ts';
 
+/** The one configuration that there is. */
+export const KNOWN_CONFIG: string = CONFIG_ID;
+
 /**
  * Who receives the tax, for one request: what is stored, its edits, its history. `hand` gives an alert to whoever tells
  * people, and does not throw.
  */
-export function distributionServices(env: Env, settings: Settings, hand: (alert: Alert) => Promise<void>) {
-  const { pool, adminWallet, minPoolShare } = settings;
+export async function distributionServices(env: Env, settings: Settings, hand: (alert: Alert) => Promise<void>) {
+  const { adminWallet, minPoolShare } = settings;
   const now = () => Date.now();
   const newId = () => crypto.randomUUID();
-  const store = createDistributionStore(env.DB, { pool: pool.address, admin: adminWallet, minPoolShare, now, newId });
-  const floor = { pool: pool.address, least: minPoolShare };
-  const tell = createTellDistribution({ pool: pool.address, newId, hand });
-  const activations = createActivations({ db: env.DB, rules: settings, floor, tell, newId, now });
+  const pools = await storedPools(env.DB, settings, now());
+  const store = createDistributionStore(env.DB, { pools: () => pools, admin: adminWallet, minPoolShare, now, newId });
+  const tell = createTellDistribution({ pool: () => pools.pool, newId, hand });
+  const activations = createActivations({ db: env.DB, rules: settings, pools: () => pools, tell, newId, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch: ((...asked) => fetch(...asked)) as typeof fetch, now });
 
   /** As stored, once what was due is in force. */
@@ -34,17 +38,16 @@ export function distributionServices(env: Env, settings: Settings, hand: (alert:
     return store.state();
   };
   const compose = async (shown: DistributionState) =>
-    composeConfiguration(shown, { waiting: await activations.waiting(), settings });
+    composeConfiguration(shown, { waiting: await activations.waiting(), settings, pool: pools.pool });
   const lookUpAmong = (known: Parameters<typeof createLookUp>[0]['known']) => createLookUp({ rpc, known });
   const waits = settings.isSecondKeyNeeded || settings.activationDelayHours > 0;
 
   return {
-    configId: CONFIG_ID,
     /** The configuration as the console sees it. */
     compose,
     state,
     ...createEditDistribution({
-      ...{ store: { ...store, state }, floor, tell, now },
+      ...{ store: { ...store, state }, tell, now, floor: { pool: pools.pool, least: minPoolShare } },
       activations: waits ? activations : null,
       lookUp: (wallets) => lookUpAmong([]).problems(wallets),
     }),

@@ -3,6 +3,7 @@ import { createRpc } from '../chain/rpc.ts';
 import type { Env } from '../env.ts';
 import type { ExitOrder } from '../rounds/exitRound.ts';
 import type { RecoverOrder } from '../rounds/recoverRound.ts';
+import { readBook } from '../services/answerTerms.ts';
 import { composeAction, readOperations } from '../services/readOperations.ts';
 import { warningsOf } from '../settings/findWarnings.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
@@ -10,6 +11,8 @@ import type { Settings } from '../settings/Settings.ts';
 import { actionsStatement, type Deed, parseActions } from '../store/actions.ts';
 import { type ResumeOutcome, type Resumption, resumeRounds } from '../store/outflows.ts';
 import { endTaxPause, startPause, startTaxPause } from '../store/pauses.ts';
+import { differsFrom } from '../terms/differsFrom.ts';
+import { lotteryOf } from '../terms/lotteryOf.ts';
 import { createServices } from './roundServices.ts';
 
 type By = Omit<Deed, 'at' | 'reason'> & { readonly reason: string };
@@ -24,9 +27,10 @@ export function operatorServices(env: Env, settings: Settings) {
     tell: () => undefined,
   };
   return {
-    operations(): Promise<Operations> {
+    async operations(): Promise<Operations> {
+      const { differences } = differsFrom(settings, await readBook(env.DB, lotteryOf(settings)), null);
       const rpc = createRpc({ urls: settings.rpcUrls, fetch: platform.fetch, now });
-      const warnings = warningsOf(settingsOf(env), now() / 1000);
+      const warnings = [...warningsOf(settingsOf(env), now() / 1000), ...differences];
       return readOperations({ db: env.DB, settings, rpc, warnings, now });
     },
     /** What operators did, newest first, with where the next page goes on. */

@@ -1,5 +1,5 @@
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
-import { closedRounds } from '../../src/round/clock.ts';
+import { closedRounds, roundAt } from '../../src/round/clock.ts';
 import type { ChainView } from '../cache/publicState.ts';
 import { createRpc } from '../chain/rpc.ts';
 import { createSigner } from '../chain/signer.ts';
@@ -23,6 +23,7 @@ import { createRoundCopies } from '../rounds/roundCopies.ts';
 import { toldRounds } from '../rounds/toldRounds.ts';
 import { createWatchPayouts } from '../rounds/watchPayouts.ts';
 import { createWatchRounds } from '../rounds/watchRounds.ts';
+import { createWatchTerms } from '../rounds/watchTerms.ts';
 import { createWatchWitnesses } from '../rounds/watchWitnesses.ts';
 import { createCountFairness } from '../services/countFairness.ts';
 import { createReadPublicState } from '../services/publicState.ts';
@@ -35,6 +36,8 @@ import { createJournal } from '../store/journal.ts';
 import { createRoundStore } from '../store/rounds.ts';
 import { createTermsBook } from '../terms/createTermsBook.ts';
 import { lotteryOf } from '../terms/lotteryOf.ts';
+import { playUnder } from '../terms/playUnder.ts';
+import { poolWallets } from '../terms/poolWallets.ts';
 
 export interface ServicesInput {
   readonly settings: Settings;
@@ -64,7 +67,16 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
   const readEntries = createReadEntries({ settings, protocol: CURRENT_PROTOCOL });
   const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings) });
   const documentsOf = createKeepDocuments(db);
-  const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
+  const running = () => roundAt(settings.clock, now() / 1000);
+  const watchChain = createWatchChain({
+    ...{ rpc, readEntries, now, known },
+    pool: () => poolWallets(settings, terms.all(), running()).pool,
+    rules: () => {
+      const of = playUnder(settings, terms.known(running()));
+      return of.kind === 'play' ? of.play.entries : undefined;
+    },
+  });
+  const watchTerms = createWatchTerms({ settings, terms, log: (line) => console.warn(line) });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
   const context: RoundContext = {
     db,
@@ -112,7 +124,10 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
   const watchWallets = createWatchWallets({ db, rpc, settings, now });
   const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert, now });
   const countFairness = createCountFairness({ db, now });
-  const tidyUp = createTidyUp({ db, rounds, closedRounds: () => closedRounds(settings.clock, now() / 1000), now });
+  const tidyUp = createTidyUp({
+    ...{ db, rounds, now, pools: [settings.pool, ...settings.oldPools].map(({ address }) => address) },
+    closedRounds: () => closedRounds(settings.clock, now() / 1000),
+  });
   const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert, now });
   return {
     terms,
@@ -126,6 +141,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
     countFairness,
     tidyUp,
     watchWitnesses,
+    watchTerms,
     checkBeacon,
     advanceRound,
     exitRound,

@@ -1,4 +1,5 @@
 import { GOD_SOL } from '../../src/price/rules.ts';
+import { roundAt } from '../../src/round/clock.ts';
 import { createPriceCache } from '../cache/prices.ts';
 import { godAccount } from '../chain/godAccount.ts';
 import { createRpc } from '../chain/rpc.ts';
@@ -26,6 +27,9 @@ import { createMayPayPool } from '../tax/mayPayPool.ts';
 import { createReadOwnParts } from '../tax/readOwnParts.ts';
 import { createTaxSigner } from '../tax/taxSigner.ts';
 import { toldTax } from '../tax/toldTax.ts';
+import { createTermsBook } from '../terms/createTermsBook.ts';
+import { lotteryOf } from '../terms/lotteryOf.ts';
+import { poolWallets } from '../terms/poolWallets.ts';
 
 export interface TaxServicesInput {
   readonly settings: Settings;
@@ -49,6 +53,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
   const readOwnParts = createReadOwnParts({ rpc, wallet: settings.taxWallet.address });
   const firstHand = createFirstHand({ rpc, readOwnParts });
+  const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings) });
   const journal = rememberAttempts(firstHand.watch(createJournal(db, now)), now);
   const pursueAll = createPursueAll({ journal, rpc, now });
   const prices = createPriceCache({
@@ -57,16 +62,17 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     rules: GOD_SOL,
     log: (message) => console.warn(message),
   });
+  const pools = () => poolWallets(settings, terms.all(), roundAt(settings.clock, now() / 1000));
   const distribution = createDistributionStore(db, {
-    pool: settings.pool.address,
+    pools,
     admin: settings.adminWallet,
     minPoolShare: settings.minPoolShare,
     now,
     newId,
   });
   const activations = createActivations({
-    ...{ db, rules: settings, floor: { pool: settings.pool.address, least: settings.minPoolShare }, newId, now },
-    tell: createTellDistribution({ pool: settings.pool.address, newId, hand: async (alert) => tell(alert) }),
+    ...{ db, rules: settings, pools, newId, now },
+    tell: createTellDistribution({ pool: () => pools().pool, newId, hand: async (alert) => tell(alert) }),
   });
   const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
   const tax = toldTax(createTaxStore(db, now), tellTransition);
@@ -82,7 +88,8 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     signer: createTaxSigner(settings),
     prepareSwap: createPrepareSwap({ rpc, settings, fetch, now }),
     firstHand,
-    mayPayPool: createMayPayPool({ rounds: createRoundStore(db, now), clock: settings.clock, now }),
+    terms,
+    mayPayPool: createMayPayPool({ rounds: createRoundStore(db, now), settings, terms, now }),
     activeConfig: () => distribution.active(),
     // What the last swap really brought is on chain; the feed counts only when two exchanges agreed on it. The higher
     // of the two: a witness that a liar has talked down is none.
@@ -99,6 +106,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
   };
   const collectTax = createCollectTax(input);
   const collect: typeof collectTax = async (mayStart) => {
+    await terms.load();
     // An activation whose time has come is in force before a cycle asks what is, and also while no tax comes in.
     if (mayStart) await activations.settle(distribution.active);
     return collectTax(mayStart);

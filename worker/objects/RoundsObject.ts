@@ -163,6 +163,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       rpcNodes: this.settings?.rpcUrls.length ?? 0,
       doubt: this.services?.doubts.recent() ?? null,
       payouts: this.services?.payouts.report() ?? null,
+      terms: this.services?.watchTerms.report() ?? null,
       rpcCalls: this.services?.calls() ?? 0,
     };
   }

@@ -9,7 +9,7 @@ export interface Watched {
   readonly reconcilePool: () => Promise<void>;
   readonly sweepJournal: () => Promise<void>;
   readonly watchWallets: () => Promise<void>;
-  readonly terms: { look(): Promise<void> };
+  readonly watchTerms: { look(): Promise<void> };
   readonly countFairness: () => Promise<void>;
   readonly tidyUp: () => Promise<void>;
   readonly checkBeacon: () => Promise<unknown>;
@@ -58,7 +58,7 @@ export function createWatch({ watched, isPoolInDoubt, onNews, note, now }: Watch
     /** What the wallets hold: forecasts are made of it. */
     wallets: () => tryTo('wallets not read', () => watched().watchWallets()),
     /** Whether new terms were announced: they are known long before they hold. */
-    terms: () => tryTo('terms not read', () => watched().terms.look()),
+    terms: () => tryTo('terms not read', () => watched().watchTerms.look()),
     fairness: () => tryTo('fairness not counted', () => watched().countFairness()),
     /** Closed lists and old tax cycles, for whose rows there is a shorter form. */
     tidyUp: () => tryTo('not tidied up', () => watched().tidyUp()),

@@ -2,9 +2,11 @@ import type { Address } from '../../src/address/address.ts';
 import { type MarkAsked, markOf } from '../../src/marks/readForm.ts';
 import { CURRENT_PROTOCOL, protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
-import { type RoundClock, roundEndsAt } from '../../src/round/clock.ts';
+import { roundEndsAt } from '../../src/round/clock.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
+import { RpcError } from '../chain/rpcError.ts';
 import type { Settings } from '../settings/Settings.ts';
+import { clockOf } from '../terms/clockOf.ts';
 import type { TermsBook } from '../terms/TermsBook.ts';
 import { type CommitTimes, commitTimes, commitTimesAt } from './commitTime.ts';
 
@@ -28,12 +30,29 @@ export function hourOfLock(lock: LockRecord): Hour {
   };
 }
 
-/** A stored round's hour: by its lock, and without one by what was announced for it. */
-export function hourOf(
-  context: HourContext,
+/**
+ * A stored round's hour: by its lock, and without one by what was announced for it. Throws an RpcError while too few nodes
+ * say what that was.
+ */
+export async function hourOf(
+  context: HourContext & { readonly terms: HourTerms },
   { round, endsAt, lock }: Pick<RoundRecord, 'round' | 'endsAt' | 'lock'>,
-): Hour {
-  return lock === null ? hourOfRound(context, round, endsAt) : hourOfLock(lock);
+): Promise<Hour> {
+  if (lock !== null) return hourOfLock(lock);
+  await learnTerms(context.terms, round);
+  return hourOfRound(context, round, endsAt);
+}
+
+type HourTerms = Pick<TermsBook, 'announced' | 'forRound' | 'unread'>;
+
+/**
+ * Learns what was announced for the rounds up to this one. Of an hour without a record nothing else says which wallet
+ * makes its marks: what is stored may be older than the newest terms. Throws an RpcError while it is not known.
+ */
+export async function learnTerms(terms: HourTerms, round: number): Promise<void> {
+  await terms.forRound(round);
+  const why = terms.unread();
+  if (why !== null) throw new RpcError('every node', 'getTransaction', why);
 }
 
 interface HourContext {
@@ -43,7 +62,7 @@ interface HourContext {
 
 /**
  * The hour of a round without a record, by what was announced for it: wallet and lock stand there without any text. Before
- * the first terms it is that of the settings.
+ * the first terms it is that of the settings. As far as is known: `learnTerms` comes first.
  */
 export function hourOfRound(
   { settings, terms }: HourContext,
@@ -59,11 +78,6 @@ export function hourOfRound(
     commitment: { base, seed: commitSeed(endsAt) },
     payment: { base, seed: payoutSeed(endsAt) },
   };
-}
-
-/** A round's timetable by what was announced for it, and by the settings without that. */
-export function clockOf({ settings: { clock }, terms }: HourContext, round: number): RoundClock {
-  return { ...clock, entryLockSeconds: terms.announced(round)?.said.lock ?? clock.entryLockSeconds };
 }
 
 /** The accounts that the commitment and the payment of an hour make, in this order. */

@@ -13,12 +13,13 @@ import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import { type LockProblem, lockProblems, saveLockProblem } from '../store/lockProblems.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import { owedByHeldRounds, prizesSince } from '../store/winners.ts';
+import { clockOf } from '../terms/clockOf.ts';
 import { type Play, playUnder } from '../terms/playUnder.ts';
 import { agreeOnList, type ListReading } from './agreeOnList.ts';
 import { promisedBy } from './commitmentOf.ts';
 import type { CommitTimes } from './commitTime.ts';
 import type { RoundContext } from './context.ts';
-import { clockOf, hourOfRound, marksOf } from './hourMarks.ts';
+import { hourOfRound, marksOf } from './hourMarks.ts';
 import { leastBalance } from './leastBalance.ts';
 import { publishedExclusions } from './readEntries.ts';
 import { type ListRules, readList, readPool } from './readLockFacts.ts';
@@ -105,10 +106,11 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     if (marks.includes(true)) {
       const { lamports: promised, why } = await promisedBy(context.rpc, hourOfRound(context, round), marks);
       const detail = `a mark of its hour was made before its lock: ${why}`;
-      await rounds.insertUnlocked([{ round, endsAt, state: 'held', reason: 'mark-without-record', detail, promised }]);
+      const held = { state: 'held', reason: 'mark-without-record', wallet: play.wallet } as const;
+      await rounds.insertUnlocked([{ round, endsAt, ...held, detail, promised }]);
       return;
     }
-    const owed = await owedByHeldRounds(db);
+    const owed = await owedByHeldRounds(db, play.wallet);
     const reason =
       list.entries.length === 0
         ? 'no-eligible-wallets'
@@ -116,7 +118,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
             pool: pool.lamports,
             rentMinimum: lamports(markRent),
             costs: lamports(roundCosts(markRent) + owed.lamports),
-            paidLastDay: settings.maxDailyPayout === null ? 0n : await prizesSince(db, endsAt - DAY_SECONDS),
+            paidLastDay:
+              settings.maxDailyPayout === null ? 0n : await prizesSince(db, play.wallet, endsAt - DAY_SECONDS),
             dailyCap: settings.maxDailyPayout,
           });
     // Reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.

@@ -62,7 +62,7 @@ function createReconcileWallet(
       if (open.length > 0) return report(open);
     }
     unexplainedSince = null;
-    await writeCheckpoint(db, { slot: balance.slot, takenAt, lamports: balance.lamports }, wallet);
+    await writeCheckpoint(db, { wallet, slot: balance.slot, takenAt, lamports: balance.lamports });
   };
 
   async function watchUnexplained(afterSlot: number, at: number): Promise<void> {

@@ -6,10 +6,11 @@ import { readSigned } from '../chain/readSigned.ts';
 import { RpcError } from '../chain/rpcError.ts';
 import type { Deed } from '../store/actions.ts';
 import { storeRecovered } from '../store/recoveredRounds.ts';
+import { clockOf } from '../terms/clockOf.ts';
 import { type CommitmentMade, commitmentOf } from './commitmentOf.ts';
 import type { RoundContext } from './context.ts';
 import { type ExitOutcome, refused } from './exitOutcome.ts';
-import { clockOf, hourOfRound } from './hourMarks.ts';
+import { hourOfRound, learnTerms } from './hourMarks.ts';
 import { type CopyTexts, readCopy } from './roundCopies.ts';
 
 /** What an operator brings: the commitment's transaction, and a copy of list and rules where KV has none. */
@@ -46,7 +47,7 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
       const round = await roundNamed(signature);
       if (round === null)
         return refused(`No node shows ${signature} as a commitment that ${wallets.join(' or ')} has signed.`);
-      await terms.forRound(round);
+      await learnTerms(terms, round);
       const made = await commitmentOf(rpc, hourOfRound(context, round), [signature]);
       if (made.kind !== 'promise') return refused(`Round ${round} was not promised by ${signature}: ${made.why}.`);
       const documents = copy === null ? await copies.read(made.said) : readCopy(copy);
@@ -60,6 +61,8 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
         return refused(
           `This copy is not what round ${round} was committed to: its list has to give the root ${made.said.root}, and its rules the hash ${made.said.rulesHash}.`,
         );
+      const other = await otherTerms(terms, round, documents);
+      if (other !== null) return refused(other);
       const deed: Deed = { by, reason, at: context.now() };
       const isStored = await storeRecovered(context.db, {
         lock,
@@ -78,6 +81,22 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
       return refused(`The chain gives no usable answer now: ${error.summary}. Nothing has changed.`);
     }
   };
+}
+
+/**
+ * Why a round is not played under the rules that it was committed with, as a sentence: whoever has the pool's key may
+ * commit to anything, and such a round is owed, but nobody is paid by its list. Null when they name the terms in force.
+ */
+async function otherTerms(
+  terms: RoundContext['terms'],
+  round: number,
+  { rules }: LockDocuments,
+): Promise<string | null> {
+  const of = await terms.forRound(round);
+  const inForce = of.kind === 'terms' ? of.hash : (terms.announced(round)?.said.hash ?? null);
+  return rules.terms === inForce
+    ? null
+    : `The rules of round ${round} name the terms ${rules.terms}, and in force are ${inForce ?? 'none'}. Nobody is paid by them: shelve it.`;
 }
 
 /** The lock that gives the commitment's very text; null when these documents do not. */

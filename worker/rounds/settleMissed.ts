@@ -1,3 +1,4 @@
+import { address } from '../../src/address/address.ts';
 import { closedRounds, lastLockAt, roundStartsAt } from '../../src/round/clock.ts';
 import { agreeOnMarksAfter } from '../chain/readChain.ts';
 import { RpcError } from '../chain/rpcError.ts';
@@ -6,11 +7,12 @@ import { isPausedAt, pausesSince } from '../store/pauses.ts';
 import type { RoundSpan } from '../store/roundGaps.ts';
 import type { Unlocked } from '../store/roundLocks.ts';
 import { owedByHeldRounds } from '../store/winners.ts';
+import { clockOf } from '../terms/clockOf.ts';
 import { playUnder } from '../terms/playUnder.ts';
 import type { TermsFor } from '../terms/TermsBook.ts';
 import { promisedBy } from './commitmentOf.ts';
 import type { RoundContext } from './context.ts';
-import { clockOf, type Hour, hourOfRound, marksOf } from './hourMarks.ts';
+import { type Hour, hourOfRound, learnTerms, marksOf } from './hourMarks.ts';
 
 /** How many rounds one step settles at most: their marks fit one question. */
 const AT_ONCE = 50;
@@ -69,6 +71,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   async function learn(): Promise<boolean> {
     if (unknown === null || now() - learntAt < LEARN_MS) return false;
     learntAt = now();
+    await learnTerms(context.terms, unknown);
     const hour = hourOfRound(context, unknown);
     const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
     const { lamports, why } = await promisedBy(rpc, hour, marks);
@@ -95,7 +98,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
         if (failed !== null) throw failed.error;
         return `Round ${gap.first} has no end yet.`;
       }
-      unknown = (await owedByHeldRounds(db)).unknown;
+      unknown = (await owedByHeldRounds(db, address(hourOfRound(context, round).payment.base))).unknown;
       return unknown === null
         ? null
         : `Nobody can say yet what round ${unknown} has promised: its mark was made, and not by what is stored here.`;
@@ -130,6 +133,7 @@ const isUndecided = ({ reason }: Unlocked) => reason === 'nodes-silent' || reaso
 async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf: CauseOf): Promise<Unlocked[]> {
   const { settings, rpc, db } = context;
   const { clock } = settings;
+  await learnTerms(terms, last);
   const hours = Array.from({ length: last - first + 1 }, (_, i) => hourOfRound(context, first + i));
   const latest = Math.max(...hours.map(({ times }) => times.until));
   const marks = await agreeOnMarksAfter(rpc, hours.flatMap(marksOf), latest);
@@ -140,7 +144,8 @@ async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf
     const made = marks.slice(2 * i, 2 * i + 2);
     if (made.includes(true)) {
       const { lamports: promised, why: detail } = await promisedBy(rpc, { round, endsAt, ...hour }, made);
-      return { round, endsAt, state: 'held', reason: 'mark-without-record', detail, promised };
+      const wallet = address(hour.commitment.base);
+      return { round, endsAt, state: 'held', reason: 'mark-without-record', wallet, detail, promised };
     }
     if (isPausedAt(pauses, lastLockAt(clockOf(context, round), endsAt) * 1000))
       return { round, endsAt, state: 'rolled-over', reason: 'paused', detail: null };

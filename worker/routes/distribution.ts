@@ -13,7 +13,7 @@ import { previewUnits } from '../../src/distribution/amount.ts';
 import { shownLabel } from '../../src/distribution/label.ts';
 import { problemText } from '../../src/distribution/problemText.ts';
 import { validatePercentages } from '../../src/distribution/validateWallets.ts';
-import { distributionServices } from '../compose/distributionServices.ts';
+import { distributionServices, KNOWN_CONFIG } from '../compose/distributionServices.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { ApiFault } from '../http/fault.ts';
 import { handAlert } from '../http/handAlert.ts';
@@ -26,38 +26,38 @@ import { streamHistory } from '../services/streamHistory.ts';
 
 /** Who receives the collected tax: looking, saving, activating, trying out. */
 export const distributionRoutes = new Hono<AppEnv>()
-  .get('/config', async (c) => answerState(c, await servicesOf(c).state()))
+  .get('/config', async (c) => answerState(c, await (await servicesOf(c)).state()))
   .put('/config/:id', requireRole('distribute'), async (c) => {
     requireKnown(c);
     const from = versionAsked(c);
     const { wallets } = await parseBody(c, saveBody);
-    return answerState(c, await stateAfter(c, await servicesOf(c).save({ wallets, from, by: c.get('admin') })));
+    return answerState(c, await stateAfter(c, await (await servicesOf(c)).save({ wallets, from, by: c.get('admin') })));
   })
   .post('/config/:id/activate', requireRole('distribute'), async (c) => {
     requireKnown(c);
     const from = versionAsked(c);
     await parseBody(c, activateBody, { whenEmpty: '{}' });
-    return answerState(c, await stateAfter(c, await servicesOf(c).activate({ from, by: c.get('admin') })));
+    return answerState(c, await stateAfter(c, await (await servicesOf(c)).activate({ from, by: c.get('admin') })));
   })
   .post('/config/:id/confirm', requireRole('distribute'), async (c) => {
     requireKnown(c);
     const { ask } = await parseBody(c, decideBody);
-    return answerDecision(c, await servicesOf(c).confirm(ask, c.get('admin')));
+    return answerDecision(c, await (await servicesOf(c)).confirm(ask, c.get('admin')));
   })
   // Any key may: stopping moves no money.
   .post('/config/:id/stop', async (c) => {
     requireKnown(c);
     const { ask } = await parseBody(c, decideBody);
-    return answerDecision(c, await servicesOf(c).stop(ask, c.get('admin')));
+    return answerDecision(c, await (await servicesOf(c)).stop(ask, c.get('admin')));
   })
   .post('/lookup', async (c) => {
     const { addresses } = await parseBody(c, lookUpBody);
-    return c.json({ success: true, data: await servicesOf(c).lookUp(addresses) } as const);
+    return c.json({ success: true, data: await (await servicesOf(c)).lookUp(addresses) } as const);
   })
   .get('/config/:id/history', async (c) => {
     requireKnown(c);
     const { limit, cursor } = parseQuery(c, z.object({ limit: optionalLimitParam, cursor: cursorParam.optional() }));
-    const { history } = servicesOf(c);
+    const { history } = await servicesOf(c);
     if (limit === undefined) {
       c.header('Content-Type', 'application/json');
       return c.body(await streamHistory(history, cursor ?? null));
@@ -82,7 +82,7 @@ type DistributionState = EditOutcome extends infer O ? (O extends { readonly sta
 const servicesOf = (c: Edge) => distributionServices(c.env, c.get('settings'), (alert) => handAlert(c.env, alert));
 
 async function answerState(c: Edge, state: DistributionState) {
-  return answerConfig(c, await servicesOf(c).compose(state));
+  return answerConfig(c, await (await servicesOf(c)).compose(state));
 }
 
 function answerConfig(c: Edge, config: DistributionConfig) {
@@ -90,7 +90,7 @@ function answerConfig(c: Edge, config: DistributionConfig) {
   return c.json({ success: true, data: config } as const);
 }
 
-type Decided = Awaited<ReturnType<ReturnType<typeof servicesOf>['confirm']>>;
+type Decided = Awaited<ReturnType<Awaited<ReturnType<typeof servicesOf>>['confirm']>>;
 
 /** What is stored after a confirmation or a stop; one that changed nothing is answered as a fault. */
 function answerDecision(c: Edge, { outcome, config }: Decided) {
@@ -110,11 +110,10 @@ function answerDecision(c: Edge, { outcome, config }: Decided) {
 
 function requireKnown(c: Edge): void {
   const id = c.req.param('id') ?? '';
-  const { configId } = servicesOf(c);
-  if (id !== configId)
+  if (id !== KNOWN_CONFIG)
     throw new ApiFault(
       'NOT_FOUND',
-      `There is no configuration ${shownLabel(id)}. The one there is has id ${configId}.`,
+      `There is no configuration ${shownLabel(id)}. The one there is has id ${KNOWN_CONFIG}.`,
     );
 }
 
@@ -128,7 +127,7 @@ async function stateAfter(c: Edge, outcome: EditOutcome): Promise<DistributionSt
     case 'stale': {
       const { version, madeBy } = outcome.state;
       const sentence = `Version ${outcome.from} is not the newest: version ${version} was saved by ${madeBy}. Look at what changed, then try again.`;
-      throw new ApiFault('STALE_VERSION', sentence, { data: await servicesOf(c).compose(outcome.state) });
+      throw new ApiFault('STALE_VERSION', sentence, { data: await (await servicesOf(c)).compose(outcome.state) });
     }
   }
 }

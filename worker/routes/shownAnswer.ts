@@ -3,6 +3,7 @@ import type { Fairness } from '../../src/contract/fairness.ts';
 import type { ShownAnswer } from '../../src/contract/pageData.ts';
 import type { RoundDetail, RoundsPage } from '../../src/contract/round.ts';
 import type { Status } from '../../src/contract/status.ts';
+import type { Terms } from '../../src/contract/terms.ts';
 import { type RoundsAsked, roundsApiPath, roundsAsked } from '../../src/round/roundsAsked.ts';
 
 /** Asks one of our own public routes by its path and query, without the network. */
@@ -36,6 +37,10 @@ export async function readShown(url: URL, ask: AskApi): Promise<Shown> {
   if (path === '/fairness') {
     const answer = await answerTo<Fairness>(ask, '/api/lottery/fairness');
     return { shown: { kind: 'fairness', answer: isRefusal(answer) ? null : answer }, status: 200 };
+  }
+  if (path === '/terms-of-play') {
+    const answer = await answerTo<Terms>(ask, '/api/lottery/terms');
+    return { shown: { kind: 'terms', answer: isRefusal(answer) ? null : answer }, status: 200 };
   }
   if (path === '/status') {
     const answer = await answerTo<Status>(ask, '/api/lottery/status');

@@ -1,4 +1,5 @@
 import { floorProblems, type PoolFloor } from '../../src/distribution/poolFloor.ts';
+import { type PoolWallets, withPool } from '../../src/distribution/poolLines.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import {
   askForActivation,
@@ -16,6 +17,8 @@ const HOUR_MS = 3_600_000;
 
 /** What stands between an asked activation and its coming into force. */
 export interface ActivationRules {
+  /** The least that the pool must get of the tax, basis points; null: no floor is set. */
+  readonly minPoolShare: number | null;
   readonly isSecondKeyNeeded: boolean;
   readonly activationDelayHours: number;
 }
@@ -26,7 +29,7 @@ export type DecisionOutcome = 'done' | 'gone' | 'own' | 'confirmed';
 export interface ActivationsInput {
   readonly db: D1Database;
   readonly rules: ActivationRules;
-  readonly floor: PoolFloor;
+  readonly pools: () => PoolWallets;
   readonly tell: TellDistribution;
   readonly newId: () => string;
   /** Unix milliseconds. */
@@ -43,7 +46,7 @@ interface Order {
  * Activations that wait for a second key, or for a time in which everybody sees them and any key can stop them. One key
  * alone, or one in a hurry, moves no tax.
  */
-export function createActivations({ db, rules, floor, tell, newId, now }: ActivationsInput) {
+export function createActivations({ db, rules, pools, tell, newId, now }: ActivationsInput) {
   const delayMs = rules.activationDelayHours * HOUR_MS;
   const shiftOf = (
     { version, wallets }: DistributionVersion,
@@ -52,16 +55,21 @@ export function createActivations({ db, rules, floor, tell, newId, now }: Activa
     at: number,
   ): Shift => ({ version, before: active?.wallets ?? [], after: wallets, by, at });
 
+  const readWaiting = async (): Promise<WaitingActivation | null> => {
+    const found = await waitingActivation(db);
+    return found && { ...found, wallets: withPool(found.wallets, pools()) };
+  };
+
   const waitsFor = async (ask: string): Promise<WaitingActivation | null> => {
-    const waiting = await waitingActivation(db);
+    const waiting = await readWaiting();
     return waiting?.askId === ask ? waiting : null;
   };
 
   return {
-    waiting: () => waitingActivation(db),
+    waiting: readWaiting,
     /** Lets the newest version wait. False when it is not the newest any more. */
     async ask(state: DistributionState, by: string): Promise<boolean> {
-      const waiting = await waitingActivation(db);
+      const waiting = await readWaiting();
       // Asked twice by one person: it waits already, and its time goes on.
       if (waiting?.version === state.version && waiting.askedBy === by) return true;
       const at = now();
@@ -102,13 +110,13 @@ export function createActivations({ db, rules, floor, tell, newId, now }: Activa
      * this first. What the settings forbid by now is stopped instead.
      */
     async settle(readActive: () => Promise<DistributionVersion | null>): Promise<boolean> {
-      const waiting = await waitingActivation(db);
+      const waiting = await readWaiting();
       if (waiting === null || waiting.dueAt === null || waiting.dueAt > now()) return false;
       if (rules.isSecondKeyNeeded && waiting.confirmedBy === null) return false;
       const active = await readActive();
       const at = now();
       const { askId, askedBy, wallets } = waiting;
-      if (isForbidden(wallets, floor)) {
+      if (isForbidden(wallets, { pool: pools().pool, least: rules.minPoolShare })) {
         const told = tell.stopped(shiftOf(waiting, active, 'MIN_POOL_SHARE', at));
         if (await stopActivation(db, askId, { ...told, by: 'system', at })) await tell.now(told);
         return false;

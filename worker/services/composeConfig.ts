@@ -43,7 +43,8 @@ export function composeConfig(settings: Settings, state: PublicState | null): Pu
       period: settings.beacon.periodSeconds,
       network: settings.beacon.name,
     },
-    poolWallet: settings.pool.address,
+    // The wallet of the terms in force: the settings may name the next one already.
+    poolWallet: state?.chain.pool?.wallet ?? settings.pool.address,
     exclusions: [...knownExclusions(settings, { authorities })].map(([address, reason]) => ({ address, reason })),
     witnesses: settings.witnesses.map(({ name, address }) => ({ name, address })),
     roundSeconds: settings.clock.roundSeconds,

@@ -14,7 +14,9 @@ import { isoOfMs } from './isoTime.ts';
 /** What stands around the newest version: what waits, and the rules of activations. */
 export interface Surroundings {
   readonly waiting: Waiting | null;
-  readonly settings: Pick<Settings, 'pool' | 'minPoolShare' | 'isSecondKeyNeeded' | 'activationDelayHours'>;
+  /** Address of the pool in force. */
+  readonly pool: string;
+  readonly settings: Pick<Settings, 'minPoolShare' | 'isSecondKeyNeeded' | 'activationDelayHours'>;
 }
 
 /** How activations go here, as everybody may see it. */
@@ -30,7 +32,7 @@ export function composeRules({ minPoolShare, isSecondKeyNeeded, activationDelayH
 export function composeWaiting(
   { askId, version, wallets, ...waiting }: Waiting,
   active: DistributionVersion | null,
-  settings: Surroundings['settings'],
+  { settings, pool }: Pick<Surroundings, 'settings' | 'pool'>,
 ): WaitingActivation {
   return {
     ask: askId,
@@ -40,14 +42,14 @@ export function composeWaiting(
     confirmedBy: waiting.confirmedBy,
     needsSecondKey: waiting.confirmedBy === null && (waiting.dueAt === null || settings.isSecondKeyNeeded),
     inForceAt: waiting.dueAt === null ? null : isoOfMs(waiting.dueAt),
-    difference: describeShift(active?.wallets ?? [], wallets, settings.pool.address),
+    difference: describeShift(active?.wallets ?? [], wallets, pool),
   };
 }
 
 /** The newest version as the console sees it. */
 export function composeConfiguration(
   { version, wallets, ...state }: DistributionState,
-  { waiting, settings }: Surroundings,
+  { waiting, settings, pool }: Surroundings,
 ): DistributionConfig {
   return {
     id: CONFIG_ID,
@@ -58,7 +60,7 @@ export function composeConfiguration(
     totalPercentage: percentOf(activeBasisPoints(wallets)),
     wallets: [...wallets],
     active: state.active === null ? null : versionOf(state.active),
-    waiting: waiting === null ? null : composeWaiting(waiting, state.active, settings),
+    waiting: waiting === null ? null : composeWaiting(waiting, state.active, { settings, pool }),
     rules: composeRules(settings),
   };
 }

@@ -11,6 +11,7 @@ import {
   roundsPart,
   rpcPart,
   taxPart,
+  termsPart,
   walletsPart,
   webhookPart,
 } from './healthParts.ts';
@@ -51,6 +52,7 @@ function partsOfRounds(pulse: Pulse | null, alerts: AlertsPulse | null, now: num
     roundsPart(pulse, alerts?.held ?? [], now),
     rpcPart(pulse),
     payoutsPart(pulse),
+    termsPart(pulse),
     agedPart({ name: 'holders', at: pulse.holdersAt, startedAt, now, detail: 'read from the chain', ages: HOLDERS }),
     agedPart({ name: 'pool', at: pulse.poolAt, startedAt, now, detail: 'read from the chain' }),
     agedPart({ name: 'beacon', at: pulse.beaconAt, startedAt, now, detail: 'verified' }),

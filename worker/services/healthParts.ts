@@ -87,6 +87,15 @@ export function payoutsPart({ payouts }: Pulse): Part {
   return plainPart('payouts', payouts.isRefused ? 'degraded' : 'ok', payouts.sentence);
 }
 
+/** Which terms are announced. A setting that differs from them is worth a look: it does not count yet. */
+export function termsPart({ terms }: Pulse): Part {
+  if (terms === null) return plainPart('terms', 'degraded', 'not yet');
+  const { differences, sentence } = terms;
+  return differences.length === 0
+    ? plainPart('terms', 'ok', `${sentence} The settings say the same.`)
+    : plainPart('terms', 'degraded', [sentence, ...differences].join(' '));
+}
+
 /** How the collecting of the tax stands. Times are unix milliseconds. */
 export function taxPart({ collectedAt: at, startedAt, problem }: TaxPulse, now: number): Part {
   const part = agedPart({ name: 'tax', at, startedAt, now, detail: problem ?? 'collecting', ages: TAX });

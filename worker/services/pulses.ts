@@ -19,6 +19,11 @@ export const pulseSchema = z.object({
   doubt: z.string().nullable(),
   /** Whether rounds pay as the settings want it, and that as a sentence; null before the first look. */
   payouts: z.object({ isRefused: z.boolean(), sentence: z.string() }).nullable().default(null),
+  /** What is announced, and which settings differ from it; null before the first look. */
+  terms: z
+    .object({ differences: z.array(z.string()).readonly(), sentence: z.string() })
+    .nullable()
+    .default(null),
   /** Questions to nodes since the object began. */
   rpcCalls: z.int().default(0),
 });
@@ -27,7 +32,7 @@ export type Pulse = z.infer<typeof pulseSchema>;
 /** Before the first run. */
 export const NO_PULSE: Pulse = {
   ...{ startedAt: null, advancedAt: null, holdersAt: null, poolAt: null, beaconAt: null },
-  ...{ lastError: null, rpcNodes: 0, doubt: null, payouts: null, rpcCalls: 0 },
+  ...{ lastError: null, rpcNodes: 0, doubt: null, payouts: null, terms: null, rpcCalls: 0 },
 };
 
 /** How the tax does. */

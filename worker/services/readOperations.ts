@@ -17,7 +17,7 @@ import { ownWallets } from './watchWallets.ts';
 
 export interface ReadOperationsInput {
   readonly db: D1Database;
-  readonly settings: Pick<Settings, 'pool' | 'taxAuthority' | 'taxWallet' | 'adminWallet' | 'runbookUrl'>;
+  readonly settings: Pick<Settings, 'pool' | 'oldPools' | 'taxAuthority' | 'taxWallet' | 'adminWallet' | 'runbookUrl'>;
   readonly rpc: Pick<Rpc, 'read'>;
   /** What the settings warn of, as sentences. */
   readonly warnings: readonly string[];

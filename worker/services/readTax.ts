@@ -1,32 +1,41 @@
 import type { TaxSums, TaxTransaction } from '../../src/contract/distribution.ts';
 import type { TaxReport } from '../../src/contract/tax.ts';
+import { withPool } from '../../src/distribution/poolLines.ts';
+import type { Settings } from '../settings/Settings.ts';
 import { activeVersion, waitingActivation } from '../store/activations.ts';
+import type { DistributionVersion } from '../store/distributionRows.ts';
 import type { Reads } from '../store/reads.ts';
 import { taxSums, taxTotals } from '../store/taxDays.ts';
 import { type TaxPageQuery, taxPage } from '../store/taxPages.ts';
-import { composeRules, composeWaiting, type Surroundings } from './composeDistribution.ts';
+import { composeRules, composeWaiting } from './composeDistribution.ts';
 import { composeTaxReport, composeTransaction } from './composeTax.ts';
 import { isoOfMs } from './isoTime.ts';
+import { storedPools } from './storedPools.ts';
 
 const NEWEST_CYCLES = 20;
 const PLOT_MS = 30 * 86_400_000;
 
 /** The public report; `now` is unix milliseconds. */
-export async function readTaxReport(db: Reads, settings: Surroundings['settings'], now: number): Promise<TaxReport> {
+export async function readTaxReport(db: Reads, settings: Settings, now: number): Promise<TaxReport> {
   const [sums, cycles, distribution] = await Promise.all([
     taxTotals(db, now - PLOT_MS),
     taxPage(db, { filter: 'every', limit: NEWEST_CYCLES, before: null }),
-    readRules(db, settings),
+    readRules(db, settings, now),
   ]);
   return { ...composeTaxReport({ ...sums, cycles, now }), distribution };
 }
 
 /** How the distribution may be changed, and the change that waits: whoever holds GOD sees it before it is in force. */
-async function readRules(db: Reads, settings: Surroundings['settings']): Promise<TaxReport['distribution']> {
+async function readRules(db: Reads, settings: Settings, now: number): Promise<TaxReport['distribution']> {
   const waiting = await waitingActivation(db);
   if (waiting === null) return { rules: composeRules(settings), waiting: null };
-  const active = await activeVersion(db);
-  const { version, wallets, askedAt, inForceAt, difference } = composeWaiting(waiting, active, settings);
+  const [active, pools] = await Promise.all([activeVersion(db), storedPools(db, settings, now)]);
+  const asPaid = <V extends DistributionVersion>(of: V): V => ({ ...of, wallets: withPool(of.wallets, pools) });
+  const { version, wallets, askedAt, inForceAt, difference } = composeWaiting(
+    asPaid(waiting),
+    active && asPaid(active),
+    { settings, pool: pools.pool },
+  );
   return { rules: composeRules(settings), waiting: { version, wallets, askedAt, inForceAt, difference } };
 }
 

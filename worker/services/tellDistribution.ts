@@ -14,7 +14,7 @@ export interface Shift {
 
 export interface TellDistributionInput {
   /** Address of the pool. */
-  readonly pool: string;
+  readonly pool: () => string;
   readonly newId: () => string;
   /** Hands an alert to whoever tells people. Does not throw. */
   readonly hand: (alert: Alert) => Promise<void>;
@@ -34,7 +34,7 @@ export function createTellDistribution({ pool, newId, hand }: TellDistributionIn
     says: string,
     then: string,
   ): Told => {
-    const details = describeShift(before, after, pool);
+    const details = describeShift(before, after, pool());
     const message = `${by} ${says} version ${version} of the tax distribution. ${details} ${then}`;
     const alert = { key: `distribution-changed:${newId()}`, message, raisedAt: at };
     return { action, subject: `tax distribution, version ${version}`, details, alert };

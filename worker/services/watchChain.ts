@@ -6,7 +6,7 @@ import { readBalance } from '../chain/readChain.ts';
 import type { MintState } from '../chain/readMint.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { EntriesRead, ReadEntries } from '../rounds/readEntries.ts';
-import type { Settings } from '../settings/Settings.ts';
+import type { EntryRules } from '../terms/playUnder.ts';
 import { type FindStanding, indexHolders, type Standing } from './indexHolders.ts';
 import { MAX_PARTICIPANTS, TOP_HOLDERS } from './lockedList.ts';
 
@@ -27,7 +27,10 @@ const EARLY_MS = 5_000;
 
 export interface WatchChainInput {
   readonly rpc: Rpc;
-  readonly settings: Settings;
+  /** The pool wallet of the terms in force. */
+  readonly pool: () => Address;
+  /** Who is in the draw by the terms in force; undefined while they are not known. */
+  readonly rules: () => EntryRules | undefined;
   readonly readEntries: ReadEntries;
   readonly now: () => number;
   /** What an earlier instance knew, so that a restart does not empty the page. */
@@ -35,7 +38,7 @@ export interface WatchChainInput {
 }
 
 /** Keeps holders and pool fresh between locks, from `confirmed` reads: for display only, no lock ever uses them. */
-export function createWatchChain({ rpc, settings, readEntries, now, known }: WatchChainInput) {
+export function createWatchChain({ rpc, pool, rules, readEntries, now, known }: WatchChainInput) {
   let view: ChainView = known ?? { holders: null, pool: null, mint: null };
   let poolAskedAt = Number.NEGATIVE_INFINITY;
   let holdersAskedAt = Number.NEGATIVE_INFINITY;
@@ -49,7 +52,7 @@ export function createWatchChain({ rpc, settings, readEntries, now, known }: Wat
   async function readHolders(): Promise<boolean> {
     holdersAskedAt = now();
     const read = await rpc
-      .read((node) => readEntries(node, 'confirmed'))
+      .read((node) => readEntries(node, 'confirmed', { rules: rules() }))
       .catch((error: unknown) => {
         noteFailure();
         throw error;
@@ -109,9 +112,10 @@ export function createWatchChain({ rpc, settings, readEntries, now, known }: Wat
     async readPool(isInDoubt = () => false): Promise<boolean> {
       if (isInDoubt()) return false;
       poolAskedAt = now();
-      const { lamports, slot } = await rpc.read((node) => readBalance(node, settings.pool.address, 'confirmed'));
+      const wallet = pool();
+      const { lamports, slot } = await rpc.read((node) => readBalance(node, wallet, 'confirmed'));
       if (isInDoubt()) return false;
-      view = { ...view, pool: { lamports: lamports.toString(), slot, readAt: now() } };
+      view = { ...view, pool: { wallet, lamports: lamports.toString(), slot, readAt: now() } };
       return true;
     },
   };

@@ -9,15 +9,16 @@ const EVERY_MS = 600_000;
 export interface WatchWalletsInput {
   readonly db: D1Database;
   readonly rpc: Pick<Rpc, 'read'>;
-  readonly settings: Pick<Settings, 'pool' | 'taxAuthority' | 'taxWallet' | 'adminWallet'>;
+  readonly settings: Pick<Settings, 'pool' | 'oldPools' | 'taxAuthority' | 'taxWallet' | 'adminWallet'>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
 /** The product's own wallets, by the names that operators know. */
-export function ownWallets({ pool, taxAuthority, taxWallet, adminWallet }: WatchWalletsInput['settings']) {
+export function ownWallets({ pool, oldPools, taxAuthority, taxWallet, adminWallet }: WatchWalletsInput['settings']) {
   return [
     { name: 'Pool', address: pool.address },
+    ...oldPools.map(({ address }) => ({ name: 'Old pool', address })),
     { name: 'Tax authority', address: taxAuthority.address },
     { name: 'Tax wallet', address: taxWallet.address },
     { name: 'Admin', address: adminWallet },

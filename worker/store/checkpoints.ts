@@ -3,42 +3,42 @@ import type { Address } from '../../src/address/address.ts';
 
 /** A pool wallet's finalized balance at a slot at which every outflow was explained. `takenAt` is unix milliseconds. */
 export interface Checkpoint {
+  readonly wallet: Address;
   readonly slot: number;
   readonly takenAt: number;
   readonly lamports: bigint;
 }
 
-/**
- * The newest checkpoint, of a wallet if one is given: after a change of the pool's key the old wallet's says nothing.
- * Those of before wallets were kept count as its own.
- */
-export async function newestCheckpoint(db: D1Database, wallet: Address | null = null): Promise<Checkpoint | null> {
+/** The newest checkpoint of a wallet; null before its first. Another wallet's says nothing of it. */
+export async function newestCheckpoint(db: D1Database, wallet: Address): Promise<Checkpoint | null> {
   const found = await db
-    .prepare(
-      `SELECT slot, taken_at, lamports FROM checkpoints WHERE ?1 IS NULL OR wallet IS NULL OR wallet = ?1
-       ORDER BY slot DESC LIMIT 1`,
-    )
+    .prepare('SELECT slot, taken_at, lamports FROM checkpoints WHERE wallet = ?')
     .bind(wallet)
     .first();
   if (found === null) return null;
   const row = z.object({ slot: z.int(), taken_at: z.int(), lamports: z.string().transform(BigInt) }).parse(found);
-  return { slot: row.slot, takenAt: row.taken_at, lamports: row.lamports };
+  return { wallet, slot: row.slot, takenAt: row.taken_at, lamports: row.lamports };
 }
 
-/** Replaces older checkpoints of the wallet: only its newest is ever asked for. */
-export async function writeCheckpoint(
-  db: D1Database,
-  { slot, takenAt, lamports }: Checkpoint,
-  wallet: Address | null = null,
-): Promise<void> {
-  await db.batch([
-    db.prepare('DELETE FROM checkpoints WHERE slot < ?1 AND (wallet IS NULL OR wallet IS ?2)').bind(slot, wallet),
-    db
-      .prepare(
-        'INSERT INTO checkpoints (slot, taken_at, lamports, wallet) VALUES (?, ?, ?, ?) ON CONFLICT (slot) DO NOTHING',
-      )
-      .bind(slot, takenAt, lamports.toString(), wallet),
-  ]);
+/** Since when outflows of any of these wallets may still be looked for, unix milliseconds; null before a checkpoint. */
+export async function oldestCheckpoint(db: D1Database, wallets: readonly Address[]): Promise<number | null> {
+  const found = await db
+    .prepare('SELECT min(taken_at) AS oldest FROM checkpoints WHERE wallet IN (SELECT value FROM json_each(?))')
+    .bind(JSON.stringify(wallets))
+    .first();
+  return z.object({ oldest: z.int().nullable() }).parse(found).oldest;
+}
+
+/** Takes the place of the wallet's older checkpoint: only its newest is ever asked for. */
+export async function writeCheckpoint(db: D1Database, { wallet, slot, takenAt, lamports }: Checkpoint): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO checkpoints (wallet, slot, taken_at, lamports) VALUES (?, ?, ?, ?)
+       ON CONFLICT (wallet) DO UPDATE SET slot = excluded.slot, taken_at = excluded.taken_at, lamports = excluded.lamports
+       WHERE excluded.slot > checkpoints.slot`,
+    )
+    .bind(wallet, slot, takenAt, lamports.toString())
+    .run();
 }
 
 /** A transaction lands within 150 blocks of the slot in which it was signed: many of these may have been skipped. */
@@ -46,13 +46,13 @@ const LANDS_WITHIN_SLOTS = 1_000;
 
 /**
  * What the journal can explain of a pool wallet's balance after a slot: prizes of the rounds it paid there, and how many
- * transactions have landed there or may have. Each round is of the wallet that its lock names; null: of all.
+ * transactions have landed there or may have. Each round is of the wallet that its lock names.
  * By slots, not by our clock, which may have been wrong for a while.
  */
 export async function journaledSince(
   db: D1Database,
   slot: number,
-  wallet: Address | null = null,
+  wallet: Address,
 ): Promise<{ prizes: bigint; transactions: number }> {
   const found = await db
     .prepare(
@@ -62,7 +62,7 @@ export async function journaledSince(
        LEFT JOIN rounds r ON r.round = CAST(substr(j.key, instr(j.key, ':') + 1) AS INTEGER)
        WHERE j.signed_slot > ?1 - ${LANDS_WITHIN_SLOTS} AND (j.key < 'tax:' OR j.key >= 'tax;')
          AND (j.slot > ?1 OR (j.slot IS NULL AND j.state <> 'expired'))
-         AND (?2 IS NULL OR r.wallet IS NULL OR r.wallet = ?2)`,
+         AND (r.wallet IS NULL OR r.wallet = ?2)`,
     )
     .bind(slot, wallet)
     .first();

@@ -3,6 +3,7 @@ import type { Address } from '../../src/address/address.ts';
 import { defaultWallets } from '../../src/distribution/defaultWallets.ts';
 import { describeChanges, diffWallets } from '../../src/distribution/diffWallets.ts';
 import { floorProblems } from '../../src/distribution/poolFloor.ts';
+import { type PoolWallets, withPool } from '../../src/distribution/poolLines.ts';
 import { validateConfiguration } from '../../src/distribution/validateWallets.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import { type Told, toldStatements } from './activations.ts';
@@ -56,8 +57,9 @@ export interface DistributionStore {
 }
 
 export interface DistributionStoreInput {
-  /** The wallets of the first version. */
-  readonly pool: Address;
+  /** Whom the pool's lines pay now, whichever of its wallets they were saved with. */
+  readonly pools: () => PoolWallets;
+  /** With the pool the wallets of the first version. */
   readonly admin: Address;
   /** The least that the pool must get of the tax, basis points; null: no floor is set. */
   readonly minPoolShare?: number | null;
@@ -71,11 +73,17 @@ export interface DistributionStoreInput {
  * the record is taken from the row that carries its id, so that it stands there if and only if its write won.
  */
 export function createDistributionStore(db: D1Database, input: DistributionStoreInput): DistributionStore {
-  const { now, newId } = input;
+  const { now, newId, pools } = input;
+
+  const asPaid = ({ active, ...state }: DistributionState): DistributionState => ({
+    ...state,
+    wallets: withPool(state.wallets, pools()),
+    active: active && { ...active, wallets: withPool(active.wallets, pools()) },
+  });
 
   const read = async () => {
     const found = await db.prepare(SELECT_STATE).bind(CONFIG_ID).first();
-    return found === null ? null : parseState(found);
+    return found === null ? null : asPaid(parseState(found));
   };
 
   /** Runs a write, its record and a look at both; `id` is the change's. */
@@ -86,7 +94,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
       db.prepare(SELECT_STATE).bind(CONFIG_ID),
     ]);
     const [done, state] = results.slice(-2).map((result) => result.results[0]);
-    return { isDone: z.object({ done: z.int() }).parse(done).done === 1, state: parseState(state) };
+    return { isDone: z.object({ done: z.int() }).parse(done).done === 1, state: asPaid(parseState(state)) };
   };
 
   const insertVersion = (id: string, made: { readonly version: number } & Pick<NewVersion, 'wallets' | 'by' | 'at'>) =>
@@ -112,9 +120,9 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
    */
   const create = async (): Promise<DistributionState> => {
     const [id, at, by] = [newId(), now(), 'system'];
-    const wallets = defaultWallets(input.pool, input.admin, new Date(at).toISOString());
+    const wallets = defaultWallets(pools().pool, input.admin, new Date(at).toISOString());
     const description = describeChanges(diffWallets([], wallets));
-    const floor = { pool: input.pool, least: input.minPoolShare ?? null };
+    const floor = { pool: pools().pool, least: input.minPoolShare ?? null };
     const isValid = [...validateConfiguration(wallets), ...floorProblems(wallets, floor)].length === 0;
     const { state } = await write(id, [
       insertVersion(id, { version: 1, wallets, by, at }),

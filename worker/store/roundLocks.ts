@@ -1,3 +1,4 @@
+import type { Address } from '../../src/address/address.ts';
 import type { LockDocuments, LockRecord } from '../../src/protocol/terms/lock.ts';
 import type { Payouts } from '../../src/round/payouts.ts';
 import { reasonText } from '../../src/round/reasonText.ts';
@@ -12,6 +13,8 @@ export interface Unlocked {
   readonly endsAt: number;
   readonly state: 'rolled-over' | 'held';
   readonly reason: RollOverReason | HoldReason;
+  /** The pool wallet that a held round is of: what it owes is set aside there. */
+  readonly wallet?: Address;
   /** Why exactly, for operators; null when the reason says it all. */
   readonly detail: string | null;
   /** What the marks of a held round promise, lamports: it is set aside at once. Null while nobody can say. */
@@ -80,9 +83,9 @@ export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unloc
   const alerts = rounds.filter((round) => round.state === 'held').map(heldAlert);
   const inserted = db
     .prepare(
-      `INSERT INTO rounds (round, state, reason, payouts, detail, ends_at, promised_lamports, updated_at, causes)
+      `INSERT INTO rounds (round, state, reason, payouts, wallet, detail, ends_at, promised_lamports, updated_at, causes)
        SELECT value ->> 'round', value ->> 'state', value ->> 'reason',
-         iif(value ->> 'reason' = 'shadow', 'shadow', 'live'), value ->> 'detail', value ->> 'endsAt',
+         iif(value ->> 'reason' = 'shadow', 'shadow', 'live'), value ->> 'wallet', value ->> 'detail', value ->> 'endsAt',
          value ->> 'promised', ?2,
          iif(value ->> 'cause' IS NULL, NULL, json_object('lock', value ->> 'cause'))
        FROM json_each(?1) WHERE true ON CONFLICT (round) DO NOTHING`,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { PoolLines } from '../../src/distribution/poolLines.ts';
 import type { DistributionWallet } from '../../src/distribution/wallet.ts';
 import {
   CYCLE_FAILURES,
@@ -15,6 +16,10 @@ const signedUnits = z
   .string()
   .regex(/^-?\d+$/)
   .transform(BigInt);
+const poolColumn = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.object({ wallet: z.string(), lines: z.array(z.string()) }));
 const currency = z.enum(['SOL', 'GOD']);
 export type TaxCurrency = z.infer<typeof currency>;
 
@@ -42,6 +47,8 @@ export interface TaxCycle {
   readonly carriedIn: bigint | null;
   readonly fees: bigint | null;
   readonly total: bigint | null;
+  /** Fixed with the plan: the pool wallet of the terms in force when the cycle began, and the lines that it gets. */
+  readonly pool: PoolLines | null;
   readonly carriedOut: bigint | null;
   /** When a price that has to stand for a while was first seen: lamports for an amount of GOD. */
   readonly firstLook: { readonly at: number; readonly amount: bigint; readonly lamports: bigint } | null;
@@ -107,6 +114,7 @@ const cycleRow = z
     carried_in: signedUnits.nullable(),
     fees: units.nullable(),
     total: units.nullable(),
+    pool: poolColumn.nullable(),
     carried_out: signedUnits.nullable(),
     look_at: z.int().nullable(),
     look_amount: units.nullable(),
@@ -135,6 +143,7 @@ const cycleRow = z
       carriedIn: row.carried_in,
       fees: row.fees,
       total: row.total,
+      pool: row.pool,
       carriedOut: row.carried_out,
       firstLook:
         row.look_at === null

@@ -1,4 +1,5 @@
 import { basisPointsOf } from '../../src/distribution/percentage.ts';
+import type { PoolLines } from '../../src/distribution/poolLines.ts';
 import { type CycleFailure, type MayFail, NEXT_CYCLE_STATES } from '../../src/tax/cycle.ts';
 import type { DistributionPlan } from '../../src/tax/planDistribution.ts';
 import { mayBecome } from './states.ts';
@@ -94,6 +95,7 @@ export async function takeInSwap(
 export interface PlanToStore extends DistributionPlan {
   readonly currency: TaxCurrency;
   readonly carriedIn: bigint;
+  readonly pool: PoolLines;
   /** Indexes of lines that cannot be paid: they fail at once. */
   readonly unpayable: ReadonlySet<number>;
 }
@@ -132,9 +134,9 @@ export async function planCycle({ db }: Writing, id: number, plan: PlanToStore):
     // Last: what the two above are guarded by must still hold while they run.
     db
       .prepare(
-        `UPDATE tax_cycles AS c SET total = ?2, fees = ?3, carried_in = ?4, detail = NULL WHERE c.id = ?1 AND ${UNPLANNED}`,
+        `UPDATE tax_cycles AS c SET total = ?2, fees = ?3, carried_in = ?4, pool = ?5, detail = NULL WHERE c.id = ?1 AND ${UNPLANNED}`,
       )
-      .bind(id, plan.total.toString(), plan.fees.toString(), plan.carriedIn.toString()),
+      .bind(id, plan.total.toString(), plan.fees.toString(), plan.carriedIn.toString(), JSON.stringify(plan.pool)),
   ]);
   return results[2]?.meta.changes === 1;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { address } from '../../src/address/address.ts';
+import { type Address, address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
 import type { SeenPayout } from '../../src/round/record.ts';
@@ -99,38 +99,45 @@ export function winnersPageStatement(db: Reads, { limit, after, address: wallet 
   );
 }
 
-/** Prizes of rounds that ended after `since` (unix seconds), drawn or paid: what the daily cap is measured against. */
-export async function prizesSince(db: D1Database, since: number): Promise<bigint> {
+/** Whose rounds: the pool wallet's, and those of which no wallet is known. */
+const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
+
+/**
+ * Prizes of a pool wallet's rounds that ended after `since` (unix seconds), drawn or paid: what the daily cap is measured
+ * against.
+ */
+export async function prizesSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
   const found = await db
     .prepare(
       `SELECT CAST(coalesce(sum(CAST(coalesce(promised_lamports, total_lamports) AS INTEGER)), 0) AS TEXT) AS total
-       FROM rounds WHERE ends_at > ? AND state <> 'rolled-over'`,
+       FROM rounds WHERE ends_at > ?2 AND state <> 'rolled-over' AND ${OF_WALLET}`,
     )
-    .bind(since)
+    .bind(wallet, since)
     .first();
   return z.object({ total: z.string().transform(BigInt) }).parse(found).total;
 }
 
-/** What held rounds have promised: later rounds must leave it in the pool. */
+/** What held rounds of a pool wallet have promised: its later rounds must leave it there. */
 export interface Owed {
   readonly lamports: bigint;
-  /** The oldest round of which nobody can say yet what its mark promises: nothing is locked meanwhile. */
+  /** The oldest round of which nobody can say yet what its mark promises: nothing is locked on this wallet meanwhile. */
   readonly unknown: number | null;
 }
 
 /**
- * Prizes that held rounds owe: of a mark without a record what the mark promises, of any other what was committed. A
+ * Prizes that held rounds of a pool wallet owe: of a mark without a record what the mark promises, of any other what was committed. A
  * round that a person closed owes nothing more.
  */
-export async function owedByHeldRounds(db: D1Database): Promise<Owed> {
+export async function owedByHeldRounds(db: D1Database, wallet: Address): Promise<Owed> {
   const isMark = `reason = 'mark-without-record'`;
   const found = await db
     .prepare(
       `SELECT CAST(coalesce(sum(CAST(iif(${isMark}, promised_lamports,
            iif(commit_signature IS NOT NULL OR shelved_at IS NOT NULL, total_lamports, 0)) AS INTEGER)), 0) AS TEXT) AS total,
          min(iif(${isMark} AND promised_lamports IS NULL, round, NULL)) AS unknown
-       FROM rounds WHERE state = 'held' AND closed_at IS NULL`,
+       FROM rounds WHERE state = 'held' AND closed_at IS NULL AND ${OF_WALLET}`,
     )
+    .bind(wallet)
     .first();
   const { total, unknown } = z
     .object({ total: z.string().transform(BigInt), unknown: z.int().nullable() })

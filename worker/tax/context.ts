@@ -9,6 +9,7 @@ import type { Settings } from '../settings/Settings.ts';
 import type { Journal } from '../store/journal.ts';
 import type { TaxStore } from '../store/taxCycles.ts';
 import type { PrepareSwap } from '../swap/prepareSwap.ts';
+import type { TermsBook } from '../terms/TermsBook.ts';
 import type { FirstHand } from './firstHand.ts';
 import type { TaxSigner } from './taxSigner.ts';
 
@@ -22,6 +23,7 @@ export interface TaxContext {
   readonly pursueAll: PursueAll;
   readonly pursue: Pursue;
   readonly signer: TaxSigner;
+  readonly terms: TermsBook;
   readonly prepareSwap: PrepareSwap;
   readonly firstHand: FirstHand;
   /** Whether the pool may be paid now: near a lock it may not. */

@@ -87,12 +87,22 @@ async function adopt(
   const due = lines.filter(({ part, status }) => part === step.part && status === 'pending');
   const left = cycle.currency === 'SOL' ? solChange + fee : godChange;
   const isWhole = due.reduce((sum, { amount }) => sum + amount, left) === 0n;
-  if (!isWhole || (cycle.currency === 'SOL' && due.some(({ address, amount }) => changes.get(address) !== amount)))
+  if (
+    !isWhole ||
+    (cycle.currency === 'SOL' && receiptsOf(due).some(([address, amount]) => changes.get(address) !== amount))
+  )
     return new SignerRefusal(
       `Part ${step.part} of tax cycle ${cycle.id} was paid before the database was restored, with other amounts than are planned now: ${signature}. Nothing more of it is paid until a person has closed it.`,
     );
   await context.tax.settleStep(step, { status: 'final', signature, fee }, 'SUCCESS');
   return null;
+}
+
+/** What each receiver gets: a line of the pool may name the wallet of another one. */
+function receiptsOf(lines: readonly TaxLine[]): readonly (readonly [string, bigint])[] {
+  const sums = new Map<string, bigint>();
+  for (const { address, amount } of lines) sums.set(address, (sums.get(address) ?? 0n) + amount);
+  return [...sums];
 }
 
 /**

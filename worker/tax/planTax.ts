@@ -1,5 +1,7 @@
 import { address } from '../../src/address/address.ts';
+import { type PoolLines, payPool, poolLines } from '../../src/distribution/poolLines.ts';
 import { lamportsToSol } from '../../src/money/lamports.ts';
+import { roundAt } from '../../src/round/clock.ts';
 import { isAboveRent, planDistribution } from '../../src/tax/planDistribution.ts';
 import { godAccount } from '../chain/godAccount.ts';
 import { agreeOnRent } from '../chain/readChain.ts';
@@ -7,6 +9,7 @@ import { readReceivers } from '../chain/readReceivers.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
 import type { TaxCycle } from '../store/taxRows.ts';
+import { poolWallets } from '../terms/poolWallets.ts';
 import { agreeOnGod, holdsAtLeast } from './agreeOnFigures.ts';
 import { AFTER_GAP, AFTER_GAP_MS, type TaxContext } from './context.ts';
 import { failTax } from './failTax.ts';
@@ -35,6 +38,14 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     await tax.pinConfig(cycle.id, config.version);
     return AGAIN;
   }
+  const pool = await poolOf(context, cycle, config.wallets);
+  if ('why' in pool) {
+    await context.raiseAlert(
+      `tax-terms:${cycle.id}`,
+      `Tax cycle ${cycle.id} waits: which wallet is the lottery's pool cannot be read from the chain, since ${pool.why}.`,
+    );
+    return waitFor(context, ASK_AGAIN_MS, 'The collected tax waits until the terms in force are known.');
+  }
   const inSol = cycle.currency === 'SOL';
   const carriedIn = inSol ? await tax.carriedOver() : 0n;
   const alreadyPaid = await feesPaid(context, cycle.id);
@@ -46,7 +57,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     // One signature and, on the first attempt, no price: what it really costs is read when it is final, and the next
     // cycle's.
     feePerPart: LAMPORTS_PER_SIGNATURE,
-    wallets: config.wallets,
+    wallets: payPool(config.wallets, pool),
   });
   if (!inSol && plan.total === 0n) {
     await failTax(context, cycle, { from: 'distribute', reason: 'nothing-collected', detail: null });
@@ -69,8 +80,23 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
       `${unpayable.size} of tax cycle ${cycle.id}'s receivers cannot be paid (an empty account below the least it may hold, or a program): ${named.join(', ')}. Their amounts join the next cycle.`,
     );
   }
-  await tax.plan(cycle.id, { ...plan, currency: cycle.currency, carriedIn, unpayable });
+  await tax.plan(cycle.id, { ...plan, currency: cycle.currency, carriedIn, pool, unpayable });
   return AGAIN;
+}
+
+/**
+ * The pool's lines go to the wallet of the terms in force when the cycle began, also when others are by now: that is what
+ * was promised then, and it follows from the chain alone. Throws an RpcError while too few nodes say what is announced.
+ */
+async function poolOf(
+  { terms, settings }: TaxContext,
+  { id }: TaxCycle,
+  wallets: Parameters<typeof poolLines>[0],
+): Promise<PoolLines | { readonly why: string }> {
+  const round = roundAt(settings.clock, id);
+  await terms.forRound(round);
+  const why = terms.unread();
+  return why === null ? poolLines(wallets, poolWallets(settings, terms.all(), round)) : { why };
 }
 
 /** Bytes of an associated account of a transfer-fee mint. */

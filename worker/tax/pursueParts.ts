@@ -1,6 +1,7 @@
 import { SignerRefusal } from '../chain/signer.ts';
 import type { Pursuit } from '../engine/intention.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/taxRows.ts';
+import { poolWallets } from '../terms/poolWallets.ts';
 import type { TaxContext } from './context.ts';
 import { createReadSigning } from './offer.ts';
 import type { OwnPart } from './readOwnParts.ts';
@@ -31,11 +32,15 @@ export async function pursueParts(
 ): Promise<{ readonly pursued: readonly PursuedPart[]; readonly fault: Error | null }> {
   const { firstHand, settings, mayPayPool } = context;
   const readSigning = createReadSigning(context);
-  const pools = [settings.pool, ...settings.oldPools].map(({ address }) => address);
   const idle = new Map<number, PursuedPart['idle']>();
+  // Whatever is or was a pool's: the round that runs may be another wallet's than that of the cycle's begin.
+  const { pools } = poolWallets(settings, context.terms.all(), 0);
   const paysPool = (part: number) =>
     lines.some(
-      (line) => line.part === part && line.status === 'pending' && pools.some((pool) => pool === line.address),
+      ({ address, ...line }) =>
+        line.part === part &&
+        line.status === 'pending' &&
+        (address === cycle.pool?.wallet || pools.some((pool) => pool === address)),
     );
   const { pursued, fault } = await context.pursueAll(
     parts.map((step) => ({

@@ -1,5 +1,6 @@
 import { Keypair, type TransactionInstruction } from '@solana/web3.js';
 import type { Address } from '../../src/address/address.ts';
+import { payPool } from '../../src/distribution/poolLines.ts';
 import { planDistribution } from '../../src/tax/planDistribution.ts';
 import { taxMemo } from '../../src/tax/taxMemo.ts';
 import type { RecentBlockhash } from '../chain/readChain.ts';
@@ -77,7 +78,7 @@ export function createTaxSigner({ taxWallet, taxAuthority, mint, swapPrograms }:
   };
 }
 
-/** Whether stored lines are exactly the pinned configuration's split of the stored total. */
+/** Whether stored lines are exactly the pinned configuration's split of the stored total, the pool's to its wallet. */
 function isFaithful(cycle: TaxCycle, lines: readonly TaxLine[]): boolean {
   const plan = planDistribution({
     currency: cycle.currency,
@@ -85,7 +86,7 @@ function isFaithful(cycle: TaxCycle, lines: readonly TaxLine[]): boolean {
     carriedIn: 0n,
     feesPaid: 0n,
     feePerPart: 0n,
-    wallets: cycle.config?.wallets ?? [],
+    wallets: payPool(cycle.config?.wallets ?? [], cycle.pool),
   });
   const text = (list: readonly { walletId: string; address: string; amount: bigint }[]) =>
     list.map((line) => `${line.walletId} ${line.address} ${line.amount}`).join('\n');

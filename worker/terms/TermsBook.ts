@@ -19,6 +19,8 @@ export interface TermsBook {
   known(round: number): TermsFor;
   /** What the chain says of the terms that are in force for a round, whether their text is known or not. */
   announced(round: number): KnownTerms | null;
+  /** Why a number that was announced is not known, as the end of a sentence; null when all are. It may hold for any round. */
+  unread(): string | null;
   /** Reads what is stored; once for an instance. */
   load(): Promise<void>;
   /** Reads whether something new was announced. Throws an RpcError. */

@@ -96,6 +96,7 @@ export function createTermsBook({ db, kv, rpc, lottery }: TermsBookInput): Terms
     load,
     known,
     announced,
+    unread: () => unread?.why ?? null,
     all: () => book,
     async look() {
       await readOn((mark) => agreeOnMark(rpc, mark));

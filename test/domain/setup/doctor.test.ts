@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runDoctor } from '../../../setup/runSetup.ts';
 import type { Target } from '../../../setup/Target.ts';
+import { markOf } from '../../../src/marks/readForm.ts';
 import { rpcError } from '../../worker/fakeNodes.ts';
 import { neverCalled } from '../neverCalled.ts';
 import { wallet } from '../wallets.ts';
@@ -32,6 +33,9 @@ async function examine(altered: Readonly<Record<string, string>> = {}, around: A
   const wrong = lines.filter((line) => line.includes('WRONG')).map((line) => line.trim().replace('WRONG  ', ''));
   return { isWell, wrong, lines };
 }
+
+/** Of a commitment for a full hour twelve days ago. */
+const OLD_MARK = markOf({ base: keyOf(1).address, seed: `commit:${Date.UTC(2026, 10, 10, 9) / 1000}` });
 
 describe('the doctor', () => {
   it('finds nothing wrong where nothing is, and shows no secret', async () => {
@@ -107,6 +111,18 @@ describe('the doctor', () => {
       'two addresses of one server',
       { nodeB: { getIdentity: { identity: 'server A' } } },
       'node 1 and node 2 are one server (getIdentity): their word counts twice. Name another provider.',
+    ],
+    [
+      'a pool wallet that has played in another lottery',
+      {
+        nodes: {
+          getMultipleAccounts: (accounts: readonly string[]) => ({
+            context: { slot: 4_321 },
+            value: accounts.map((one) => (one === OLD_MARK ? { data: ['AA==', 'base64'] } : null)),
+          }),
+        },
+      },
+      'has made marks of hours of an earlier lottery (1 of those that were looked at, the newest for 2026-11-10T09:00:00.000Z)',
     ],
     ['a node that is down', { nodeA: { getGenesisHash: fails(401) } }, 'node 1: It does not answer'],
     ['a node that lags', { nodeA: { getBlockTime: 1_795_000_000 } }, 's old: it lags'],

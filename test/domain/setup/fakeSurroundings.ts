@@ -93,7 +93,10 @@ export function fakeSurroundings(around: Around = {}) {
     getAccountInfo: mint(around),
     getProgramAccounts: accountsAnswer(tokenAccount(wallet(1), SUPPLY)),
     getBalance: { context: { slot: 4_321 }, value: 5_000_000_000 },
-    getSignaturesForAddress: [],
+    getMultipleAccounts: (accounts: readonly string[]) => ({
+      context: { slot: 4_321 },
+      value: accounts.map(() => null),
+    }),
     ...around.nodes,
   };
   const nodes = fakeNodes({

@@ -6,11 +6,13 @@ import { packCycles, rowsToArchive, storeArchive } from '../../../worker/store/t
 import { createTaxStore } from '../../../worker/store/taxCycles.ts';
 import { taxPage } from '../../../worker/store/taxPages.ts';
 import { ADMIN } from '../../domain/distributionWallets.ts';
+import { wallet } from '../../domain/wallets.ts';
 import { adminClient } from '../adminClient.ts';
 import { configuredDatabase } from '../configuredDatabase.ts';
 import { wholeCycle } from '../wholeTaxCycle.ts';
 
 const DAY_S = 86_400;
+const POOLS = [wallet(1), wallet(2)];
 /** 20 November 2026. */
 const FIRST = 1_795_132_800;
 
@@ -37,7 +39,7 @@ const cycleAt = async (second: number, state = 'finalized') => {
     await journalRow(`tax:${second}:${step}`, state);
 };
 const archive = async (second: number, times = 3) => {
-  const once = createArchiveTax({ db, now: () => second * 1000 });
+  const once = createArchiveTax({ db, pools: POOLS, now: () => second * 1000 });
   for (let i = 0; i < times; i++) await once();
 };
 const count = async (sql: string) => (await db.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>('n')) ?? -1;
@@ -135,10 +137,15 @@ describe('tax cycles that ended 90 days ago', () => {
   it('stay while they are younger than the checkpoint from which outflows are looked up', async () => {
     await cycleAt(FIRST);
     await cycleAt(FIRST + 2 * DAY_S);
-    await writeCheckpoint(db, { slot: 1, takenAt: (FIRST - 60) * 1000, lamports: 1n });
+    await writeCheckpoint(db, { wallet: wallet(1), slot: 1, takenAt: (FIRST - 60) * 1000, lamports: 1n });
     await archive(FIRST + 200 * DAY_S);
     expect(await count('tax_archives')).toBe(0);
-    await writeCheckpoint(db, { slot: 2, takenAt: (FIRST + 199 * DAY_S) * 1000, lamports: 1n });
+    // An old wallet's outflows may still be looked up, and a wallet that is nobody's any more keeps nothing.
+    await writeCheckpoint(db, { wallet: wallet(2), slot: 2, takenAt: (FIRST + 199 * DAY_S) * 1000, lamports: 1n });
+    await writeCheckpoint(db, { wallet: wallet(3), slot: 2, takenAt: FIRST - 60, lamports: 1n });
+    await archive(FIRST + 200 * DAY_S);
+    expect(await count('tax_archives')).toBe(0);
+    await writeCheckpoint(db, { wallet: wallet(1), slot: 2, takenAt: (FIRST + 199 * DAY_S) * 1000, lamports: 1n });
     await archive(FIRST + 200 * DAY_S);
     expect(await count('tax_archives')).toBe(1);
   });
@@ -191,7 +198,10 @@ describe('tax cycles that ended 90 days ago', () => {
     expect(await count(`journal WHERE key LIKE 'tax:${FIRST}:%'`)).toBe(5);
     const before = await pages();
     const now = () => (FIRST + 200 * DAY_S) * 1000;
-    await Promise.allSettled([createArchiveTax({ db, now })(), createArchiveTax({ db, now })()]);
+    await Promise.allSettled([
+      createArchiveTax({ db, pools: POOLS, now })(),
+      createArchiveTax({ db, pools: POOLS, now })(),
+    ]);
     await archive(FIRST + 200 * DAY_S);
     expect((await db.prepare('SELECT archive, count(*) AS n FROM tax_cycles GROUP BY archive').all()).results).toEqual([
       { archive: null, n: 1 },

@@ -4,7 +4,7 @@ import { SignerRefusal } from '../../../worker/chain/signer.ts';
 import type { PursueAll } from '../../../worker/engine/intention.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
-import { CONFIG, CYCLE_ID, cycleAtSwap, NOW, taxContext } from '../taxContext.ts';
+import { CONFIG, CYCLE_ID, cycleAtSwap, NOW, POOL_LINES, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];
@@ -42,7 +42,7 @@ async function planned(given: { readonly now?: number } = {}) {
   const { tax } = each.context;
   await cycleAtSwap(each.context);
   await tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
-  await tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, unpayable: new Set() });
+  await tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, pool: POOL_LINES, unpayable: new Set() });
   each.later(given.now ?? 0);
   const cycle = await tax.get(CYCLE_ID);
   if (cycle === null) throw new Error('no cycle');

@@ -207,7 +207,10 @@ describe('settings that a lottery can live with', () => {
     });
     vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
     const admin = adminClient({ ...recent, MAX_DAILY_PAYOUT: '25' });
-    expect((await admin.read(operationsAnswer, '/operations')).data.warnings).toEqual([sentence]);
+    expect((await admin.read(operationsAnswer, '/operations')).data.warnings).toEqual([
+      sentence,
+      'No terms are announced, so that no round is played: announce them with "npm run setup".',
+    ]);
   });
 });
 

@@ -8,7 +8,7 @@ import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import type { FakeNode } from '../fakeNodes.ts';
 import { oneByOne } from '../oneByOne.ts';
-import { CONFIG, CYCLE_ID, cycleAtSwap, landed, NOW, taxContext } from '../taxContext.ts';
+import { CONFIG, CYCLE_ID, cycleAtSwap, landed, NOW, POOL_LINES, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];
@@ -53,7 +53,7 @@ async function waiting(parts: readonly OwnPart[] | 'too-long' = [], liars: reado
   const { context } = each;
   await cycleAtSwap(context);
   await context.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
-  await context.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, unpayable: new Set() });
+  await context.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, pool: POOL_LINES, unpayable: new Set() });
   await context.tax.refused(CYCLE_ID, 'distribute', 'a part on chain is not known');
   const exit = createExitCycle({ ...context, db });
   /** Another process has begun the cycle, and blocks have gone by since it was met. */

@@ -3,10 +3,13 @@ import type { RoundExit } from '../../../src/round/exits.ts';
 import type { HoldReason } from '../../../src/round/state.ts';
 import { createReadRounds } from '../../../worker/services/readRounds.ts';
 import { owedByHeldRounds } from '../../../worker/store/winners.ts';
+import { secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
+import { learntTerms } from '../fixedTerms.ts';
 import { AT, heldRound, LOCK, OURS, ROUND, type Stage } from '../heldRound.ts';
 import { BEACON_1000, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../honestRound.ts';
-import { floodOf, markAt } from '../markedChain.ts';
+import { floodOf, markAt, transactionsOf } from '../markedChain.ts';
+import { roundMachine } from '../roundMachine.ts';
 import { down } from '../rpcNodes.ts';
 
 let db: D1Database;
@@ -49,6 +52,22 @@ describe.each(WAYS)('a round held for %s when it was %s', (reason, stage, expect
       expect(chain.surprises).toEqual([]);
     },
   );
+});
+
+describe('a round without a record', () => {
+  it('is closed and shelved by the marks of the wallet that its terms name, and not of the settings’', async () => {
+    const other = transactionsOf(secretKeyOf(2));
+    const made = other.commitment({ ...LOCK, wallet: other.address });
+    const settings = roundMachine({ db, now: () => AT }).settings;
+    const terms = () => learntTerms(settings, [{ from: 1, pool: other.address }]);
+    const held = () =>
+      heldRound(db, 'mark-without-record', 'unrecorded', { transactions: [made], altered: { terms: terms() } });
+    const { take, row } = await held();
+    expect(await take('close')).toEqual(refused('is owed'));
+    expect((await row())?.state).toBe('held');
+    expect(await take('shelve')).toEqual({ kind: 'done' });
+    expect((await row())?.promised_lamports).toBe(total.toString());
+  });
 });
 
 describe('a release', () => {
@@ -158,7 +177,7 @@ describe('a close as paid', () => {
     // It was an outflow that the journal does not know: the reconciler has nothing to ask about it.
     const outflow = await db.prepare('SELECT signature, acknowledged_by, round FROM outflows').first();
     expect(outflow).toEqual({ signature: PAID.signature, acknowledged_by: 'ann', round: ROUND });
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
   });
 
   it('stores the draw of a round that was paid before it was drawn here', async () => {
@@ -219,12 +238,12 @@ describe('a close as paid', () => {
     const { take, row } = await heldRound(db, 'mark-without-record', 'unrecorded', {
       ...{ transactions: [COMMITTED, PAID], promised: total },
     });
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
+    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
     expect(await take('close')).toEqual({ kind: 'done' });
     expect(await row()).toMatchObject({
       ...{ state: 'held', payout_signature: PAID.signature, closed_at: expect.any(Number) },
     });
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
     expect(await take('close')).toEqual({ kind: 'refused', sentence: 'Round 123 does not wait for a person.' });
   });
 
@@ -255,7 +274,7 @@ describe('a close as called off', () => {
     const { take, row } = await heldRound(db, reason, stage, { transactions });
     expect(await take('close', transactions[0]?.signature ?? null)).toEqual({ kind: 'done' });
     expect(await row()).toMatchObject({ state: 'rolled-over', reason: 'commitment-late' });
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
   });
 
   it('is refused for a commitment in time, also where its text is not that of the record', async () => {
@@ -325,7 +344,7 @@ describe('a shelved round', () => {
     const { take, row, settings } = await heldRound(db, 'payout-rejected', 'drawn');
     expect(await take('shelve')).toEqual({ kind: 'done' });
     expect(await row()).toMatchObject({ state: 'held', shelved_by: 'ann', shelved_reason: 'looked at it' });
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
+    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
     const { detail } = createReadRounds({ db, clock: settings.clock, now: () => 1.9e12 });
     expect(await detail(ROUND)).toMatchObject({ state: 'held', owedSince: new Date(AT).toISOString() });
     expect((await take('shelve')).kind).toBe('refused');
@@ -335,9 +354,9 @@ describe('a shelved round', () => {
 
   it('without a record sets aside what its commitment names', async () => {
     const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', { transactions: [COMMITTED] });
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: ROUND });
+    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: ROUND });
     expect(await take('shelve')).toEqual({ kind: 'done' });
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
+    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: total, unknown: null });
   });
 
   it('of which nobody shows the commitment sets aside a fifth of what the pool holds: a person has decided', async () => {
@@ -349,7 +368,7 @@ describe('a shelved round', () => {
       ],
     });
     expect(await take('shelve')).toEqual({ kind: 'done' });
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 10_000_000_000n, unknown: null });
+    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 10_000_000_000n, unknown: null });
   });
 
   it('is none where nothing was promised: it is to be closed', async () => {

@@ -8,6 +8,7 @@ const MINUTE = 60_000;
 const PULSE: Pulse = {
   ...{ startedAt: NOW - 1e9, advancedAt: NOW, holdersAt: NOW, poolAt: NOW, beaconAt: NOW, lastError: null },
   ...{ rpcCalls: 0, rpcNodes: 2, doubt: null, payouts: { isRefused: false, sentence: 'Rounds are paid.' } },
+  terms: { differences: [], sentence: 'Terms 1 are the newest, from round 1 on.' },
 };
 const TAX: TaxPulse = { startedAt: NOW - 1e9, collectedAt: NOW, problem: null, rpcCalls: 0 };
 const WALLETS = [{ name: 'Pool', lamports: 5n, least: 5n }];
@@ -35,6 +36,19 @@ function healthOf(name: string, altered: Partial<HealthInput>) {
 const withPulse = (rounds: Partial<Pulse>) => ({ rounds: { ...PULSE, ...rounds } });
 const withTax = (tax: Partial<TaxPulse>) => ({ tax: { ...TAX, ...tax } });
 const withAlerts = (alerts: Partial<AlertsPulse>) => ({ alerts: { ...ALERTS, ...alerts } });
+
+describe('health about terms', () => {
+  const sentence = 'Terms 2 are the newest, from round 500 on.';
+
+  it('says which are announced, and is degraded by each setting that differs from them', () => {
+    expect(healthOf('terms', {})).toMatchObject({ status: 'ok', part: 'ok' });
+    const differences = ['ENTRY_LOCK_SECONDS is 45, and terms 2 say 60.'];
+    expect(healthOf('terms', withPulse({ terms: { differences, sentence } }))).toEqual({
+      ...{ status: 'degraded', part: 'degraded' },
+      detail: `${sentence} ${differences[0]}`,
+    });
+  });
+});
 
 describe('health about RPC nodes', () => {
   it('says what a single node means, and is well with it', () => {
@@ -96,7 +110,7 @@ describe('health', () => {
     expect([status, parts.map(({ name }) => name)]).toEqual([
       'ok',
       [
-        ...['settings', 'lock', 'rounds', 'rpc', 'payouts', 'holders', 'pool', 'beacon'],
+        ...['settings', 'lock', 'rounds', 'rpc', 'payouts', 'terms', 'holders', 'pool', 'beacon'],
         ...['tax', 'database', 'wallets', 'webhook', 'alerts'],
       ],
     ]);

@@ -18,7 +18,11 @@ const shown = (lockedRound: PublicState['lockedRound'], payments: PublicState['p
         totalWinners: 0,
         distributedLamports: '0',
         recentWinners: [],
-        chain: { holders: null, pool: { lamports: '50000000000', slot: 1, readAt: NOW }, mint: null },
+        chain: {
+          holders: null,
+          pool: { wallet: 'the pool', lamports: '50000000000', slot: 1, readAt: NOW },
+          mint: null,
+        },
       },
       clock: CLOCK,
       now: NOW,

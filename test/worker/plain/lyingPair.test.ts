@@ -168,10 +168,10 @@ describe('a node that lies to have its friends drawn for five times the prize, b
     const busy: FakeNode = (method, params) => (isBusy ? refused : honest)(method, params);
     const { reconcile, lock } = worldOf([busy, liar]);
     await expect(reconcile()).rejects.toThrow(RpcError);
-    expect(await newestCheckpoint(db)).toBeNull();
+    expect(await newestCheckpoint(db, settings.pool.address)).toBeNull();
     isBusy = false;
     await expect(reconcile()).rejects.toThrow(RpcError);
-    expect([await newestCheckpoint(db), await lock()]).toEqual([null, null]);
+    expect([await newestCheckpoint(db, settings.pool.address), await lock()]).toEqual([null, null]);
   });
 });
 

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { RoundRecord } from '../../../src/round/record.ts';
+import { RpcError } from '../../../worker/chain/rpcError.ts';
 import { createMayPayPool } from '../../../worker/tax/mayPayPool.ts';
+import type { TermsBook } from '../../../worker/terms/TermsBook.ts';
+import { wallet } from '../../domain/wallets.ts';
+import { countedTerms } from '../fixedTerms.ts';
 
 const clock = { genesisTime: 1_000_000, roundSeconds: 3_600, entryLockSeconds: 60 };
 const END = 1_000_000 + 3_600;
 
 /** Whether the pool may be paid so many seconds before the end of round 1, which stands so. */
-async function mayPay(secondsBefore: number, state: RoundRecord['state'] | null) {
+async function mayPay(secondsBefore: number, state: RoundRecord['state'] | null, terms: TermsBook = countedTerms([])) {
   const asked: number[] = [];
   const rounds = {
     get: async (round: number) => {
@@ -14,7 +18,12 @@ async function mayPay(secondsBefore: number, state: RoundRecord['state'] | null)
       return state === null ? null : ({ state } as RoundRecord);
     },
   };
-  const answer = await createMayPayPool({ rounds, clock, now: () => (END - secondsBefore) * 1000 })();
+  const answer = await createMayPayPool({
+    rounds,
+    settings: { clock },
+    terms,
+    now: () => (END - secondsBefore) * 1000,
+  })();
   return { answer, asked };
 }
 
@@ -30,6 +39,17 @@ describe('a payment of the tax to the pool', () => {
 
   it.each(['committed', 'drawn', 'paid', 'rolled-over', 'held'] as const)('is signed once it is %s', async (state) => {
     expect((await mayPay(40, state)).answer).toBe(true);
+  });
+
+  it('is kept off by the lock of the terms in force, whatever lock the settings say', async () => {
+    const terms = countedTerms([{ from: 1, pool: wallet(1), lock: 120 }]);
+    expect((await mayPay(135, null, terms)).answer).toBe(false);
+    expect((await mayPay(135.001, null, terms)).answer).toBe(true);
+  });
+
+  it('is not signed while too few nodes say which terms are in force', async () => {
+    const silent = async () => Promise.reject(new RpcError('every node', 'getMultipleAccounts', 'silent'));
+    expect((await mayPay(1_000, null, { ...countedTerms([]), forRound: silent })).answer).toBe(false);
   });
 
   it('is signed once the round has ended: nothing of it can be committed any more', async () => {

@@ -17,7 +17,7 @@ const STATE: PublicState = {
   distributedLamports: `${LAMPORTS}`,
   chain: {
     holders: { participants: [], total: 41, topHolders: [], slot: 1, readAt: 1 },
-    ...{ pool: { lamports: '7', slot: 1, readAt: 1 }, mint: null },
+    ...{ pool: { wallet: 'the pool', lamports: '7', slot: 1, readAt: 1 }, mint: null },
   },
 };
 const WHOLE: MetricsInput = {

@@ -25,7 +25,7 @@ function watched() {
   const rpc = { read: (work: (node: RpcNode) => unknown) => work({} as RpcNode) } as unknown as Rpc;
   const at = { now: READ_AT, next: async (): Promise<EntriesRead> => readOf(HELD) };
   const watch = createWatchChain({
-    ...{ rpc, settings: parsed.settings, now: () => at.now, known: null },
+    ...{ rpc, pool: () => parsed.settings.pool.address, rules: () => undefined, now: () => at.now, known: null },
     readEntries: () => at.next(),
   });
   return { watch, at };
@@ -105,6 +105,7 @@ describe('a list of holders that cannot be read again', () => {
 describe('a reading of the pool', () => {
   const settings = settingsOf(COMPLETE);
   if (!settings.ok) throw new Error(settings.problems.join());
+  const shown = { pool: () => settings.settings.pool.address, rules: () => undefined };
   let now = READ_AT;
   const balances = [500, 400];
   const node = { call: async () => ({ context: { slot: 7 }, value: balances.shift() }) };
@@ -112,7 +113,7 @@ describe('a reading of the pool', () => {
   const readEntries = fails;
 
   it('is not taken when a payment may have landed while it was made', async () => {
-    const watch = createWatchChain({ rpc, settings: settings.settings, readEntries, now: () => now, known: null });
+    const watch = createWatchChain({ rpc, ...shown, readEntries, now: () => now, known: null });
     expect(await watch.readPool()).toBe(true);
     expect(await watch.readPool(vi.fn().mockReturnValueOnce(false).mockReturnValue(true))).toBe(false);
     expect(await watch.readPool(() => true)).toBe(false);
@@ -121,7 +122,7 @@ describe('a reading of the pool', () => {
 
   it('is due again every 15 s, and a second later when a payment has left it behind', async () => {
     balances.push(500);
-    const watch = createWatchChain({ rpc, settings: settings.settings, readEntries, now: () => now, known: null });
+    const watch = createWatchChain({ rpc, ...shown, readEntries, now: () => now, known: null });
     expect(watch.isPoolStale()).toBe(true);
     await watch.readPool();
     now += 999;

@@ -52,7 +52,7 @@ const at = (unix: number) => {
   chain = { ...chain, holders: { participants: [ownerOf(1)], total: 1, topHolders: [], slot: 5, readAt: now } };
 };
 const pool = (lamports: bigint, slot: number) => {
-  chain = { ...chain, pool: { lamports: `${lamports}`, slot, readAt: now } };
+  chain = { ...chain, pool: { wallet: 'the pool', lamports: `${lamports}`, slot, readAt: now } };
 };
 
 /** What visitors are told now. */

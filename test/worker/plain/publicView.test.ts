@@ -31,7 +31,7 @@ let areHoldersDue: boolean;
 /** The view over a chain that counts how often its pool is read. */
 function view() {
   const find = indexHolders(readOf(HELD), READ_AT);
-  let pool = { lamports: '500', slot: 7, readAt: READ_AT };
+  let pool = { wallet: 'the pool', lamports: '500', slot: 7, readAt: READ_AT };
   const watchChain = {
     view: () => ({ holders: null, pool, mint: null }),
     isPoolStale: (newest = 0) => newest > pool.slot,
@@ -48,7 +48,7 @@ function view() {
     readPool: async (isInDoubt = () => false) => {
       if (isInDoubt()) return false;
       poolReads++;
-      pool = { lamports: '400', slot: 9, readAt: now };
+      pool = { wallet: 'the pool', lamports: '400', slot: 9, readAt: now };
       return true;
     },
   };
@@ -57,7 +57,7 @@ function view() {
     ...{
       sweepJournal: neverCalled('journal'),
       watchWallets: neverCalled('wallets'),
-      terms: { look: neverCalled('terms') },
+      watchTerms: { look: neverCalled('terms') },
     },
     ...{ countFairness: neverCalled('fairness'), tidyUp: neverCalled('tidyUp') },
     watchWitnesses: async () => false,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { journaledSince } from '../../../worker/store/checkpoints.ts';
+import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { walksOf } from '../queryPlan.ts';
 import { watchPreparedStatements } from '../watchPlans.ts';
@@ -33,14 +34,14 @@ describe('what every statement of the worker is held to', () => {
     'SELECT max(payout_slot) AS newest FROM rounds WHERE payout_slot IS NOT NULL',
     'SELECT key FROM alerts ORDER BY raised_at DESC LIMIT ?',
     'SELECT * FROM round_ends',
-    'SELECT slot FROM checkpoints ORDER BY slot DESC LIMIT 1',
+    'SELECT slot FROM checkpoints WHERE wallet = ?',
   ])('%s does not', async (sql) => {
     expect(await walks(sql)).toEqual([]);
   });
 
   it('is asked of the statements themselves, as the code prepares them', async () => {
     const sql = 'FROM journal j INDEXED BY journal_of_pool';
-    await journaledSince(db, 0);
+    await journaledSince(db, 0, wallet(1));
     expect([...watchPreparedStatements().known].filter((known) => known.includes(sql))).toHaveLength(1);
     // What a test prepares is its own affair.
     await db.prepare('SELECT count(*) FROM journal').all();

@@ -107,7 +107,14 @@ describe('the entries of a round', () => {
 describe('the page’s view of the holders', () => {
   const watched = async (accounts: readonly Uint8Array[], supply: bigint) => {
     const { rpc, readEntries } = readerOf(nodeOn(accounts, supply));
-    const watch = createWatchChain({ rpc, settings, readEntries, now: () => 5, known: null });
+    const watch = createWatchChain({
+      rpc,
+      pool: () => settings.pool.address,
+      rules: () => undefined,
+      readEntries,
+      now: () => 5,
+      known: null,
+    });
     await watch.readHolders();
     return watch;
   };

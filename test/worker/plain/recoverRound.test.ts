@@ -40,7 +40,11 @@ beforeEach(async () => {
 });
 
 /** A database without the round, an hour after its end, and a chain with these transactions. */
-function lost(transactions: readonly OnChain[] = [MADE], others: readonly FakeNode[] = []) {
+function lost(
+  transactions: readonly OnChain[] = [MADE],
+  others: readonly FakeNode[] = [],
+  terms = fixedTerms(settings),
+) {
   const now = () => (END_OF_1 + 3_600) * 1000;
   const view = { transactions, newest: END_OF_1 + 3_585 };
   const chain = rpcNodes([...others, markedNode(view), markedNode(view)], now());
@@ -48,7 +52,7 @@ function lost(transactions: readonly OnChain[] = [MADE], others: readonly FakeNo
   const context = {
     db,
     settings,
-    terms: fixedTerms(settings),
+    terms,
     rounds,
     rpc: chain.rpc,
     copies,
@@ -78,9 +82,19 @@ describe('a round whose record was lost after its commitment was sent', () => {
       commitment: { signature, slot, blockTime, final: true },
     });
     expect(await readDocuments(db, 1)).toEqual(DOCUMENTS);
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByHeldRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
     const { results } = await db.prepare('SELECT by, action, subject, reason FROM actions').all();
     expect(results).toEqual([{ by: 'ann', action: 'recover', subject: 'round 1', reason: 'the row is lost' }]);
+  });
+
+  it('is not brought back with rules that name other terms than those in force: it is owed, and nobody is paid by its list', async () => {
+    await copies.keep(LOCK, DOCUMENTS, 'terms');
+    const hash = '12'.repeat(32);
+    const of = fixedTerms(settings).known(1);
+    const others = fixedTerms(settings, of.kind === 'terms' ? { ...of, hash } : of);
+    const { rounds, take } = lost([MADE], [], others);
+    expect(await take()).toEqual(refused(`name the terms ${DOCUMENTS.rules.terms}, and in force are ${hash}`));
+    expect(await rounds.get(1)).toBeNull();
   });
 
   it('is brought back by two of three nodes, whatever the third does', async () => {

@@ -6,7 +6,7 @@ import { createJournal } from '../../../worker/store/journal.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
-import { CONFIG, CYCLE_ID, cycleAtSwap, taxContext } from '../taxContext.ts';
+import { CONFIG, CYCLE_ID, cycleAtSwap, POOL_LINES, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 beforeEach(async () => {
@@ -61,7 +61,7 @@ describe('a distribution that has landed', () => {
     const { tax } = context;
     await cycleAtSwap(context);
     await tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
-    await tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, unpayable: new Set() });
+    await tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, pool: POOL_LINES, unpayable: new Set() });
     const look = async () => {
       const cycle = await tax.get(CYCLE_ID);
       if (cycle === null) throw new Error('no cycle');

@@ -4,14 +4,15 @@ import type { RoundContext } from '../../../worker/rounds/context.ts';
 import { createSettleMissed } from '../../../worker/rounds/settleMissed.ts';
 import { createWatchRounds } from '../../../worker/rounds/watchRounds.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import type { Settings } from '../../../worker/settings/Settings.ts';
 import { saveLockProblem } from '../../../worker/store/lockProblems.ts';
 import { createRoundStore } from '../../../worker/store/rounds.ts';
 import { roundsPage } from '../../../worker/store/roundViews.ts';
 import { owedByHeldRounds } from '../../../worker/store/winners.ts';
-import type { TermsFor } from '../../../worker/terms/TermsBook.ts';
+import type { TermsBook, TermsFor } from '../../../worker/terms/TermsBook.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
-import { fixedTerms } from '../fixedTerms.ts';
+import { fixedTerms, learntTerms } from '../fixedTerms.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';
 import { floodOf, type MarkedView, markAt, markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
 import { rpcNodes } from '../rpcNodes.ts';
@@ -35,6 +36,15 @@ afterEach(() => {
 
 /** A database that lost rounds of which the chain may know, ten seconds after `closed` rounds are over. */
 async function lost(closed: number, ...views: (readonly OnChain[])[]) {
+  return lostUnder(fixedTerms, closed, views);
+}
+
+/** As `lost`, under other terms than the settings' own. */
+async function lostUnder(
+  termsOf: (settings: Settings) => TermsBook,
+  closed: number,
+  views: readonly (readonly OnChain[])[],
+) {
   const clock = { now: (endOf(closed) + 10) * 1_000 };
   const said = views.map((transactions): MarkedView => ({ transactions, newest: endOf(closed) - 3 }));
   const client = rpcNodes(said.map((view) => markedNode(view)));
@@ -48,10 +58,10 @@ async function lost(closed: number, ...views: (readonly OnChain[])[]) {
   const tellUndecided = () => {
     told.count += 1;
   };
-  const given = { db, rounds, now, rpc: client.rpc, settings: settings.settings, terms: fixedTerms(settings.settings) };
-  const alerts: string[] = [];
-  const raiseAlert = async (key: string) => void alerts.push(key);
-  const context: Partial<RoundContext> = { ...given, tellUndecided, raiseAlert };
+    const given = { db, rounds, now, rpc: client.rpc, settings: settings.settings, terms: termsOf(settings.settings) };
+    const alerts: string[] = [];
+    const raiseAlert = async (key: string) => void alerts.push(key);
+    const context: Partial<RoundContext> = { ...given, tellUndecided, raiseAlert };
   const { settle, openBefore } = createSettleMissed(context as RoundContext, () => null);
   return {
     ...{ ...client, db, rounds, settle, openBefore, said, told, clock: settings.settings.clock, now },
@@ -127,7 +137,7 @@ describe('rounds that are over and have no row', () => {
       [1, 'held', 'mark-without-record'],
     ]);
     // The first is paid: nothing can be paid for it any more.
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
+    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
   });
 
   it.each([
@@ -137,7 +147,23 @@ describe('rounds that are over and have no row', () => {
   ])('owe nothing when what made the mark %s', async (_what, made) => {
     const { settleAll, db } = await lost(1, [made]);
     expect(await settleAll()).toEqual([[1, 'held', 'mark-without-record']]);
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
+  });
+
+  it('are held by the mark of the wallet that their terms name, also where what is stored is older than these terms', async () => {
+    const other = transactionsOf(secretKeyOf(2));
+    const made = other.commitment({ ...lock(1), wallet: other.address });
+    const terms = (settings: Settings) => learntTerms(settings, [{ from: 1, pool: other.address }]);
+    const { settleAll, db } = await lostUnder(terms, 1, [[made]]);
+    expect(await settleAll()).toEqual([[1, 'held', 'mark-without-record']]);
+    expect(await owedByHeldRounds(db, other.address)).toEqual({ lamports: total, unknown: null });
+    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
+  });
+
+  it('have no end while an announcement is made that nobody shows: it may name another wallet', async () => {
+    const terms = (settings: Settings) => ({ ...fixedTerms(settings), unread: () => 'the mark of terms 2 is made' });
+    const { settleAll } = await lostUnder(terms, 1, [[]]);
+    expect(await settleAll()).toEqual([]);
   });
 
   it('keep the next one from being locked until they have their end', async () => {
@@ -161,7 +187,7 @@ describe('rounds that are over and have no row', () => {
     wait(30_000);
     expect(await settle()).toBe(true);
     expect(await openBefore(2)).toBeNull();
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
+    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
   });
 
   it('are settled whoever floods the pool, and held for a person whoever floods their mark', async () => {
@@ -170,7 +196,7 @@ describe('rounds that are over and have no row', () => {
       const after = flood.slice(2_500).map((one) => ({ ...one, slot: one.slot + 50_000_000 }));
       const { settleAll, db } = await lost(1, [...flood.slice(0, 2_500), commitmentOf(1), ...after]);
       expect(await settleAll(2)).toEqual([[1, 'held', 'mark-without-record']]);
-      return (await owedByHeldRounds(db)).unknown;
+      return (await owedByHeldRounds(db, OURS.address)).unknown;
     };
     expect(await flooded(OURS.address)).toBeNull();
     expect(await flooded(markAt(OURS.address, `commit:${endOf(1)}`))).toBe(1);

@@ -9,7 +9,7 @@ import { createFirstHand } from '../../../worker/tax/firstHand.ts';
 import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
-import { CONFIG, CYCLE_ID, cycleAtSwap, landed, taxContext } from '../taxContext.ts';
+import { CONFIG, CYCLE_ID, cycleAtSwap, landed, POOL_LINES, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[] = [];
@@ -100,7 +100,7 @@ async function planned(...given: readonly Partial<View>[]) {
   const first = live();
   await cycleAtSwap(first);
   await first.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
-  await first.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, unpayable: new Set() });
+  await first.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, pool: POOL_LINES, unpayable: new Set() });
   const look = async (life: TaxContext) => {
     const cycle = await life.tax.get(CYCLE_ID);
     if (cycle === null) throw new Error('no cycle');

@@ -42,6 +42,7 @@ const CYCLE: TaxCycle = {
     carriedIn: 0n,
     fees: 30_000n,
     total: PLAN.total,
+    pool: { wallet: POOL.address, lines: [POOL.address] },
   },
   ...{ carriedOut: null, firstLook: null, startedAt: 0, stateSince: 0, endedAt: null, archive: null },
 };
@@ -63,6 +64,23 @@ describe('the signer of the tax wallet', () => {
       [ADMIN.address, 291_000n],
     ]);
     expect(instructions.at(-1)?.data.toString()).toBe('GOD1 tax cycle=1790000000 config=v2 part=0');
+  });
+
+  const other = wallet(12);
+  const moved: TaxCycle = { ...CYCLE, pool: { wallet: other, lines: [POOL.address] } };
+
+  it('pays the pool’s line to the pool wallet that the cycle has fixed, and to no other', () => {
+    const lines = LINES.map((line) => (line.address === POOL.address ? { ...line, address: other } : line));
+    const { bytes } = signer.signDistribution(moved, lines, 0, SIGNING);
+    const paid = Transaction.from(Buffer.from(bytes, 'base64')).instructions.filter((each) =>
+      each.programId.equals(SystemProgram.programId),
+    );
+    expect(paid.map((each) => SystemInstruction.decodeTransfer(each).toPubkey.toBase58())).toEqual([
+      other,
+      ADMIN.address,
+    ]);
+    expect(() => signer.signDistribution(CYCLE, lines, 0, SIGNING)).toThrow(/not what its configuration says/);
+    expect(() => signer.signDistribution(moved, LINES, 0, SIGNING)).toThrow(/not what its configuration says/);
   });
 
   it('pays only the lines that are due', () => {

@@ -51,7 +51,12 @@ async function startBig({ autoSwap }: { readonly autoSwap: boolean }) {
   time = now;
   const [journal, tax] = [rememberAttempts(createJournal(DB, now), now), createTaxStore(DB, now)];
   const pursueAll = createPursueAll({ journal, rpc, now });
-  const distribution = createDistributionStore(DB, { pool: wallet(1), admin: wallet(9), now, newId: () => 'first' });
+  const distribution = createDistributionStore(DB, {
+    pools: () => ({ pool: wallet(1), pools: [wallet(1)] }),
+    admin: wallet(9),
+    now,
+    newId: () => 'first',
+  });
   const collect = createCollectTax({
     ...usual.context,
     ...{

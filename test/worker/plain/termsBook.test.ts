@@ -1,16 +1,13 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { markOf } from '../../../src/marks/readForm.ts';
-import { termsSeed } from '../../../src/terms/announcement.ts';
 import { canonicalTerms, type Terms, termsHash } from '../../../src/terms/Terms.ts';
-import { signAnnouncement } from '../../../worker/chain/signAnnouncement.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { createTermsBook } from '../../../worker/terms/createTermsBook.ts';
 import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
 import { playUnder } from '../../../worker/terms/playUnder.ts';
 import { termsKey } from '../../../worker/terms/termsKey.ts';
 import { termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
-import { wallet } from '../../domain/wallets.ts';
+import { landedTerms } from '../announcedTerms.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
@@ -23,7 +20,6 @@ const GENESIS = QUICKNET_TIME + 3 * 2_400_000;
 const parsed = parseSettings({ ...COMPLETE, GENESIS_TIME: String(GENESIS) });
 if (!parsed.ok) throw new Error(parsed.problems.join());
 const { settings } = parsed;
-const A = transactionsOf(secretKeyOf(2)).address;
 
 const FIRST = termsOfSettings(settings, { terms: 1, from: 1, previous: null, authorities: [] });
 /** Another pool wallet from round 5 on. */
@@ -31,18 +27,11 @@ const other = { ...settings, pool: { address: transactionsOf(secretKeyOf(4)).add
 const SECOND = termsOfSettings(other, { terms: 2, from: 5, previous: termsHash(FIRST), authorities: [] });
 
 /** The announcement of terms as it landed. */
-function landed(terms: Terms, blockTime: number, over: Partial<OnChain> = {}): OnChain {
-  const mark = markOf({ base: A, seed: termsSeed(terms.terms) });
-  const { bytes, signature } = signAnnouncement({
-    ...{ terms, computePrice: 1, markRent: 897_840n, poolBefore: terms.terms === 1 ? null : FIRST.pool },
-    secretKeys: [1, 2, 4].map(secretKeyOf),
-    blockhash: { blockhash: wallet(terms.terms === 1 ? 10 : 11), lastValidBlockHeight: 9 },
+const landed = (terms: Terms, blockTime: number): OnChain =>
+  landedTerms({
+    ...{ terms, blockTime, secretKeys: [1, 2, 4].map(secretKeyOf) },
+    poolBefore: terms.terms === 1 ? null : FIRST.pool,
   });
-  return {
-    ...{ bytes, signature, slot: 311_000_000 + terms.terms, blockTime, names: [mark], marks: [mark] },
-    ...{ err: null, isFinal: true, ...over },
-  };
-}
 const ONE = landed(FIRST, GENESIS - 100);
 const TWO = landed(SECOND, GENESIS + 3_600);
 

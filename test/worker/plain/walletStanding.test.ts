@@ -127,11 +127,12 @@ describe('the watch over the holders', () => {
   const parsed = settingsOf(COMPLETE);
   if (!parsed.ok) throw new Error(parsed.problems.join());
   const { settings } = parsed;
+  const shown = { pool: () => settings.pool.address, rules: () => undefined };
   const rpc = { read: (work: (node: RpcNode) => unknown) => work({} as RpcNode) } as unknown as Rpc;
 
   it('knows no standing until the holders were read, and every one after', async () => {
     const watch = createWatchChain({
-      ...{ rpc, settings, now: () => READ_AT, known: null },
+      ...{ rpc, ...shown, now: () => READ_AT, known: null },
       readEntries: async () => readOf(HELD),
     });
     expect([watch.standing(wallet(1)), watch.needsStandings()]).toEqual([null, true]);
@@ -144,7 +145,7 @@ describe('the watch over the holders', () => {
   it('wants a read after a restart, whatever of the page’s view was kept', async () => {
     const holders = { participants: [], total: 0, topHolders: [], slot: 1, readAt: READ_AT };
     const watch = createWatchChain({
-      ...{ rpc, settings, now: () => READ_AT, readEntries: neverCalled('readEntries') },
+      ...{ rpc, ...shown, now: () => READ_AT, readEntries: neverCalled('readEntries') },
       known: { holders, pool: null, mint: null },
     });
     expect([watch.needsHolders(), watch.needsStandings()]).toEqual([false, true]);
@@ -153,7 +154,7 @@ describe('the watch over the holders', () => {
   it('reads once for all who ask meanwhile', async () => {
     const begun = Promise.withResolvers<EntriesRead>();
     const readEntries = vi.fn(() => begun.promise);
-    const watch = createWatchChain({ rpc, settings, readEntries, now: () => READ_AT, known: null });
+    const watch = createWatchChain({ rpc, ...shown, readEntries, now: () => READ_AT, known: null });
     const reads = [watch.readHolders(), watch.readHolders()];
     // Still true: who comes now waits for the read under way.
     expect(watch.needsStandings()).toBe(true);
@@ -167,7 +168,7 @@ describe('the watch over the holders', () => {
   it('does not ask again at once after a read that failed, and does a moment later', async () => {
     let now = READ_AT;
     const readEntries = async () => Promise.reject(new Error('no node answers'));
-    const watch = createWatchChain({ rpc, settings, readEntries, now: () => now, known: null });
+    const watch = createWatchChain({ rpc, ...shown, readEntries, now: () => now, known: null });
     await expect(watch.readHolders()).rejects.toThrow('no node answers');
     expect(watch.needsStandings()).toBe(false);
     now += 15_000;
@@ -178,7 +179,7 @@ describe('the watch over the holders', () => {
     const complete = readOf(HELD);
     const reads = [complete, { ...readOf([]), snapshot: { ...complete.snapshot, isComplete: false } }];
     const watch = createWatchChain({
-      ...{ rpc, settings, now: () => READ_AT, known: null },
+      ...{ rpc, ...shown, now: () => READ_AT, known: null },
       readEntries: async () => reads.shift() ?? complete,
     });
     await watch.readHolders();

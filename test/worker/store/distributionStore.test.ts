@@ -16,7 +16,13 @@ beforeEach(async () => {
 const storeOf = (name: string, given: Partial<DistributionStoreInput> = {}) => {
   let ids = 0;
   const [now, newId] = [() => NOW, () => `${name}-${++ids}`];
-  return createDistributionStore(db, { pool: wallet(1), admin: wallet(9), now, newId, ...given });
+  return createDistributionStore(db, {
+    pools: () => ({ pool: wallet(1), pools: [wallet(1)] }),
+    admin: wallet(9),
+    now,
+    newId,
+    ...given,
+  });
 };
 const history = () => distributionHistory(db, { configId: 'tax-distribution', limit: 100, before: null });
 

@@ -144,7 +144,7 @@ const WALLET = wallet(1);
 describe('checkpoints of the pool', () => {
   it('are one, the newest, exact beyond 2^53', async () => {
     expect(await newestCheckpoint(db, WALLET)).toBeNull();
-    const first = { slot: 500, takenAt: NOW, lamports: 9_007_199_254_740_993n };
+    const first = { wallet: WALLET, slot: 500, takenAt: NOW, lamports: 9_007_199_254_740_993n };
     await writeCheckpoint(db, first);
     expect(await newestCheckpoint(db, WALLET)).toEqual(first);
     await writeCheckpoint(db, { ...first, slot: 400 });
@@ -155,10 +155,27 @@ describe('checkpoints of the pool', () => {
   });
 
   it("say nothing of another wallet: after a change of the pool's key the first one is taken anew", async () => {
-    await writeCheckpoint(db, { slot: 500, takenAt: NOW, lamports: 5n }, WALLET);
+    await writeCheckpoint(db, { wallet: WALLET, slot: 500, takenAt: NOW, lamports: 5n });
     expect(await newestCheckpoint(db, wallet(2))).toBeNull();
-    await db.prepare('UPDATE checkpoints SET wallet = NULL').run();
-    expect(await newestCheckpoint(db, wallet(2))).toMatchObject({ slot: 500, lamports: 5n });
+    // In the very same slot: one look serves all wallets.
+    await writeCheckpoint(db, { wallet: wallet(2), slot: 500, takenAt: NOW, lamports: 7n });
+    await writeCheckpoint(db, { wallet: wallet(2), slot: 600, takenAt: NOW, lamports: 8n });
+    expect([await newestCheckpoint(db, WALLET), await newestCheckpoint(db, wallet(2))]).toMatchObject([
+      { slot: 500, lamports: 5n },
+      { slot: 600, lamports: 8n },
+    ]);
+  });
+
+  it('are explained by what their own wallet has paid alone', async () => {
+    const journal = oneByOne(createJournal(db, () => NOW));
+    await rounds.insertLock({ ...lockOf(1), wallet: wallet(2) }, DOCUMENTS, 'lock-1');
+    const row = await journal.write({
+      ...{ key: 'payout:1', attempt: 0, bytes: 'bytes', signature: 'signature', blockhash: 'hash' },
+      ...{ lastValidBlockHeight: 1, signedSlot: 5_000 },
+    });
+    await journal.see(row, 'finalized', 5_005);
+    expect(await journaledSince(db, 5_000, lockOf().wallet)).toEqual({ transactions: 0, prizes: 0n });
+    expect(await journaledSince(db, 5_000, wallet(2))).toEqual({ transactions: 1, prizes: 2_469_135_780n });
   });
 
   it('are explained by what has landed after their slot or still may, whatever our clock said', async () => {
@@ -179,9 +196,9 @@ describe('checkpoints of the pool', () => {
     const lost = await write('commit:4');
     await journal.bury(lost, 'expired', 'it never landed');
     await write('payout:4', 3_000);
-    expect(await journaledSince(db, 5_004)).toEqual({ transactions: 4, prizes: 2n * 2_469_135_780n });
-    expect(await journaledSince(db, 5_005)).toEqual({ transactions: 3, prizes: 2_469_135_780n });
-    expect(await journaledSince(db, 5_006)).toEqual({ transactions: 2, prizes: 0n });
+    expect(await journaledSince(db, 5_004, lockOf().wallet)).toEqual({ transactions: 4, prizes: 2n * 2_469_135_780n });
+    expect(await journaledSince(db, 5_005, lockOf().wallet)).toEqual({ transactions: 3, prizes: 2_469_135_780n });
+    expect(await journaledSince(db, 5_006, lockOf().wallet)).toEqual({ transactions: 2, prizes: 0n });
     expect(await unjournaled(db, ['signature payout:1', 'foreign', 'signature commit:3'])).toEqual(['foreign']);
     expect(await unjournaled(db, [])).toEqual([]);
   });

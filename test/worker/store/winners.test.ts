@@ -110,13 +110,13 @@ describe('winners', () => {
     expect((await winnersOfRound(db, 2))[0]?.lamports).toBe(odd);
     expect(await winnerTotals(db, null)).toEqual({ winners: 6, distributed: 27_021_597_764_222_982n });
     expect(await winnerTotals(db, wallet(1))).toEqual({ winners: 3, distributed: 27_021_597_764_222_979n });
-    expect(await prizesSince(db, ENDS_AT - 1)).toBe(27_021_597_764_222_979n);
+    expect(await prizesSince(db, lockOf().wallet, ENDS_AT - 1)).toBe(27_021_597_764_222_979n);
     for (const round of [4, 5, 6]) {
       await rounds.insertLock({ ...lockOf(round), total: odd }, DOCUMENTS, `lock-${round}`);
       await rounds.commit(round, COMMITMENT);
       await rounds.hold(round, 'overdue', 'a cause');
     }
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 27_021_597_764_222_979n, unknown: null });
+    expect(await owedByHeldRounds(db, lockOf().wallet)).toEqual({ lamports: 27_021_597_764_222_979n, unknown: null });
   });
 
   it('count towards the daily cap from the lock on, unless their round was rolled over or is a day old', async () => {
@@ -129,20 +129,20 @@ describe('winners', () => {
       { round: 127, endsAt: at(127), state: 'rolled-over', reason: 'missed', detail: null },
     ]);
     const { total } = lockOf();
-    expect(await prizesSince(db, at(122))).toBe(3n * total);
-    expect(await prizesSince(db, at(123))).toBe(2n * total);
-    expect(await prizesSince(db, at(125))).toBe(0n);
+    expect(await prizesSince(db, lockOf().wallet, at(122))).toBe(3n * total);
+    expect(await prizesSince(db, lockOf().wallet, at(123))).toBe(2n * total);
+    expect(await prizesSince(db, lockOf().wallet, at(125))).toBe(0n);
   });
 
   it('are still owed by held rounds that were committed, and by no others', async () => {
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
+    expect(await owedByHeldRounds(db, lockOf().wallet)).toEqual({ lamports: 0n, unknown: null });
     for (const round of [1, 2, 3, 4]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
     await rounds.hold(1, 'record-mismatch', 'a cause');
     await rounds.commit(2, FINAL);
     await rounds.hold(2, 'overdue', 'a cause');
     await rounds.commit(3, FINAL);
     await rounds.rollOver(4, 'commitment-late', 'a cause');
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 2_469_135_780n, unknown: null });
+    expect(await owedByHeldRounds(db, lockOf().wallet)).toEqual({ lamports: 2_469_135_780n, unknown: null });
   });
 
   it('are what its mark promises of a round that is held for one, whatever its own record says', async () => {
@@ -154,8 +154,8 @@ describe('winners', () => {
     await rounds.insertLock(lockOf(3), DOCUMENTS, 'lock-3');
     await rounds.commit(3, FINAL);
     await rounds.hold(3, 'mark-without-record', 'its payment has a mark', 0n);
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 12n, unknown: null });
-    expect(await prizesSince(db, ENDS_AT - 1)).toBe(12n);
+    expect(await owedByHeldRounds(db, lockOf().wallet)).toEqual({ lamports: 12n, unknown: null });
+    expect(await prizesSince(db, lockOf().wallet, ENDS_AT - 1)).toBe(12n);
   });
 
   it('are not known while nobody can say what a mark promises: the oldest such round is named', async () => {
@@ -165,10 +165,31 @@ describe('winners', () => {
       { ...unknown, round: 2 },
       { ...unknown, round: 3, promised: 3n },
     ]);
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 3n, unknown: 2 });
+    expect(await owedByHeldRounds(db, lockOf().wallet)).toEqual({ lamports: 3n, unknown: 2 });
     expect(await rounds.learnPromise(2, 11n, 'its commitment was found')).toBe(true);
     // What is known is never learnt anew.
     expect(await rounds.learnPromise(2, 0n, 'a lie')).toBe(false);
-    expect(await owedByHeldRounds(db)).toEqual({ lamports: 14n, unknown: 4 });
+    expect(await owedByHeldRounds(db, lockOf().wallet)).toEqual({ lamports: 14n, unknown: 4 });
+  });
+
+  it('are those of one pool wallet: what another one owes or has paid counts for neither its limit nor its reserve', async () => {
+    const [own, other] = [lockOf().wallet, wallet(7)];
+    const { total } = lockOf();
+    await rounds.insertLock(lockOf(1), DOCUMENTS, 'lock-1');
+    await rounds.insertLock({ ...lockOf(2), wallet: other }, DOCUMENTS, 'lock-2');
+    for (const round of [1, 2]) {
+      await rounds.commit(round, FINAL);
+      await rounds.hold(round, 'overdue', 'a cause');
+    }
+    const held = { endsAt: ENDS_AT, state: 'held', reason: 'mark-without-record', detail: null } as const;
+    await rounds.insertUnlocked([
+      { ...held, round: 3, wallet: other, promised: 9n },
+      { ...held, round: 4, wallet: own },
+    ]);
+    expect(await owedByHeldRounds(db, own)).toEqual({ lamports: total, unknown: 4 });
+    expect(await owedByHeldRounds(db, other)).toEqual({ lamports: total + 9n, unknown: null });
+    expect(await prizesSince(db, own, ENDS_AT - 1)).toBe(total);
+    expect(await prizesSince(db, other, ENDS_AT - 1)).toBe(total + 9n);
+    expect(await prizesSince(db, wallet(8), ENDS_AT - 1)).toBe(0n);
   });
 });

@@ -64,14 +64,15 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     const documentsOf = createKeepDocuments(db);
     await createReadPublicState({ db, documentsOf, closedRounds: () => ROUNDS, now, recentWinners: 5 })();
     await rounds.firstGap(0, ROUNDS);
-    const checkpoint = await newestCheckpoint(db);
-    await journaledSince(db, checkpoint?.slot ?? 0);
+    const { wallet: pool } = lockOf();
+    const checkpoint = await newestCheckpoint(db, pool);
+    await journaledSince(db, checkpoint?.slot ?? 0, pool);
     await unjournaled(db, ['a', 'b']);
-    await writeCheckpoint(db, { slot: 1, takenAt: checkpoint?.takenAt ?? 0, lamports: 1n });
+    await writeCheckpoint(db, { wallet: pool, slot: 1, takenAt: checkpoint?.takenAt ?? 0, lamports: 1n });
     await undeliveredAlerts(db);
     await unacknowledgedOutflows(db);
     await createCountFairness({ db, now })();
-    await createTidyUp({ db, rounds, closedRounds: () => ROUNDS, now })();
+    await createTidyUp({ db, rounds, pools: [pool], closedRounds: () => ROUNDS, now })();
   },
   async round(db) {
     const [rounds, journal] = [createRoundStore(db, now), createJournal(db, now)];
@@ -80,8 +81,8 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     const attempt = { attempt: 0, bytes: 'bytes', blockhash: 'hash', lastValidBlockHeight: 1, signedSlot: 1 };
     await rounds.newestPayoutSlot();
     await pausesSince(db, NOW_MS - 3_600_000);
-    await owedByHeldRounds(db);
-    await prizesSince(db, endOf(ROUNDS) - 86_400);
+    await owedByHeldRounds(db, lock.wallet);
+    await prizesSince(db, lock.wallet, endOf(ROUNDS) - 86_400);
     await rounds.insertLock(lock, DOCUMENTS, `lock-${round}`);
     await rounds.inFlight();
     const [row] = await journal.writeAll([{ ...attempt, key: `commit:${round}`, signature: `commit-${round}` }]);

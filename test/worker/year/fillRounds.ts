@@ -109,7 +109,7 @@ async function fillBesides(db: D1Database): Promise<void> {
       SELECT hex(randomblob(44)), n.i, n.i, 'ops', 'a reason' FROM n`,
     ),
     db
-      .prepare('INSERT INTO checkpoints (slot, taken_at, lamports) VALUES (1, ?, ?)')
-      .bind(endOf(ROUNDS) * 1000 - 3_600_000, '1'),
+      .prepare('INSERT INTO checkpoints (wallet, slot, taken_at, lamports) VALUES (?, 1, ?, ?)')
+      .bind(lockOf().wallet, endOf(ROUNDS) * 1000 - 3_600_000, '1'),
   ]);
 }
