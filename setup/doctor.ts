@@ -1,5 +1,7 @@
 import '../watcher/quietBindings.ts';
 import { checkApp } from './checks/checkApp.ts';
+import { checkSchedules } from './checks/checkSchedules.ts';
+import { checkSecrets } from './checks/checkSecrets.ts';
 import { fine } from './Finding.ts';
 import { cloudflareOf, openSetup, settingsOfFile } from './openSetup.ts';
 import { runCommand } from './runCommand.ts';
@@ -14,8 +16,17 @@ const APP: Step = {
   async run(input) {
     const { deployed } = input.kept.facts();
     if (deployed === null) return [fine('app', 'nothing is deployed yet')];
-    const hasEdge = !input.target.isLocal && !deployed.url.endsWith('.workers.dev');
+    const hasEdge = input.target.account !== null && !deployed.url.endsWith('.workers.dev');
     return checkApp({ ...input, ...deployed, hasEdge, wait: async () => {}, patienceMs: 0 });
+  },
+};
+
+const ACCOUNT: Step = {
+  title: 'Schedules and secrets',
+  isCheck: true,
+  async run(input) {
+    if (input.kept.facts().deployed === null) return [fine('account', 'nothing is deployed yet')];
+    return [...(await checkSchedules(input)), ...(await checkSecrets(input))];
   },
 };
 
@@ -26,7 +37,7 @@ const refuse = async (): Promise<never> => {
 /** For settings alone. */
 const NOWHERE: Target = {
   name: 'this machine',
-  isLocal: true,
+  account: null,
   checkAccess: async () => [fine('account', 'none is asked for')],
   provide: refuse,
   migrate: refuse,
@@ -44,7 +55,7 @@ async function run(options: SetupOptions): Promise<void> {
   const input = openSetup({ ...options, isDryRun: true }, target, isFileAlone);
   try {
     input.kept.answer(settingsOfFile(options.file));
-    const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [APP]);
+    const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [ACCOUNT, APP]);
     console.log(isWell ? 'All is well.' : 'Something is to be mended: see above.');
     process.exitCode = isWell ? 0 : 1;
   } finally {

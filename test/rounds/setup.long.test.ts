@@ -47,7 +47,7 @@ function interruptedTarget(): Target & { readonly calls: string[] } {
   return {
     calls,
     name: 'this machine',
-    isLocal: true,
+    account: null,
     async checkAccess() {
       once('access');
       return [fine('account', 'none is needed here')];
@@ -83,6 +83,8 @@ it('leads from an empty folder to a played round, interrupted at every step and 
   const settings = world.settings({ genesisTime: genesis, roundSeconds: 30, entryLockSeconds: 20 });
   let isFirstLook = true;
   const input: SetupInput = {
+    environment: 'local',
+    variables: {},
     target,
     kept: openKeptSetup(join(folder, 'kept')),
     async fetch(asked, init) {

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const LOOKS_ONLY: Target = {
   name: 'nowhere',
-  isLocal: true,
+  account: null,
   checkAccess: async () => [],
   provide: neverCalled('provide'),
   migrate: neverCalled('migrate'),
