@@ -25,7 +25,7 @@ export interface Account {
   bookmark(at: number | null): Promise<string>;
   /** Puts the database back. Resolves with the bookmark of before, which undoes it. */
   restore(bookmark: string): Promise<string>;
-  /** Writes the database, as SQL, and the copies in the cache, a JSON object a line. Resolves with the files' paths. */
+  /** Writes the database, as SQL, and the copies in the cache, as JSON. Resolves with the files' paths. */
   exportTo(folder: string): Promise<readonly string[]>;
   /** Puts a file into a bucket of R2. */
   upload(file: string, bucket: string, key: string): Promise<void>;

@@ -48,7 +48,9 @@ export function cloudflareAccount({ name, run, fetch, apiUrl, findCache }: Accou
     const cacheId = await findCache();
     if (cacheId === null) throw new Error(`The account has no cache ${name}.`);
     const where = ['--namespace-id', cacheId, '--remote', TOP];
-    writeFileSync(path, '', { mode: 0o600 });
+    // As `wrangler kv bulk put` takes it: so it is put back.
+    writeFileSync(path, '[', { mode: 0o600 });
+    let count = 0;
     for (const prefix of COPIES) {
       const keys = named.parse(JSON.parse(await run(['kv', 'key', 'list', '--prefix', prefix, ...where])));
       for (let from = 0; from < keys.length; from += KEYS_A_CALL) {
@@ -60,11 +62,12 @@ export function cloudflareAccount({ name, run, fetch, apiUrl, findCache }: Accou
         const lines = asked.map((key) => {
           const text = found[key];
           if (text === undefined || text === null) throw new Error(`The cache lists ${key} and does not give it.`);
-          return `${JSON.stringify({ key, text })}\n`;
+          return `${count++ === 0 ? '' : ','}\n${JSON.stringify({ key, value: text })}`;
         });
         appendFileSync(path, lines.join(''));
       }
     }
+    appendFileSync(path, '\n]\n');
   }
 
   return {
@@ -80,7 +83,7 @@ export function cloudflareAccount({ name, run, fetch, apiUrl, findCache }: Accou
     },
     async exportTo(folder) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const [database, copies] = [join(folder, 'database.sql'), join(folder, 'copies.jsonl')];
+      const [database, copies] = [join(folder, 'database.sql'), join(folder, 'copies.json')];
       await run(['d1', 'export', name, '--remote', '--skip-confirmation', '--output', database, TOP]);
       await writeCopies(copies);
       return [database, copies];

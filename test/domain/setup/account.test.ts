@@ -280,16 +280,16 @@ describe('npm run export', () => {
     cache.set('rules:a', '{"rules":1}').set('terms:b', '{"terms":1}').set('price:sol-usd', 'no copy');
     const where = join(folder, 'backup');
     expect(await exportAll(input, { folder: where, bucket: 'nightly' })).toBe(where);
-    const copies = readFileSync(join(where, 'copies.jsonl'), 'utf8').trim().split('\n');
-    const read = new Map(copies.map((line) => Object.values(JSON.parse(line)) as [string, string]));
+    const copies = JSON.parse(readFileSync(join(where, 'copies.json'), 'utf8')) as { key: string; value: string }[];
+    const read = new Map(copies.map(({ key, value }) => [key, value]));
     expect(read.size).toBe(copies.length);
     expect([...read.keys()].filter((key) => !/^(?:list|rules|terms):/.test(key))).toEqual([]);
     expect(read.size).toBe([...cache.keys()].filter((key) => !key.startsWith('price:')).length);
     expect(read.get('list:69')).toBe('list 69');
     expect(readFileSync(join(where, 'database.sql'), 'utf8')).toContain('CREATE TABLE');
-    expect(account.contents.uploaded.map((key) => basename(key))).toEqual(['database.sql', 'copies.jsonl']);
+    expect(account.contents.uploaded.map((key) => basename(key))).toEqual(['database.sql', 'copies.json']);
     expect(account.contents.uploaded[0]).toBe('nightly/staging/2026-11-22T12-10-00/database.sql');
-    expect(lines.join('\n')).toContain('copies.jsonl');
+    expect(lines.join('\n')).toContain('copies.json');
   });
 
   it('fails rather than leave out a copy that is listed and not given', async () => {

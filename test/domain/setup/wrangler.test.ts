@@ -48,8 +48,9 @@ it('wrangler takes every command of an operator, against a stand-in of Cloudflar
   expect(await schedules()).toEqual(contents.crons);
   const [database = '', copies = ''] = await exportTo(join(folder, 'backup'));
   expect(readFileSync(database, 'utf8')).toBe('CREATE TABLE rounds (round INTEGER);\n');
-  const lines = readFileSync(copies, 'utf8').trim().split('\n');
-  expect(lines.map((line) => JSON.parse(line))).toEqual([...contents.cache].map(([key, text]) => ({ key, text })));
-  await upload(copies, 'nightly', 'staging/copies.jsonl');
-  expect(contents.uploaded.get('staging/copies.jsonl')).toBe(readFileSync(copies, 'utf8'));
+  expect(JSON.parse(readFileSync(copies, 'utf8'))).toEqual(
+    [...contents.cache].map(([key, value]) => ({ key, value })),
+  );
+  await upload(copies, 'nightly', 'staging/copies.json');
+  expect(contents.uploaded.get('staging/copies.json')).toBe(readFileSync(copies, 'utf8'));
 }, 900_000);
