@@ -25,13 +25,19 @@ else {
     const target = cloudflareOf(parsed.options.environment === 'production' ? 'production' : 'staging');
     // Whoever deploys again has said it once.
     const input = openSetup({ ...options, isMainnetMeant: true }, target);
-    input.kept.answer(settingsOfFile(options.file));
-    const [settings, account] = CHECK_STEPS;
-    const mainnet: Step = { title: 'The cluster', isCheck: true, run: async (given) => checkMainnet(given) };
-    const before = [mainnet, settings, account].filter((step) => step !== undefined);
-    const isWell = await runSteps([...before, ...makingSteps(() => commitName(REPOSITORY))], input, options.isDryRun);
-    input.close();
-    process.exitCode = isWell ? 0 : 1;
+    try {
+      input.kept.answer(settingsOfFile(options.file));
+      const [settings, account] = CHECK_STEPS;
+      const mainnet: Step = { title: 'The cluster', isCheck: true, run: async (given) => checkMainnet(given) };
+      const before = [mainnet, settings, account].filter((step) => step !== undefined);
+      const isWell = await runSteps([...before, ...makingSteps(() => commitName(REPOSITORY))], input, options.isDryRun);
+      process.exitCode = isWell ? 0 : 1;
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : String(error));
+      process.exitCode = 1;
+    } finally {
+      input.close();
+    }
   }
 }
 

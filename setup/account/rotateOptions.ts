@@ -1,6 +1,6 @@
 import { accountArgs } from '../accountArgs.ts';
 
-export const ROTATED = ['pool', 'tax', 'admin'] as const;
+const ROTATED = ['pool', 'tax', 'admin'] as const;
 
 /** What `npm run rotate` was asked for. */
 export interface RotateOptions {

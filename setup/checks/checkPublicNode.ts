@@ -38,7 +38,9 @@ export async function checkPublicNode({ settings, fetch }: CheckInput): Promise<
   const isOpen = response.headers.get('access-control-allow-origin') !== null;
   return [
     fine(ABOUT, `answers, and is of ${cluster}`),
-    ...(isOpen || isOwnMachine(host) ? [] : [note(ABOUT, 'it may refuse pages of other sites: allow your domain there')]),
+    ...(isOpen || isOwnMachine(host)
+      ? []
+      : [note(ABOUT, 'it may refuse pages of other sites: allow your domain there')]),
     ...(SOLANAS_OWN.test(hostname) && cluster === 'mainnet-beta'
       ? [note(ABOUT, 'it is Solana’s own, which is not meant for production: visitors are slowed at busy times')]
       : []),

@@ -2,10 +2,9 @@ import { SETTING_NAMES } from '../../worker/settings/parseSettings.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { SetupInput } from '../SetupInput.ts';
 import { isSecretName } from '../secretNames.ts';
-import { settingsNow } from '../steps/Step.ts';
 
 const ABOUT = 'secrets';
-type Input = Pick<SetupInput, 'environment' | 'target' | 'kept' | 'variables'>;
+type Input = Pick<SetupInput, 'environment' | 'target' | 'kept'>;
 
 /** How the secrets that are deployed differ from those that are kept. A deployment adds and changes, and takes none away. */
 export interface SecretNames {
@@ -18,10 +17,11 @@ export interface SecretNames {
   readonly foreign: readonly string[];
 }
 
+/** By the names of what is kept: a secret of the environment is kept too, also where its variable is not set. */
 export async function compareSecrets({ target, ...input }: Input): Promise<SecretNames | null> {
   if (target.account === null) return null;
   const there = [...(await target.account.secrets())].sort();
-  const kept = Object.keys(settingsNow(input).texts).filter(isSecretName).sort();
+  const kept = Object.keys(input.kept.answers()).filter(isSecretName).sort();
   return {
     both: there.filter((name) => kept.includes(name)),
     left: there.filter((name) => SETTING_NAMES.includes(name) && !kept.includes(name)),

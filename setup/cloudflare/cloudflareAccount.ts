@@ -50,22 +50,20 @@ export function cloudflareAccount({ name, run, fetch, apiUrl, findCache }: Accou
     const where = ['--namespace-id', cacheId, '--remote', TOP];
     // As `wrangler kv bulk put` takes it: so it is put back.
     writeFileSync(path, '[', { mode: 0o600 });
-    let count = 0;
-    for (const prefix of COPIES) {
-      const keys = named.parse(JSON.parse(await run(['kv', 'key', 'list', '--prefix', prefix, ...where])));
-      for (let from = 0; from < keys.length; from += KEYS_A_CALL) {
-        const asked = keys.slice(from, from + KEYS_A_CALL).map((key) => key.name);
-        const answer = await temporary('keys.json', JSON.stringify(asked), (file) =>
-          run(['kv', 'bulk', 'get', file, ...where]),
-        );
-        const found = texts.parse(JSON.parse(jsonIn(answer)));
-        const lines = asked.map((key) => {
-          const text = found[key];
-          if (text === undefined || text === null) throw new Error(`The cache lists ${key} and does not give it.`);
-          return `${count++ === 0 ? '' : ','}\n${JSON.stringify({ key, value: text })}`;
-        });
-        appendFileSync(path, lines.join(''));
-      }
+    const listed = named.parse(JSON.parse(await run(['kv', 'key', 'list', ...where])));
+    const keys = listed.map((one) => one.name).filter((key) => COPIES.some((prefix) => key.startsWith(prefix)));
+    for (let from = 0; from < keys.length; from += KEYS_A_CALL) {
+      const asked = keys.slice(from, from + KEYS_A_CALL);
+      const answer = await temporary('keys.json', JSON.stringify(asked), (file) =>
+        run(['kv', 'bulk', 'get', file, ...where]),
+      );
+      const found = texts.parse(JSON.parse(jsonIn(answer)));
+      const lines = asked.map((key, i) => {
+        const value = found[key];
+        if (value === undefined || value === null) throw new Error(`The cache lists ${key} and does not give it.`);
+        return `${from + i === 0 ? '' : ','}\n${JSON.stringify({ key, value })}`;
+      });
+      appendFileSync(path, lines.join(''));
     }
     appendFileSync(path, '\n]\n');
   }

@@ -64,7 +64,10 @@ describe('the runbook', () => {
 
   it('leads to parts that there are', () => {
     const headings = [...runbook.matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) =>
-      heading.toLowerCase().replaceAll(/[^\w -]/g, '').replaceAll(' ', '-'),
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
     );
     const links = [...runbook.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor = '']) => anchor);
     expect(links.length).toBeGreaterThan(15);

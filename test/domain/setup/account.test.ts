@@ -93,6 +93,15 @@ describe('npm run secrets', () => {
     expect(account.commands.filter((command) => command.startsWith('secret bulk'))).toHaveLength(1);
   });
 
+  it('leaves a secret alone that comes from the environment, also where its variable is not set', async () => {
+    const { account, input } = await here();
+    input.kept.answer({ HEARTBEAT_URL: 'env' });
+    account.contents.secrets.add('HEARTBEAT_URL');
+    expect(settingsNow(input).settings).not.toBeNull();
+    expect(await manageSecrets(input, { verb: 'prune', file: null })).toBe(true);
+    expect(account.contents.secrets.has('HEARTBEAT_URL')).toBe(true);
+  });
+
   it('takes nothing away while the settings cannot be read: everything would look as if it was taken out', async () => {
     const { account, input } = await here();
     const before = [...account.contents.secrets];

@@ -12,6 +12,7 @@ export async function startApi(name: string) {
       ['list:root', 'a list'],
       ['rules:hash', 'some rules'],
       ['terms:hash', 'some terms'],
+      ['price:sol-usd', 'no copy'],
     ]),
     uploaded: new Map<string, string>(),
     executed: [] as string[],

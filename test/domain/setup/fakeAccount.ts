@@ -83,10 +83,7 @@ export function fakeAccount(repository: string): FakeAccount {
       writeFileSync(of('--output'), 'CREATE TABLE rounds (round INTEGER);\n');
       return 'Exported';
     }
-    if (command === 'kv key list') {
-      const keys = [...contents.cache.keys()].filter((key) => key.startsWith(of('--prefix')));
-      return JSON.stringify(keys.map((name) => ({ name })));
-    }
+    if (command === 'kv key list') return JSON.stringify([...contents.cache.keys()].map((name) => ({ name })));
     if (command === 'kv bulk get') {
       const keys = JSON.parse(readFileSync(args[3] ?? '', 'utf8')) as string[];
       return JSON.stringify(Object.fromEntries(keys.map((key) => [key, contents.cache.get(key) ?? null])));

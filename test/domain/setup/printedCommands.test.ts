@@ -41,10 +41,11 @@ const problems = (read: (args: readonly string[]) => object): Reader => {
     return 'problems' in options ? JSON.stringify(options.problems) : null;
   };
 };
-const withSetup = (usage: string) => sentence((args) => {
-  const options = setupOptions(args, usage);
-  return 'problem' in options ? options.problem : options;
-});
+const withSetup = (usage: string) =>
+  sentence((args) => {
+    const options = setupOptions(args, usage);
+    return 'problem' in options ? options.problem : options;
+  });
 const READERS: Readonly<Record<string, Reader>> = {
   setup: withSetup(SETUP_USAGE),
   doctor: withSetup(DOCTOR_USAGE),
@@ -94,9 +95,17 @@ function printed(): Printed[] {
     const text = read(paper);
     const blocks = paper.endsWith('.yml') ? [text] : (text.match(BLOCK) ?? []);
     const lines = blocks.flatMap((block) => block.replaceAll(/\\\n\s*/g, ' ').split('\n'));
-    const inLines = paper.endsWith('.yml') ? [] : [...text.replace(BLOCK, '').matchAll(/`([^`]+)`/g)].map(([, one = '']) => one);
+    const inLines = paper.endsWith('.yml')
+      ? []
+      : [...text.replace(BLOCK, '').matchAll(/`([^`]+)`/g)].map(([, one = '']) => one);
     return [...lines, ...inLines]
-      .map((line) => line.replaceAll(/\s+/g, ' ').replace(/ #.*$/, '').replace(/^\s*(?:- )?run: /, '').trim())
+      .map((line) =>
+        line
+          .replaceAll(/\s+/g, ' ')
+          .replace(/ #.*$/, '')
+          .replace(/^\s*(?:- )?run: /, '')
+          .trim(),
+      )
       .flatMap((line) => line.split(' && '))
       .map((line) => line.replace(/^ExecStart=\/usr\/bin\//, '').replace(/^[A-Z_]+=\S+ /, ''))
       .filter((line) => /^np[mx] /.test(line))
@@ -113,7 +122,8 @@ describe('every command that a paper or a workflow prints', () => {
 
   it('is found by this test', () => {
     expect(all.length).toBeGreaterThan(80);
-    for (const name of Object.keys(READERS)) expect(all.map(({ text }) => text).join('\n')).toContain(`npm run ${name}`);
+    for (const name of Object.keys(READERS))
+      expect(all.map(({ text }) => text).join('\n')).toContain(`npm run ${name}`);
   });
 
   it('of npm run is one that its own reader takes', () => {
@@ -183,7 +193,6 @@ describe('the workflows', () => {
   it('wait for an approval before they deploy, and put no input of a person into a shell', () => {
     const deploy = read('.github/workflows/deploy.yml');
     expect(deploy).toContain('environment: ${{ inputs.environment }}');
-    for (const { text } of texts)
-      expect(text.split('\n').filter((line) => /run: .*\$\{\{/.test(line))).toEqual([]);
+    for (const { text } of texts) expect(text.split('\n').filter((line) => /run: .*\$\{\{/.test(line))).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ it('wrangler takes every command of an operator, against a stand-in of Cloudflar
   const [database = '', copies = ''] = await exportTo(join(folder, 'backup'));
   expect(readFileSync(database, 'utf8')).toBe('CREATE TABLE rounds (round INTEGER);\n');
   expect(JSON.parse(readFileSync(copies, 'utf8'))).toEqual(
-    [...contents.cache].map(([key, value]) => ({ key, value })),
+    [...contents.cache].slice(0, 3).map(([key, value]) => ({ key, value })),
   );
   await upload(copies, 'nightly', 'staging/copies.json');
   expect(contents.uploaded.get('staging/copies.json')).toBe(readFileSync(copies, 'utf8'));
