@@ -61,7 +61,7 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
         else if (isOptional) kept.note({ leftOpen: [...leftOpen, name] });
         else missing.push(problem('answers', `${name} is missing: ${question.text}.`));
       }
-      return [...missing, ...keptKeys(kept), ...checkMainnet(input)];
+      return [...missing, ...keptKeys(kept), ...wholeDomain(kept), ...checkMainnet(input)];
     },
   };
 }
@@ -70,6 +70,14 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
 function keptKeys({ folder }: KeptSetup): Finding[] {
   const path = join(folder, ADMIN_KEY_FILE);
   return existsSync(path) ? [note('answers', `the console’s key is in ${path}; back up this folder`)] : [];
+}
+
+/** Browsers are told to ask nothing below it over plain http, for two years. */
+function wholeDomain(kept: KeptSetup): Finding[] {
+  const { DOMAIN: domain = '' } = kept.answers();
+  return domain.split('.').length === 2
+    ? [note('answers', `every name below ${domain} must speak https from then on: a name of its own touches no other`)]
+    : [];
 }
 
 function minutesText(ms: number): string {
