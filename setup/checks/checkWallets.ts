@@ -12,6 +12,8 @@ const ABOUT = 'wallets';
 const TAX_WALLET_LAMPORTS = 100_000_000n;
 /** Commitments and the mark's rent of some days. */
 const POOL_LAMPORTS = 10_000_000n;
+/** An announcement of terms: its fee and the rent of its mark. */
+const AUTHORITY_LAMPORTS = 5_000_000n;
 /** As far back as an older lottery of this wallet is looked for. */
 const SEARCHED_SECONDS = 30 * 86_400;
 
@@ -27,9 +29,17 @@ export async function checkWallets(input: WalletsInput): Promise<readonly Findin
   const findings = [
     ...(await balanceOf(rpc, { name: 'pool', address: settings.pool.address, least: POOL_LAMPORTS })),
     ...(await balanceOf(rpc, { name: 'tax wallet', address: settings.taxWallet.address, least: TAX_WALLET_LAMPORTS })),
+    ...(
+      await balanceOf(rpc, {
+        ...{ name: 'tax authority', address: settings.taxAuthority.address, least: AUTHORITY_LAMPORTS },
+      })
+    ).map((found) => (input.isDeployed ? laterOn(found) : found)),
   ];
   return [...findings, ...(input.isDeployed ? [] : await pastOf(rpc, input))];
 }
+
+/** It pays for announcements alone: with the first one made, nothing waits for the next. */
+const laterOn = (found: Finding): Finding => (found.level === 'problem' ? { ...found, level: 'note' } : found);
 
 interface Held {
   readonly name: string;
