@@ -26,14 +26,12 @@ export interface WalletsInput extends CheckInput {
 export async function checkWallets(input: WalletsInput): Promise<readonly Finding[]> {
   const { settings, fetch, now } = input;
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
+  const announces = { name: 'tax authority', address: settings.taxAuthority.address, least: AUTHORITY_LAMPORTS };
+  const authority = await balanceOf(rpc, announces);
   const findings = [
     ...(await balanceOf(rpc, { name: 'pool', address: settings.pool.address, least: POOL_LAMPORTS })),
     ...(await balanceOf(rpc, { name: 'tax wallet', address: settings.taxWallet.address, least: TAX_WALLET_LAMPORTS })),
-    ...(
-      await balanceOf(rpc, {
-        ...{ name: 'tax authority', address: settings.taxAuthority.address, least: AUTHORITY_LAMPORTS },
-      })
-    ).map((found) => (input.isDeployed ? laterOn(found) : found)),
+    ...(input.isDeployed ? authority.map(laterOn) : authority),
   ];
   return [...findings, ...(input.isDeployed ? [] : await pastOf(rpc, input))];
 }
