@@ -27,7 +27,8 @@ export function findWarnings(settings: Settings, given: Given): string[] {
     ...plainNodes(settings),
     ...foreignPublicNode(settings),
     ...offTheHour(settings.clock),
-    ...ofMoney(settings),
+    // A world of one's own has nobody's money in it, short rounds, and perhaps no exchange.
+    ...(settings.cluster === 'custom' ? [] : ofMoney(settings)),
     ...ofAlerts(settings),
     ...ofProduction(settings),
   ];
