@@ -44,10 +44,12 @@ const STREETS = {
   watcher: [...SRC, 'worker/chain', 'watcher/quietBindings.ts'],
   'setup/Finding.ts': [],
   'setup/settingsText.ts': [],
+  'setup/keptFolder.ts': ['setup/settingsText.ts'],
   'setup/readSettings.ts': [...SRC, 'setup/Finding.ts', 'worker/settings'],
   pay: [
     ...SRC,
     ...['setup/readSettings.ts', 'setup/settingsText.ts', 'setup/Finding.ts', 'watcher/quietBindings.ts'],
+    'setup/keptFolder.ts',
     ...['worker/chain', 'worker/feeds', 'worker/rounds', 'worker/settings', 'worker/terms'],
   ],
   setup: [
@@ -58,7 +60,8 @@ const STREETS = {
     'worker/settings',
     'worker/terms',
     'watcher/quietBindings.ts',
-    ...['setup/Finding.ts', 'setup/readSettings.ts', 'setup/settingsText.ts'],
+    ...['setup/Finding.ts', 'setup/keptFolder.ts', 'setup/readSettings.ts', 'setup/settingsText.ts'],
+    'worker/crons.ts',
   ],
 
   'worker/store': SRC,

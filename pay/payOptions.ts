@@ -3,20 +3,22 @@ import { parseArgs } from 'node:util';
 /** What `npm run pay` was asked for. */
 export interface PayOptions {
   readonly round: number;
-  /** Without a slash at its end. */
-  readonly app: string;
-  /** A file of settings, one `NAME=value` a line. */
-  readonly settings: string;
+  /** Without a slash at its end; null: where the environment's lottery is. */
+  readonly app: string | null;
+  /** A file of settings, one `NAME=value` a line; null: what setup keeps of the environment. */
+  readonly settings: string | null;
+  readonly environment: 'staging' | 'production' | null;
   /** Nothing is asked before it is sent. */
   readonly isSure: boolean;
 }
 
-export const USAGE = `npm run pay -- N --app URL [--settings FILE] [--yes]
+export const USAGE = `npm run pay -- N --env staging|production [--yes]
+npm run pay -- N --app URL --settings FILE [--yes]
 
   N                the number of a held round
-  --app URL        the lottery, such as https://example.com
-  --settings FILE  its settings with the pool's key, one NAME=value a line (by default .dev.vars);
-                   what npm run setup keeps is in .setup/production/settings.env
+  --env NAME       with the settings that npm run setup keeps, and the lottery that it has deployed
+  --app URL        another lottery, such as https://example.com
+  --settings FILE  other settings, with the pool's key, one NAME=value a line
   --yes            sends without asking`;
 
 /** Reads the arguments of the command; every problem at once, each as a sentence. */
@@ -27,22 +29,28 @@ export function payOptions(
   if (typeof read === 'string') return { problems: [read] };
   const { values, positionals } = read;
   const round = Number(positionals[0]);
-  const app = values.app ?? '';
+  const { app = null, settings = null, env = null } = values;
   const problems = [
     ...(positionals.length === 1 && Number.isSafeInteger(round) && round > 0
       ? []
       : ['the number of one round is wanted, a whole number above 0']),
-    ...(URL.canParse(app) && /^https?:/.test(app) ? [] : ['--app must be an http or https address']),
+    ...(app === null || (URL.canParse(app) && /^https?:/.test(app)) ? [] : ['--app must be an http or https address']),
+    ...(env === null && (app === null || settings === null)
+      ? ['--env must say whose settings and lottery, or --app and --settings']
+      : []),
   ];
+  const environment = env === 'staging' || env === 'production' ? env : null;
+  if (env !== environment) problems.push('--env must be staging or production');
   if (problems.length > 0) return { problems };
-  const settings = values.settings ?? '.dev.vars';
-  return { options: { round, app: app.replace(/\/$/, ''), settings, isSure: values.yes === true } };
+  return {
+    options: { round, app: app?.replace(/\/$/, '') ?? null, settings, environment, isSure: values.yes === true },
+  };
 }
 
 function parsed(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    const options = { app: text, settings: text, yes: { type: 'boolean' } } as const;
+    const options = { app: text, settings: text, env: text, yes: { type: 'boolean' } } as const;
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -1,5 +1,8 @@
 import '../watcher/quietBindings.ts';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keptAnswers, keptFolder, keptUrl } from '../setup/keptFolder.ts';
 import { copyFromFile } from './copyFromFile.ts';
 import { RECOVER_USAGE, type RecoverOptions, recoverOptions } from './recoverOptions.ts';
 
@@ -7,14 +10,17 @@ import { RECOVER_USAGE, type RecoverOptions, recoverOptions } from './recoverOpt
 const EXIT = { refused: 1, usage: 64 } as const;
 
 const parsed = recoverOptions(process.argv.slice(2));
-const adminKey = process.env.ADMIN_KEY ?? '';
 if ('problems' in parsed) fail(EXIT.usage, [...parsed.problems, '', RECOVER_USAGE]);
-else if (adminKey === '') fail(EXIT.usage, ['ADMIN_KEY is not set', '', RECOVER_USAGE]);
 else await run(parsed.options);
 
 /** The key is no argument: whoever is on the same machine could read it there. */
-async function run({ signature, file, app, reason }: RecoverOptions): Promise<void> {
+async function run({ signature, file, reason, ...asked }: RecoverOptions): Promise<void> {
   try {
+    const folder = keptFolder(asked.environment ?? '');
+    const app = asked.app ?? keptUrl(folder);
+    if (app === null) return fail(EXIT.usage, [`No lottery was deployed from ${folder}: name it by --app.`]);
+    const adminKey = process.env.ADMIN_KEY ?? keptKey(folder);
+    if (adminKey === null) return fail(EXIT.usage, ['ADMIN_KEY is not set', '', RECOVER_USAGE]);
     const copy = file === null ? null : copyFromFile(readFileSync(file, 'utf8'));
     const answer = await fetch(`${app}/api/admin/operations/recover`, {
       method: 'POST',
@@ -27,6 +33,15 @@ async function run({ signature, file, app, reason }: RecoverOptions): Promise<vo
   } catch (error) {
     fail(EXIT.refused, [error instanceof Error ? error.message : String(error)]);
   }
+}
+
+/** Of the console's keys that are kept the one that the settings know: after a rotation there are older ones. */
+function keptKey(folder: string): string | null {
+  const known = keptAnswers(folder).ADMIN_KEYS ?? '';
+  const keys = (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => /^admin-key.*\.txt$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8').trim());
+  return keys.find((key) => known.includes(createHash('sha256').update(key).digest('hex'))) ?? null;
 }
 
 function fail(code: number, lines: readonly string[]): void {

@@ -6,17 +6,20 @@ export interface RecoverOptions {
   readonly signature: string;
   /** A proof or a list; null for the copies that the lottery has kept. */
   readonly file: string | null;
-  /** Without a slash at its end. */
-  readonly app: string;
+  /** Without a slash at its end; null: where the environment's lottery is. */
+  readonly app: string | null;
+  readonly environment: 'staging' | 'production' | null;
   readonly reason: string;
 }
 
-export const RECOVER_USAGE = `ADMIN_KEY=… npm run recover -- SIGNATURE [FILE] --app URL --reason TEXT
+export const RECOVER_USAGE = `npm run recover -- SIGNATURE [FILE] --env staging|production --reason TEXT
+ADMIN_KEY=… npm run recover -- SIGNATURE [FILE] --app URL --reason TEXT
 
   SIGNATURE        the transaction that made the mark of the round's commitment
   FILE             a proof of the round that somebody has saved, or its list: {"entries": […], "rules": {…}};
                    without it the lottery's own copies are taken
-  --app URL        the lottery, such as https://example.com
+  --env NAME       the lottery that npm run setup has deployed, with the console's key that it keeps
+  --app URL        another lottery, such as https://example.com, with the key in ADMIN_KEY
   --reason TEXT    why: it is kept with the name of your key`;
 
 /** Reads the arguments of the command; every problem at once, each as a sentence. */
@@ -27,20 +30,32 @@ export function recoverOptions(
   if (typeof read === 'string') return { problems: [read] };
   const { values, positionals } = read;
   const [signature = '', file = null, ...more] = positionals;
-  const [app, reason] = [values.app ?? '', values.reason?.trim() ?? ''];
+  const { app = null, env = null } = values;
+  const reason = values.reason?.trim() ?? '';
+  const environment = env === 'staging' || env === 'production' ? env : null;
   const problems = [
     ...(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(signature) ? [] : ['the signature of a commitment is wanted (base58)']),
     ...(more.length === 0 ? [] : ['one file at most']),
-    ...(URL.canParse(app) && /^https?:/.test(app) ? [] : ['--app must be an http or https address']),
+    ...(app === null || (URL.canParse(app) && /^https?:/.test(app)) ? [] : ['--app must be an http or https address']),
+    ...(env !== environment || (env === null && app === null)
+      ? ['--env must be staging or production, or --app be set']
+      : []),
     ...(reason === '' ? ['--reason must say why'] : []),
   ];
-  return problems.length > 0 ? { problems } : { options: { signature, file, app: app.replace(/\/$/, ''), reason } };
+  return problems.length > 0
+    ? { problems }
+    : { options: { signature, file, app: app?.replace(/\/$/, '') ?? null, environment, reason } };
 }
 
 function parsed(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({ args: [...args], options: { app: text, reason: text }, strict: true, allowPositionals: true });
+    return parseArgs({
+      args: [...args],
+      options: { app: text, env: text, reason: text },
+      strict: true,
+      allowPositionals: true,
+    });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

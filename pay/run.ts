@@ -2,6 +2,7 @@ import '../watcher/quietBindings.ts';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { keptAnswers, keptFolder, keptUrl } from '../setup/keptFolder.ts';
 import { readSettings } from '../setup/readSettings.ts';
 import { readSettingsText } from '../setup/settingsText.ts';
 import { proof } from '../src/contract/round.ts';
@@ -18,10 +19,15 @@ if ('problems' in parsed) fail(EXIT.usage, [...parsed.problems, '', USAGE]);
 else await run(parsed.options);
 
 async function run(options: PayOptions): Promise<void> {
-  const { round, app, settings: file } = options;
+  const { round, environment } = options;
   try {
-    // As the setup keeps them: keys may be paths of their files.
-    const { settings, findings } = readSettings(readSettingsText(readFileSync(file, 'utf8')));
+    const folder = keptFolder(environment ?? '');
+    const app = options.app ?? keptUrl(folder);
+    if (app === null) return fail(EXIT.usage, [`No lottery was deployed from ${folder}: name it by --app.`]);
+    const answers =
+      options.settings === null ? keptAnswers(folder) : readSettingsText(readFileSync(options.settings, 'utf8'));
+    // As the setup keeps them: keys may be paths of their files, or come from the environment.
+    const { settings, findings } = readSettings(answers, process.env);
     if (settings === null)
       return fail(
         EXIT.usage,

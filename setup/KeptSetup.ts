@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import * as z from 'zod';
-import { readSettingsText, settingsText } from './settingsText.ts';
+import { ANSWERS_FILE, FACTS_FILE, keptAnswers } from './keptFolder.ts';
+import { settingsText } from './settingsText.ts';
 
 const keptSchema = z.object({
   /** Unix milliseconds of the first run. */
@@ -15,6 +16,8 @@ const keptSchema = z.object({
     .object({ commit: z.string(), url: z.string(), genesisTime: z.number(), at: z.number() })
     .nullable()
     .default(null),
+  /** States of the database before each change of it, the newest first: with each it can be put back. */
+  bookmarks: z.array(z.object({ bookmark: z.string(), before: z.string(), at: z.number() })).default([]),
 });
 type Facts = z.infer<typeof keptSchema>;
 
@@ -28,10 +31,9 @@ export interface KeptSetup {
   answer(given: Readonly<Record<string, string>>): void;
   /** Keeps a secret in a file of its own; one that is there already stays. Returns its path. */
   keepSecret(name: string, make: () => string): string;
+  /** Keeps another secret beside it, under the next name that is free: `pool.json`, `pool-2.json`. Returns its path. */
+  keepNext(name: string, make: () => string): string;
 }
-
-const FACTS = 'state.json';
-const ANSWERS = 'settings.env';
 
 /** Opens or makes the folder. Throws an Error with a sentence when what is in it cannot be read. */
 export function openKeptSetup(folder: string): KeptSetup {
@@ -39,7 +41,7 @@ export function openKeptSetup(folder: string): KeptSetup {
   const pathOf = (name: string) => join(folder, name);
 
   function facts(): Facts {
-    const path = pathOf(FACTS);
+    const path = pathOf(FACTS_FILE);
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '{}';
     try {
       return keptSchema.parse(JSON.parse(text));
@@ -54,24 +56,33 @@ export function openKeptSetup(folder: string): KeptSetup {
     renameSync(pathOf(`${name}.new`), pathOf(name));
   }
 
-  const answers = (): Record<string, string> =>
-    existsSync(pathOf(ANSWERS)) ? readSettingsText(readFileSync(pathOf(ANSWERS), 'utf8')) : {};
+  const answers = () => keptAnswers(folder);
 
   return {
     folder,
     facts,
-    note: (more) => write(FACTS, `${JSON.stringify({ ...facts(), ...more }, null, 2)}\n`),
+    note: (more) => write(FACTS_FILE, `${JSON.stringify({ ...facts(), ...more }, null, 2)}\n`),
     answers,
-    answer: (given) => write(ANSWERS, settingsText({ ...answers(), ...given })),
-    keepSecret(name, make) {
-      const path = pathOf(name);
-      if (!existsSync(path)) {
-        // Never over a key that is there: it may already hold money.
-        writeFileSync(`${path}.new`, make(), { mode: 0o600 });
-        renameSync(`${path}.new`, path);
-      }
-      chmodSync(path, 0o600);
-      return path;
+    answer: (given) => write(ANSWERS_FILE, settingsText({ ...answers(), ...given })),
+    keepSecret: (name, make) => keepIn(pathOf(name), make),
+    keepNext(name, make) {
+      const { name: stem, ext } = parse(name);
+      const names = Array.from({ length: MOST_NEXT }, (_, i) => (i === 0 ? name : `${stem}-${i + 1}${ext}`));
+      const free = names.find((one) => !existsSync(pathOf(one)));
+      if (free === undefined) throw new Error(`${folder} has no name left beside ${name}: move old keys away.`);
+      return keepIn(pathOf(free), make);
     },
   };
+}
+
+const MOST_NEXT = 100;
+
+/** Never over a key that is there: it may already hold money. */
+function keepIn(path: string, make: () => string): string {
+  if (!existsSync(path)) {
+    writeFileSync(`${path}.new`, make(), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  }
+  chmodSync(path, 0o600);
+  return path;
 }

@@ -13,6 +13,8 @@ export type AnnounceTerms = (of: {
 
 /** What every step of a setup is given. */
 export interface SetupInput {
+  /** As commands name it: staging, production or local. */
+  readonly environment: string;
   readonly target: Target;
   /** What this environment keeps from one run to the next. */
   readonly kept: KeptSetup;
@@ -23,6 +25,8 @@ export interface SetupInput {
   readonly print: (line: string) => void;
   /** Announces the terms of the settings, or finds that they are announced. */
   readonly announce: AnnounceTerms;
+  /** The environment's variables: a secret may come from there instead of from what is kept. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
   /** Nothing is made, sent or deployed: it is said instead. */
   readonly isDryRun: boolean;
   /** The explicit word without which nothing goes to mainnet. */

@@ -17,11 +17,32 @@ export interface Release {
   readonly commit: string;
 }
 
+/** What an account has beside what is deployed, and this machine has not. */
+export interface Account {
+  /** The database's name there. */
+  readonly database: string;
+  /** A name of the state that the database has now, or had at `at` (unix seconds), with which it can be put back. */
+  bookmark(at: number | null): Promise<string>;
+  /** Puts the database back. Resolves with the bookmark of before, which undoes it. */
+  restore(bookmark: string): Promise<string>;
+  /** Writes the database, as SQL, and the copies in the cache, as JSON. Resolves with the files' paths. */
+  exportTo(folder: string): Promise<readonly string[]>;
+  /** Puts a file into a bucket of R2. */
+  upload(file: string, bucket: string, key: string): Promise<void>;
+  /** The names of all secrets that the deployed lottery has. */
+  secrets(): Promise<readonly string[]>;
+  /** Takes secrets away, all at once. */
+  removeSecrets(names: readonly string[]): Promise<void>;
+  /** The schedules that wake the deployed lottery, as its account has them. */
+  schedules(): Promise<readonly string[]>;
+}
+
 /** Where a lottery is put: an account at Cloudflare, or this machine. Every call may be made again after a failure. */
 export interface Target {
   /** As people call it. */
   readonly name: string;
-  readonly isLocal: boolean;
+  /** Null: this machine. */
+  readonly account: Account | null;
   /** Tools, login, and what the account must have. */
   checkAccess(): Promise<readonly Finding[]>;
   /** Finds or makes what is stored; never makes a second of anything. `location`: where, if anywhere. */

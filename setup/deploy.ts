@@ -3,7 +3,8 @@ import { checkMainnet } from './checkMainnet.ts';
 import { wranglerIn } from './cloudflare/runWrangler.ts';
 import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';
 import { commitName } from './commitName.ts';
-import { cloudflareOf, openSetup, REPOSITORY } from './openSetup.ts';
+import { REPOSITORY } from './keptFolder.ts';
+import { cloudflareOf, openSetup, settingsOfFile } from './openSetup.ts';
 import { runSteps } from './runSteps.ts';
 import { DEPLOY_USAGE, setupOptions } from './setupOptions.ts';
 import { CHECK_STEPS } from './steps/checkSteps.ts';
@@ -24,12 +25,19 @@ else {
     const target = cloudflareOf(parsed.options.environment === 'production' ? 'production' : 'staging');
     // Whoever deploys again has said it once.
     const input = openSetup({ ...options, isMainnetMeant: true }, target);
-    const [settings, account] = CHECK_STEPS;
-    const mainnet: Step = { title: 'The cluster', isCheck: true, run: async (given) => checkMainnet(given) };
-    const before = [mainnet, settings, account].filter((step) => step !== undefined);
-    const isWell = await runSteps([...before, ...makingSteps(() => commitName(REPOSITORY))], input, options.isDryRun);
-    input.close();
-    process.exitCode = isWell ? 0 : 1;
+    try {
+      input.kept.answer(settingsOfFile(options.file));
+      const [settings, account] = CHECK_STEPS;
+      const mainnet: Step = { title: 'The cluster', isCheck: true, run: async (given) => checkMainnet(given) };
+      const before = [mainnet, settings, account].filter((step) => step !== undefined);
+      const isWell = await runSteps([...before, ...makingSteps(() => commitName(REPOSITORY))], input, options.isDryRun);
+      process.exitCode = isWell ? 0 : 1;
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : String(error));
+      process.exitCode = 1;
+    } finally {
+      input.close();
+    }
   }
 }
 
@@ -42,6 +50,8 @@ async function deployAsItStands(): Promise<void> {
     const { d1_databases: databases } = await readWranglerConfig(REPOSITORY);
     if (databases.some(({ database_id: id }) => /^[0-]*$/.test(String(id ?? ''))))
       throw new Error('wrangler.toml names no database of yours. Run npm run setup, or deploy with --env.');
+    // With this the database can be put back: npx wrangler d1 time-travel restore DB --bookmark=…
+    console.log(await run(['d1', 'time-travel', 'info', 'DB', '--json', '--env=']));
     console.log(await run(['d1', 'migrations', 'apply', 'DB', '--remote', '--env=']));
     console.log(await run(['deploy', '--env=', '--tag', commit, '--define', `COMMIT:"${commit}"`]));
   } catch (error) {

@@ -1,5 +1,7 @@
 import '../watcher/quietBindings.ts';
 import { checkApp } from './checks/checkApp.ts';
+import { checkSchedules } from './checks/checkSchedules.ts';
+import { checkSecrets } from './checks/checkSecrets.ts';
 import { checkTerms } from './checks/checkTerms.ts';
 import { fine } from './Finding.ts';
 import { cloudflareOf, openSetup, settingsOfFile } from './openSetup.ts';
@@ -15,7 +17,7 @@ const APP: Step = {
   async run(input) {
     const { deployed } = input.kept.facts();
     if (deployed === null) return [fine('app', 'nothing is deployed yet')];
-    const hasEdge = !input.target.isLocal && !deployed.url.endsWith('.workers.dev');
+    const hasEdge = input.target.account !== null && !deployed.url.endsWith('.workers.dev');
     return checkApp({ ...input, ...deployed, hasEdge, wait: async () => {}, patienceMs: 0 });
   },
 };
@@ -24,6 +26,15 @@ const TERMS = withSettings('The terms', (settings, input) =>
   checkTerms({ ...input, settings, url: input.kept.facts().deployed?.url ?? null }),
 );
 
+const ACCOUNT: Step = {
+  title: 'Schedules and secrets',
+  isCheck: true,
+  async run(input) {
+    if (input.kept.facts().deployed === null) return [fine('account', 'nothing is deployed yet')];
+    return [...(await checkSchedules(input)), ...(await checkSecrets(input))];
+  },
+};
+
 const refuse = async (): Promise<never> => {
   throw new Error('The doctor makes nothing.');
 };
@@ -31,7 +42,7 @@ const refuse = async (): Promise<never> => {
 /** For settings alone. */
 const NOWHERE: Target = {
   name: 'this machine',
-  isLocal: true,
+  account: null,
   checkAccess: async () => [fine('account', 'none is asked for')],
   provide: refuse,
   migrate: refuse,
@@ -49,7 +60,7 @@ async function run(options: SetupOptions): Promise<void> {
   const input = openSetup({ ...options, isDryRun: true }, target, isFileAlone);
   try {
     input.kept.answer(settingsOfFile(options.file));
-    const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [TERMS, APP]);
+    const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [TERMS, ACCOUNT, APP]);
     console.log(isWell ? 'All is well.' : 'Something is to be mended: see above.');
     process.exitCode = isWell ? 0 : 1;
   } finally {

@@ -43,7 +43,12 @@ export function questionsFor(isProduction: boolean): readonly Question[] {
       text: 'RPC nodes between commas, three of different providers: any one may fail. With two, either can stop a round and neither can steal',
       usual: isProduction ? null : DEVNET_NODE,
     },
-    ...(isProduction ? [] : [{ name: 'PUBLIC_RPC_URL', text: 'The RPC node that browsers ask', usual: DEVNET_NODE }]),
+    {
+      name: 'PUBLIC_RPC_URL',
+      text: 'The RPC node that browsers ask, whose address every visitor can read; empty for Solana’s own, which is slow at busy times',
+      usual: isProduction ? '' : DEVNET_NODE,
+      isOptional: isProduction,
+    },
     { name: 'GENESIS_TIME', text: `When round 1 begins: an ISO time on the hour, or "${NEXT}"`, usual: NEXT },
     {
       name: 'OBJECT_LOCATION',

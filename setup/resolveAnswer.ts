@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { KeptSetup } from './KeptSetup.ts';
+import { ADMIN_KEY_FILE } from './keptFolder.ts';
 import { digestOf, makeAdminKey, makeWalletKey } from './makeKey.ts';
 import { NEW, NEXT } from './questions.ts';
 
@@ -12,7 +13,6 @@ const KEY_FILES: Readonly<Record<string, string>> = {
   TAX_AUTHORITY_SECRET_KEY: 'tax-authority.json',
   TAX_SECRET_KEY: 'tax-wallet.json',
 };
-export const ADMIN_KEY_FILE = 'admin-key.txt';
 
 /**
  * What an answer stands for: a key that is to be made becomes the path of its file, where it is made once and for

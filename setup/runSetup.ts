@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { checkMainnet } from './checkMainnet.ts';
 import { type Finding, note, problem } from './Finding.ts';
 import type { KeptSetup } from './KeptSetup.ts';
+import { ADMIN_KEY_FILE } from './keptFolder.ts';
 import type { Question } from './questions.ts';
-import { ADMIN_KEY_FILE, resolveAnswer } from './resolveAnswer.ts';
+import { resolveAnswer } from './resolveAnswer.ts';
 import { runSteps } from './runSteps.ts';
 import type { SetupInput } from './SetupInput.ts';
 import { ALERT_STEP, CHECK_STEPS } from './steps/checkSteps.ts';
@@ -22,7 +23,7 @@ export interface SetupPlan {
 
 /** From nothing to a lottery that answers. Returns whether it came to its end; run again, it goes on where it was. */
 export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<boolean> {
-  const { kept, now, print, target, isDryRun } = input;
+  const { environment, kept, now, print, target, isDryRun } = input;
   if (kept.facts().startedAt === null) kept.note({ startedAt: now() });
   print(`${isDryRun ? 'A dry run of the setup' : 'Setup'} for ${target.name}; what it knows is in ${kept.folder}.`);
   const steps = [answersStep(plan), ...CHECK_STEPS, ALERT_STEP, ...makingSteps(plan.readCommit)];
@@ -30,8 +31,6 @@ export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<bool
   const { startedAt, deployed } = kept.facts();
   if (isWell && !isDryRun && deployed !== null) {
     print(`The lottery is at ${deployed.url}, ${minutesText(now() - (startedAt ?? now()))} after the first run began.`);
-    // What is kept stands in a folder of the environment's name.
-    const environment = basename(kept.folder);
     print(`Now or later: npm run doctor -- --env ${environment} looks at all of this again.`);
   }
   return isWell;
@@ -62,7 +61,7 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
         else if (isOptional) kept.note({ leftOpen: [...leftOpen, name] });
         else missing.push(problem('answers', `${name} is missing: ${question.text}.`));
       }
-      return [...missing, ...keptKeys(kept), ...checkMainnet(input)];
+      return [...missing, ...keptKeys(kept), ...wholeDomain(kept), ...checkMainnet(input)];
     },
   };
 }
@@ -71,6 +70,14 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
 function keptKeys({ folder }: KeptSetup): Finding[] {
   const path = join(folder, ADMIN_KEY_FILE);
   return existsSync(path) ? [note('answers', `the console’s key is in ${path}; back up this folder`)] : [];
+}
+
+/** Browsers are told to ask nothing below it over plain http, for two years. */
+function wholeDomain(kept: KeptSetup): Finding[] {
+  const { DOMAIN: domain = '' } = kept.answers();
+  return domain.split('.').length === 2
+    ? [note('answers', `every name below ${domain} must speak https from then on: a name of its own touches no other`)]
+    : [];
 }
 
 function minutesText(ms: number): string {

@@ -1,6 +1,6 @@
 /** Settings whose value must be seen by nobody: keys, tokens, and addresses that carry one. */
 const SECRET =
-  /(?:_SECRET(?:_KEYS?)?|_TOKEN|_API_KEY)$|^ADMIN_KEYS$|^RPC_URLS$|^CHANNEL_|^ALERT_(?!.*_LEAST$|UNPAID_ROUNDS$)|^HEARTBEAT_URL$/;
+  /(?:_SECRET(?:_KEYS?)?|_PRIVATE_KEY|_TOKEN|_API_KEY)$|^ADMIN_KEYS$|^RPC_URLS$|^CHANNEL_|^ALERT_(?!.*_LEAST$|UNPAID_ROUNDS$)|^HEARTBEAT_URL$/;
 
 /** Whether a setting is stored encrypted. All others are plain variables of the worker. */
 export function isSecretName(name: string): boolean {

@@ -1,6 +1,7 @@
 import '../watcher/quietBindings.ts';
 import { commitName } from './commitName.ts';
-import { cloudflareOf, openSetup, REPOSITORY, settingsOfFile } from './openSetup.ts';
+import { REPOSITORY } from './keptFolder.ts';
+import { cloudflareOf, openSetup, settingsOfFile } from './openSetup.ts';
 import { questionsFor } from './questions.ts';
 import { runCommand } from './runCommand.ts';
 import { runSetup } from './runSetup.ts';

@@ -30,10 +30,11 @@ npm run doctor -- --file FILE
   --local       no account is asked for
   --alert       also sends a test alert`;
 
-export const DEPLOY_USAGE = `npm run deploy -- --env staging|production [--dry-run]
+export const DEPLOY_USAGE = `npm run deploy -- --env staging|production [--file FILE] [--dry-run]
 npm run deploy
 
   --env NAME    deploys the commit that is checked out where npm run setup has put the lottery
+  --file FILE   settings that replace those that are kept; the word env stands for the variable of the same name
   --dry-run     says what it would do
   without any   deploys wrangler.toml as it stands, with the ids in it`;
 

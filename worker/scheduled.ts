@@ -1,6 +1,6 @@
-import { writePrices } from './compose/priceReader.ts';
+import { writeOldPrices, writePrices } from './compose/priceReader.ts';
 import { createTellingServices } from './compose/tellingServices.ts';
-import { cronNamed } from './crons.ts';
+import { CRONS, cronNamed } from './crons.ts';
 import type { Env } from './env.ts';
 import { alertsObject, roundsObject, taxObject } from './http/objects.ts';
 import { settingsOf } from './settings/parseSettings.ts';
@@ -8,7 +8,8 @@ import { settingsOf } from './settings/parseSettings.ts';
 /**
  * The crons. Each minute the rounds' object refreshes what the page shows, people are told what is due, and the prices
  * are read for all isolates. Every two minutes the tax is collected. Each minute, every two minutes and each hour the
- * rounds' object is also asked to go on. Cloudflare may fire them late, twice or not at all, and no money depends on it.
+ * rounds' object is also asked to go on. Cloudflare may fire them late, twice or not at all, and no money depends on it:
+ * what another one has not done for two of its times, the minute's does.
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
   const rounds = roundsObject(env);
@@ -16,7 +17,7 @@ export async function scheduled(event: ScheduledController, env: Env): Promise<v
   if (name === null) console.error(`the cron ${event.cron} is not in worker/crons.ts: nothing is done for it`);
   switch (name) {
     case 'minute':
-      return all([rounds.tick(), alertsObject(env).tick(), tellPlayers(env)]);
+      return all([rounds.tick(), alertsObject(env).tick(), tellPlayers(env), ...lostWork(env)]);
     case 'prices': {
       const parsed = settingsOf(env);
       return parsed.ok ? writePrices(env, parsed.settings) : undefined;
@@ -28,6 +29,19 @@ export async function scheduled(event: ScheduledController, env: Env): Promise<v
     case null:
       return;
   }
+}
+
+/** A cron that was missed once is no news. */
+const LOST = 2.5;
+
+/** The work of the other crons, should one of them be lost. The draw's is in the tick: it moves the rounds on. */
+function lostWork(env: Env): Promise<void>[] {
+  const parsed = settingsOf(env);
+  if (!parsed.ok) return [];
+  return [
+    taxObject(env).collectAfter(LOST * CRONS.tax.everyMs),
+    writeOldPrices(env, parsed.settings, LOST * CRONS.prices.everyMs),
+  ];
 }
 
 /** Reads what the rounds have become, beside them: no draw knows of it. */

@@ -10,13 +10,8 @@ import { isOwnMachine } from '../../worker/settings/isOwnMachine.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { CheckInput } from '../SetupInput.ts';
 import { countBytes } from './countBytes.ts';
+import { clusterOfHash, GENESIS_HASHES } from './genesisHashes.ts';
 
-/** The hash of each cluster's first block: Solana's documentation of its clusters. */
-const GENESIS_HASHES: Readonly<Record<string, string>> = {
-  'mainnet-beta': '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
-  devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
-  testnet: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY',
-};
 const identified = z.object({ identity: z.string() });
 const MOST_BEHIND_SECONDS = 60;
 const FIRST_SLOTS = 32;
@@ -67,7 +62,7 @@ async function checkNode(input: CheckInput, url: string, label: string) {
   const { cluster, mint } = input.settings;
   const expected = GENESIS_HASHES[cluster];
   if (expected !== undefined && hash !== expected) {
-    const is = Object.entries(GENESIS_HASHES).find(([, one]) => one === hash)?.[0] ?? 'another chain';
+    const is = clusterOfHash(hash);
     findings.push(problem(label, `CLUSTER is ${cluster} and this node is of ${is}. Change one of them.`));
     return { hash, findings, identity };
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { Release, Resources, Target } from '../Target.ts';
+import { cloudflareAccount } from './cloudflareAccount.ts';
 import { deploymentConfig, secretsText } from './deploymentConfig.ts';
 import { refusalText } from './refusalText.ts';
 import type { RunWrangler } from './runWrangler.ts';
@@ -15,6 +16,10 @@ export interface CloudflareInput {
   readonly run: RunWrangler;
   /** `wrangler.toml` as it is read. */
   readonly readConfig: () => Promise<WranglerConfig>;
+  /** For the little that wrangler does not tell. */
+  readonly fetch: typeof fetch;
+  /** Of Cloudflare's API, without a slash at its end. */
+  readonly apiUrl: string;
 }
 
 /** As long as anyone may want to check a round. */
@@ -29,7 +34,8 @@ const login = z.object({
 });
 
 /** An account at Cloudflare, through wrangler. */
-export function cloudflareTarget({ environment, repository, run, readConfig }: CloudflareInput): Target {
+export function cloudflareTarget(input: CloudflareInput): Target {
+  const { environment, repository, run, readConfig } = input;
   const name = `game-of-draws-${environment}`;
   const configName = `wrangler.${environment}.json`;
 
@@ -55,7 +61,7 @@ export function cloudflareTarget({ environment, repository, run, readConfig }: C
 
   return {
     name: `Cloudflare (${environment})`,
-    isLocal: false,
+    account: cloudflareAccount({ ...input, name, findCache }),
     async checkAccess(): Promise<readonly Finding[]> {
       const answer = await run(['whoami', '--json']).catch(() => null);
       const parsed = login.safeParse(answer === null ? null : parseJson(answer));

@@ -12,8 +12,8 @@ export interface Step {
 }
 
 /** The settings as they will be deployed, each time from the answers that are kept. */
-export function settingsNow({ kept }: Pick<SetupInput, 'kept'>): ReadSettings {
-  return readSettings(kept.answers());
+export function settingsNow({ kept, variables }: Pick<SetupInput, 'kept' | 'variables'>): ReadSettings {
+  return readSettings(kept.answers(), variables);
 }
 
 /** A check that cannot be made before the settings are complete. */

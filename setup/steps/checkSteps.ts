@@ -2,6 +2,7 @@ import { alertTargetsOf, checkAlert } from '../checks/checkAlert.ts';
 import { checkFeeds } from '../checks/checkFeeds.ts';
 import { checkMint } from '../checks/checkMint.ts';
 import { checkNodes } from '../checks/checkNodes.ts';
+import { checkPublicNode } from '../checks/checkPublicNode.ts';
 import { checkTimetable } from '../checks/checkTimetable.ts';
 import { checkWallets } from '../checks/checkWallets.ts';
 import { fine, hasProblem, note } from '../Finding.ts';
@@ -20,6 +21,7 @@ export const CHECK_STEPS: readonly Step[] = [
     run: async ({ target }) => target.checkAccess(),
   },
   withSettings('Each RPC node', (settings, input) => checkNodes({ ...input, settings })),
+  withSettings('The node of the pages', (settings, input) => checkPublicNode({ ...input, settings })),
   withSettings('The mint', (settings, input) => checkMint({ ...input, settings })),
   withSettings('The wallets', (settings, input) =>
     checkWallets({ ...input, settings, isDeployed: input.kept.facts().deployed !== null }),

@@ -1,4 +1,6 @@
 import { checkApp, PATIENCE_MS } from '../checks/checkApp.ts';
+import { checkSchedules } from '../checks/checkSchedules.ts';
+import { checkSecrets } from '../checks/checkSecrets.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { SetupInput } from '../SetupInput.ts';
 import type { Release, Resources } from '../Target.ts';
@@ -12,37 +14,92 @@ const UNCOMMITTED =
 
 /** What makes and deploys, in its order. */
 export function makingSteps(readCommit: ReadCommit): readonly Step[] {
-  const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });
   return [
-    // First: what is not committed must not reach a database either.
-    step('The commit', async (input) => {
-      const commit = await readCommit();
-      if (commit === null) return [input.isDryRun ? note('commit', UNCOMMITTED) : problem('commit', UNCOMMITTED)];
-      return [fine('commit', `${commit} is what is deployed`)];
-    }),
+    commitStep(readCommit),
     step('Database and cache', provide),
-    step('Migrations', async (input) => {
-      if (input.isDryRun) return [note('database', `would apply every new migration (${input.target.name})`)];
-      await input.target.migrate(releaseOf(input, 'migrations'));
-      return [fine('database', 'has all migrations')];
-    }),
+    bookmarkStep(readCommit),
+    MIGRATIONS,
     step('The terms', announceStep),
-    step('The deployment', async (input) => {
-      const commit = await readCommit();
-      if (commit === null) return [problem('commit', UNCOMMITTED)];
-      return deploy(input, commit);
-    }),
-    step('What was deployed', async (input) => {
-      const { deployed } = input.kept.facts();
-      if (input.isDryRun) return [note('app', 'would ask its health, twice its configuration, and the edge')];
-      if (deployed === null) return [problem('app', 'Nothing is deployed.')];
-      const { isLocal } = input.target;
-      const hasEdge = !isLocal && !deployed.url.endsWith('.workers.dev');
-      const commit = isLocal ? null : deployed.commit;
-      return checkApp({ ...input, ...deployed, commit, hasEdge, patienceMs: PATIENCE_MS });
-    }),
+    deployStep(readCommit),
+    ...LOOKS,
   ];
 }
+
+const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });
+
+/** The commit is read first: what is not committed must not reach a database either. */
+export function commitStep(readCommit: ReadCommit): Step {
+  return step('The commit', async (input) => {
+    const commit = await readCommit();
+    if (commit === null) return [input.isDryRun ? note('commit', UNCOMMITTED) : problem('commit', UNCOMMITTED)];
+    return [fine('commit', `${commit} is what is deployed`)];
+  });
+}
+
+const KEPT_BOOKMARKS = 50;
+
+/** Before anything of the database is changed: with this it can be put back. */
+function bookmarkStep(readCommit: ReadCommit): Step {
+  return step('A bookmark of the database', async (input) => {
+    const { account } = input.target;
+    if (account === null) return [fine('bookmark', 'a database of this machine has none')];
+    if (input.isDryRun) return [note('bookmark', 'would note the state of the database, and how to put it back')];
+    return [await keepBookmark(input, await account.bookmark(null), (await readCommit()) ?? 'a change')];
+  });
+}
+
+/** Notes a bookmark, and says how to put the database back to it. */
+export async function keepBookmark(input: SetupInput, bookmark: string, before: string): Promise<Finding> {
+  const { kept, now } = input;
+  const { bookmarks } = kept.facts();
+  kept.note({ bookmarks: [{ bookmark, before, at: now() }, ...bookmarks].slice(0, KEPT_BOOKMARKS) });
+  return fine('bookmark', `${bookmark}; back to it: ${restoreCommand(input, bookmark)}`);
+}
+
+const restoreCommand = ({ environment }: SetupInput, bookmark: string) =>
+  `npm run restore -- ${bookmark} --env ${environment}`;
+
+export const MIGRATIONS: Step = step('Migrations', async (input) => {
+  if (input.isDryRun) return [note('database', `would apply every new migration (${input.target.name})`)];
+  try {
+    await input.target.migrate(releaseOf(input, 'migrations'));
+  } catch (error) {
+    const [newest] = input.kept.facts().bookmarks;
+    if (newest === undefined) throw error;
+    const words = error instanceof Error ? error.message : String(error);
+    const back = restoreCommand(input, newest.bookmark);
+    return [problem('database', `${words}\nNothing was deployed. Back to the state before: ${back}`)];
+  }
+  return [fine('database', 'has all migrations')];
+});
+
+export function deployStep(readCommit: ReadCommit): Step {
+  return step('The deployment', async (input) => {
+    const commit = await readCommit();
+    if (commit === null) return [problem('commit', UNCOMMITTED)];
+    return deploy(input, commit);
+  });
+}
+
+/** What the account has, and the lottery itself. */
+const LOOKS: readonly Step[] = [
+  step('Schedules and secrets', async (input) => {
+    if (input.isDryRun) return [note('account', 'would read the schedules and the names of the secrets back')];
+    return [...(await checkSchedules(input)), ...(await checkSecrets(input)).map(asNote)];
+  }),
+  step('What was deployed', async (input) => {
+    const { deployed } = input.kept.facts();
+    if (input.isDryRun) return [note('app', 'would ask its health, twice its configuration, and the edge')];
+    if (deployed === null) return [problem('app', 'Nothing is deployed.')];
+    const isLocal = input.target.account === null;
+    const hasEdge = !isLocal && !deployed.url.endsWith('.workers.dev');
+    const commit = isLocal ? null : deployed.commit;
+    return checkApp({ ...input, ...deployed, commit, hasEdge, patienceMs: PATIENCE_MS });
+  }),
+];
+
+/** A deployment in an incident is not held up by a secret that is too many; the doctor calls it wrong. */
+const asNote = (finding: Finding): Finding => (finding.level === 'problem' ? { ...finding, level: 'note' } : finding);
 
 async function provide(input: SetupInput): Promise<readonly Finding[]> {
   const location = settingsNow(input).settings?.objectLocation ?? null;

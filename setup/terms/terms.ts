@@ -1,63 +1,19 @@
 import '../../watcher/quietBindings.ts';
-import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import type { Announced } from '../../src/terms/announceMemo.ts';
 import { announcedOf } from '../../src/terms/announceMemo.ts';
+import { isAgreed } from '../account/agree.ts';
+import { mainCommand } from '../mainCommand.ts';
 import { cloudflareOf, openSetup, settingsOfFile } from '../openSetup.ts';
 import { releaseOf } from '../steps/makingSteps.ts';
 import { settingsNow } from '../steps/Step.ts';
 import type { TermsPlan } from './planTerms.ts';
-
-const USAGE = `npm run terms -- --env staging|production [--file FILE] [--from ROUND] [--yes]
-
-  --env NAME    announces the terms that the settings of this environment say next
-  --file FILE   settings that replace those that npm run setup has kept
-  --from N      the first round that they hold for; without it the next that there is time for
-  --yes         announces without asking`;
+import { TERMS_USAGE, type TermsOptions, termsOptions } from './termsOptions.ts';
 
 // `npm run terms`: 0 when they are announced, or were before; 1 when not; 64 for wrong arguments.
-const args = argsOf();
-if (args === null) {
-  console.error(USAGE);
-  process.exitCode = 64;
-} else {
-  try {
-    process.exitCode = (await run(args)) ? 0 : 1;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  }
-}
+await mainCommand({ usage: TERMS_USAGE, read: termsOptions, run });
 
-interface Args {
-  readonly environment: 'staging' | 'production';
-  readonly file: string | null;
-  readonly from: number | null;
-  readonly isSure: boolean;
-}
-
-function argsOf(): Args | null {
-  try {
-    const text = { type: 'string' } as const;
-    const { values } = parseArgs({ options: { env: text, file: text, from: text, yes: { type: 'boolean' } } });
-    const { env, file = null, from } = values;
-    if (env !== 'staging' && env !== 'production') return null;
-    if (from !== undefined && !/^[1-9]\d{0,11}$/.test(from)) return null;
-    return { environment: env, file, from: from === undefined ? null : Number(from), isSure: values.yes ?? false };
-  } catch {
-    return null;
-  }
-}
-
-async function run({ environment, file, from, isSure }: Args): Promise<boolean> {
-  const options = {
-    environment,
-    file,
-    isDryRun: false,
-    isMainnetMeant: true,
-    isAlertMeant: false,
-    endsAfterRound: false,
-  };
+async function run({ environment, file, from, isSure }: TermsOptions): Promise<boolean> {
+  const options = { environment, isDryRun: false, isMainnetMeant: true };
   const input = openSetup(options, cloudflareOf(environment));
   try {
     input.kept.answer(settingsOfFile(file));
@@ -71,7 +27,7 @@ async function run({ environment, file, from, isSure }: Args): Promise<boolean> 
       keep: (key, text) => input.target.keep(releaseOf(input, 'terms'), key, text),
       async agree(plan) {
         for (const line of previewLines(plan)) console.log(line);
-        return isSure || (await isAgreed(plan.terms.terms));
+        return isSure || (await isAgreed('Announce it?', String(plan.terms.terms)));
       },
     });
     if (result.kind === 'refused') console.error(result.why);
@@ -112,13 +68,4 @@ function previewLines({ terms, before }: Extract<TermsPlan, { readonly kind: 'an
     `  quorum: ${terms.quorum}`,
     'It cannot be taken back: only a further announcement changes it.',
   ];
-}
-
-async function isAgreed(k: number): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // A terminal that is closed is no yes.
-  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  const said = await Promise.race([terminal.question(`Announce it? Write its number, ${k}, to send: `), closed]);
-  terminal.close();
-  return said.trim() === String(k);
 }

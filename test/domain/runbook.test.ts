@@ -55,6 +55,35 @@ describe('the runbook', () => {
     expect([...anchors].sort()).toEqual(expected.sort());
   });
 
+  it('says of each what it means, what to do, and how to know that it worked, in this order', () => {
+    const parts = runbook.split(/^### /m).slice(1);
+    expect(parts).toHaveLength(anchors.length);
+    const unclear = parts.filter((part) => !/\*\*Means\.\*\*[\s\S]+\*\*Do\.\*\*[\s\S]+\*\*It worked\*\*/.test(part));
+    expect(unclear.map((part) => part.split('\n')[0])).toEqual([]);
+  });
+
+  it('leads to parts that there are', () => {
+    const headings = [...runbook.matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    const links = [...runbook.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor = '']) => anchor);
+    expect(links.length).toBeGreaterThan(15);
+    expect(links.filter((anchor) => !headings.includes(anchor))).toEqual([]);
+  });
+
+  it('begins with the tax where a key is stolen: it goes on paying the thief', () => {
+    for (const name of ['outflow', 'distribution-changed']) {
+      const [, part = ''] = runbook.split(`### ${name}\n`);
+      const [, steps = ''] = part.split('\n### ')[0]?.split('**Do.**') ?? [];
+      const pause = steps.indexOf('Pause tax cycles');
+      expect(pause).toBeGreaterThan(-1);
+      expect(pause).toBeLessThan(steps.indexOf('npm run rotate'));
+    }
+  });
+
   it('is linked from each alert', () => {
     for (const kind of Object.keys(ALERT_KINDS)) expect(anchors).toContain(runbookAnchor(`${kind}:12:x`, 'A message.'));
     for (const reason of HOLD_REASONS) {

@@ -50,7 +50,7 @@ function interruptedTarget(): Target & { readonly calls: string[] } {
   return {
     calls,
     name: 'this machine',
-    isLocal: true,
+    account: null,
     async checkAccess() {
       once('access');
       return [fine('account', 'none is needed here')];
@@ -86,6 +86,8 @@ it('leads from an empty folder to a played round, interrupted at every step and 
   const settings = world.settings({ genesisTime: genesis, roundSeconds: 45, entryLockSeconds: 20 });
   let isFirstLook = true;
   const input: SetupInput = {
+    environment: 'local',
+    variables: {},
     target,
     kept: openKeptSetup(join(folder, 'kept')),
     async fetch(asked, init) {

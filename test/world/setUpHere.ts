@@ -88,7 +88,7 @@ function localTarget({ world, schedule, start, ending }: LocalTargetInput): Targ
   ending.onEnd(() => rmSync(stateDir, { recursive: true, force: true, maxRetries: 5 }));
   return {
     name: 'this machine',
-    isLocal: true,
+    account: null,
     checkAccess: async () => [fine('account', 'none is needed here')],
     provide: async () => ({ databaseId: 'local', cacheId: 'local' }),
     migrate: () => prepareWranglerState(stateDir, ending.signal),

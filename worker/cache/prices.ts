@@ -23,6 +23,18 @@ const CACHE_TTL_SECONDS = 30;
 /** A page waits for this read at most so long, once per isolate. */
 const READ_TIMEOUT_MS = 1_000;
 
+const KEYS: readonly PriceCacheInput['key'][] = ['price:sol-usd', 'price:god-sol'];
+const stamped = z.object({ time: z.int() });
+
+/** When a price was last left for all isolates, unix milliseconds; null where none is, or KV does not answer. */
+export async function pricesLeftAt(kv: KVNamespace): Promise<number | null> {
+  const found = await Promise.all(
+    KEYS.map((key) => kv.get(key, { type: 'json', cacheTtl: CACHE_TTL_SECONDS }).catch(() => null)),
+  );
+  const times = found.flatMap((entry) => stamped.safeParse(entry).data?.time ?? []);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
 /** The prices in KV, where a value that does not fit the rules is none. */
 export function createPriceCache({ kv, key, rules, log }: PriceCacheInput): PriceCache {
   const schema = entrySchema(rules);

@@ -2,7 +2,7 @@ import { waitUntil } from 'cloudflare:workers';
 import type { Prices } from '../../src/contract/prices.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import { GOD_SOL, SOL_USD } from '../../src/price/rules.ts';
-import { createPriceCache } from '../cache/prices.ts';
+import { createPriceCache, pricesLeftAt } from '../cache/prices.ts';
 import type { Env } from '../env.ts';
 import { createAskSources } from '../feeds/askSources.ts';
 import { godSolSources } from '../feeds/godSolSources.ts';
@@ -40,6 +40,12 @@ export async function readSolPrice(env: Env, settings: Settings): Promise<Stats[
 /** Reads both prices and leaves them for all isolates. The minute's cron calls it, and nobody else. Never throws. */
 export async function writePrices(env: Env, settings: Settings): Promise<void> {
   await Promise.all([writePrice(solPrice(env, settings)), writePrice(godPrice(env, settings))]);
+}
+
+/** As `writePrices`, when the newest price that was left is older than so many milliseconds. Never throws. */
+export async function writeOldPrices(env: Env, settings: Settings, ms: number): Promise<void> {
+  const leftAt = await pricesLeftAt(env.CACHE);
+  if (leftAt === null || now() - leftAt >= ms) await writePrices(env, settings);
 }
 
 function createReaders(env: Env, settings: Settings): Readers {

@@ -27,7 +27,8 @@ export function findWarnings(settings: Settings, given: Given): string[] {
     ...plainNodes(settings),
     ...foreignPublicNode(settings),
     ...offTheHour(settings.clock),
-    ...ofMoney(settings),
+    // A world of one's own has nobody's money in it, short rounds, and perhaps no exchange.
+    ...(settings.cluster === 'custom' ? [] : ofMoney(settings)),
     ...ofAlerts(settings),
     ...ofProduction(settings),
   ];
@@ -131,7 +132,7 @@ const when = (...found: readonly (readonly [boolean, string])[]): string[] =>
   found.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));
 
 function ofAlerts(settings: Settings): string[] {
-  const { alertWebhookUrl, alertDiscordUrl, alertTelegram, heartbeatUrl, cluster, runbookUrl } = settings;
+  const { alertWebhookUrl, alertDiscordUrl, alertTelegram, heartbeatUrl, cluster, runbookUrl, siteUrl } = settings;
   const hasTarget = alertWebhookUrl !== null || alertDiscordUrl !== null || alertTelegram !== null;
   const isReal = cluster === 'mainnet-beta';
   const hostOf = (url: string | null) => (url === null ? '' : new URL(url).host);
@@ -139,6 +140,10 @@ function ofAlerts(settings: Settings): string[] {
     [
       isReal && !hasTarget && heartbeatUrl !== null,
       'HEARTBEAT_URL is set and no target of alerts: what goes wrong is told to nobody',
+    ],
+    [
+      heartbeatUrl !== null && siteUrl !== null && hostOf(heartbeatUrl) === hostOf(siteUrl),
+      'HEARTBEAT_URL is the lottery itself: who is gone cannot tell it',
     ],
     [
       hasTarget && !/^https?:/.test(runbookUrl),
@@ -156,7 +161,7 @@ function ofAlerts(settings: Settings): string[] {
 }
 
 function ofProduction(settings: Settings): string[] {
-  const { cluster, environment, publicRpcUrl, jupiterUrl, raydiumUrl, rpcUrls } = settings;
+  const { cluster, environment, publicRpcUrl, jupiterUrl, raydiumUrl, rpcUrls, clock } = settings;
   if (cluster !== 'mainnet-beta') return [];
   const { username, password } = new URL(publicRpcUrl);
   return when(
@@ -169,7 +174,25 @@ function ofProduction(settings: Settings): string[] {
       'JUPITER_URL or RAYDIUM_URL is plain http: whoever stands between chooses the offer',
     ],
     [rpcUrls.some(isPrivate), 'RPC_URLS names an address of a private network, which Cloudflare cannot reach'],
+    [
+      hasProviderTwice(rpcUrls),
+      'RPC_URLS names two hosts of one domain: nodes of one provider fail together, and lie together',
+    ],
+    [
+      clock.roundSeconds < SHORTEST_REAL_ROUND,
+      `ROUND_SECONDS is ${clock.roundSeconds}: each round pays fees and asks all nodes, hundreds of times an hour`,
+    ],
   );
+}
+
+/** Ten minutes: shorter rounds are for rehearsals, where nothing costs money. */
+const SHORTEST_REAL_ROUND = 600;
+
+/** By the last two names of a host: what stands before them is the provider's to give. */
+function hasProviderTwice(urls: readonly string[]): boolean {
+  const named = urls.map((url) => new URL(url).hostname).filter((host) => /[a-z]$/i.test(host));
+  const domains = named.map((host) => host.split('.').slice(-2).join('.'));
+  return new Set(domains).size < domains.length;
 }
 
 /** Whether an address is of a network that is nobody's on the internet. */

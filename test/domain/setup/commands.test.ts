@@ -44,6 +44,18 @@ describe('the commands', () => {
     }
   });
 
+  it.each(['terms/terms', 'account/restore', 'account/rotate', 'account/export', 'account/secrets'])(
+    'of setup/%s.ts say how they are used for wrong words, and end with 64',
+    async (file) => {
+      for (const args of [[], ['--env', 'moon', '7'], ['--env', 'staging', '--unknown']]) {
+        const { code, text } = await start(`setup/${file}.ts`, ...args);
+        expect(code, text).toBe(64);
+        expect(text).toContain('npm run');
+      }
+    },
+    240_000,
+  );
+
   it('say when a file is not there', async () => {
     const { code, text } = await start('setup/doctor.ts', '--file', join(folder, 'nothing.vars'));
     expect([code, text]).toEqual([1, `${join(folder, 'nothing.vars')} cannot be read.\n`]);

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const LOOKS_ONLY: Target = {
   name: 'nowhere',
-  isLocal: true,
+  account: null,
   checkAccess: async () => [],
   provide: neverCalled('provide'),
   migrate: neverCalled('migrate'),
@@ -163,6 +163,18 @@ describe('the doctor', () => {
       'wallets without SOL',
       { nodes: { getBalance: { context: { slot: 1 }, value: 5_000 } } },
       'holds 0.000005 SOL, and needs 0.1 and a little more for fees. Send it some.',
+    ],
+    [
+      'a withdraw authority without SOL',
+      {
+        nodes: {
+          getBalance: (address: string) => ({
+            context: { slot: 4_321 },
+            value: address === keyOf(2).address ? 0 : 5_000_000_000,
+          }),
+        },
+      },
+      `the tax authority ${keyOf(2).address} holds 0 SOL, and needs 0.005`,
     ],
     ['relays that are silent', { web: { 'https://drand.test/': fails(404) } }, 'No relay of DRAND_URLS gave a beacon'],
     [

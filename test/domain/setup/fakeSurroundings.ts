@@ -113,6 +113,8 @@ export function fakeSurroundings(around: Around = {}) {
     [SOURCE]: () => Response.json({ data: { amount: '150.25' } }),
     'https://raydium.test/': () => Response.json({ success: true, data: { outputAmount: '1000000' } }),
     'https://jupiter.test/': () => Response.json({ outAmount: '1000000' }),
+    'https://public.test': () =>
+      Response.json({ result: GENESIS_HASH }, { headers: { 'access-control-allow-origin': '*' } }),
     'https://hook.test/': () => new Response(null, { status: 204 }),
     'https://game-of-draws-staging.someone.workers.dev/api/health': () =>
       Response.json({ status: 'ok', parts, version: '0.1.0+c0ffee1234' }),
@@ -134,6 +136,8 @@ export function setupHere(target: Target, fetch: typeof globalThis.fetch) {
   const lines: string[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'setup-'));
   const input: SetupInput = {
+    environment: 'staging',
+    variables: {},
     target,
     kept: openKeptSetup(join(folder, 'kept')),
     fetch,

@@ -26,6 +26,8 @@ function fromNothing(around: Around = {}) {
     repository,
     run: account.run,
     readConfig: () => CONFIG,
+    fetch: account.fetch,
+    apiUrl: 'https://api.cloudflare.test',
   });
   const world = fakeSurroundings(around);
   const { input, lines, folder } = setupHere(target, world.fetch);
@@ -72,7 +74,8 @@ describe('a setup', () => {
     const whole = fromNothing();
     expect(await whole.run()).toBe(true);
     expect(whole.account.commands.length).toBeGreaterThan(7);
-    const changing = [...whole.account.commands.entries()].filter(([, command]) => !/list|whoami/.test(command));
+    const isLook = /list|whoami|auth token|time-travel info/;
+    const changing = [...whole.account.commands.entries()].filter(([, command]) => !isLook.test(command));
     expect(changing).toHaveLength(4);
     for (const [i, command] of changing) {
       for (const when of ['before', 'after'] as const) {
@@ -142,7 +145,7 @@ describe('a setup', () => {
     expect(await run({}, { isDryRun: true })).toBe(true);
     expect(account.commands).toEqual(['whoami --json']);
     expect(world.asked.filter((url) => url.includes('hook'))).toEqual([]);
-    expect(lines.filter((line) => line.includes('would'))).toHaveLength(6);
+    expect(lines.filter((line) => line.includes('would'))).toHaveLength(8);
     expect(lines.join('\n')).not.toContain('canary');
   });
 
@@ -166,7 +169,8 @@ describe('a setup', () => {
     const { run, account, wrong } = fromNothing();
     expect(await run({ readCommit: async () => null })).toBe(false);
     expect(wrong().join()).toContain('Something is not committed');
-    expect(account.contents.deployed).toEqual([]);
+    expect(account.commands.filter((command) => !/whoami/.test(command))).toEqual([]);
+    expect(account.contents).toMatchObject({ databases: [], namespaces: [], migrated: [], deployed: [] });
   });
 
   it('sends its test alert once, and again to another target', async () => {

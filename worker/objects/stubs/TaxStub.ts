@@ -5,6 +5,8 @@ import type { CycleOrder, CycleOutcome } from '../../store/taxExits.ts';
 export interface TaxStub extends Rpc.DurableObjectBranded {
   /** Continues the cycle under way, or begins one; the rest of it goes on by itself. */
   collect(): Promise<void>;
+  /** The minute cron: as `collect`, unless that was asked for within so many milliseconds. */
+  collectAfter(ms: number): Promise<void>;
   /** An operator's way out of a cycle that waits: here, where it is known what was signed. */
   exit(order: CycleOrder): Promise<CycleOutcome>;
   readPulse(): Promise<TaxPulse>;

@@ -1,0 +1,10 @@
+import { createInterface } from 'node:readline/promises';
+
+/** Asks for a word at the terminal. A terminal that is closed is no yes. */
+export async function isAgreed(question: string, word: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  const said = await Promise.race([terminal.question(`${question} Write ${word} to go on: `), closed]);
+  terminal.close();
+  return said.trim() === word;
+}

@@ -1,0 +1,16 @@
+import '../../watcher/quietBindings.ts';
+import { mainCommand } from '../mainCommand.ts';
+import { exportAll } from './exportAll.ts';
+import { EXPORT_USAGE, exportOptions } from './exportOptions.ts';
+import { withAccount } from './openAccount.ts';
+
+// `npm run export`: 0 when everything is in files; 1 when not; 64 for wrong arguments.
+await mainCommand({
+  usage: EXPORT_USAGE,
+  read: exportOptions,
+  run: ({ environment, ...asked }) =>
+    withAccount(environment, async (input) => {
+      await exportAll(input, asked);
+      return true;
+    }),
+});

@@ -1,0 +1,17 @@
+import '../../watcher/quietBindings.ts';
+import { mainCommand } from '../mainCommand.ts';
+import { withAccount } from './openAccount.ts';
+import { rotateKey } from './rotateKey.ts';
+import { ROTATE_USAGE, rotateOptions } from './rotateOptions.ts';
+
+// `npm run rotate`: 0 when a new key is kept; 1 when not; 64 for wrong arguments.
+await mainCommand({
+  usage: ROTATE_USAGE,
+  read: rotateOptions,
+  run: ({ environment, ...asked }) =>
+    withAccount(environment, async (input) => {
+      for (const [i, sentence] of rotateKey(input, asked).entries())
+        console.log(i === 0 ? sentence : `${i}. ${sentence}`);
+      return true;
+    }),
+});

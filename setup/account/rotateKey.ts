@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { digestOf, makeAdminKey, makeWalletKey } from '../makeKey.ts';
+import { asBase58, FROM_ENVIRONMENT } from '../readSettings.ts';
+import type { SetupInput } from '../SetupInput.ts';
+import { settingsNow } from '../steps/Step.ts';
+import type { RotateOptions } from './rotateOptions.ts';
+
+type Input = Pick<SetupInput, 'environment' | 'kept' | 'variables'>;
+
+/**
+ * Puts a new key in the place of one, in what is kept: nothing is deployed by it. Resolves to what is to be done next, in
+ * order, a sentence each. Throws an Error with a sentence where nothing can be changed here. The old key's file stays.
+ */
+export function rotateKey(input: Input, { what, name }: Pick<RotateOptions, 'what' | 'name'>): readonly string[] {
+  switch (what) {
+    case 'pool':
+      return rotatePool(input);
+    case 'tax':
+      return rotateTax(input);
+    case 'admin':
+      return rotateAdmin(input, name);
+  }
+}
+
+function rotatePool(input: Input): readonly string[] {
+  const { kept, environment: env } = input;
+  const old = answerOf(input, 'POOL_SECRET_KEY');
+  // Settings that cannot be read are mended first.
+  addressNow(input, 'pool');
+  const older = kept.answers().OLD_POOL_SECRET_KEYS;
+  if (older === FROM_ENVIRONMENT) throw comesFromOutside('OLD_POOL_SECRET_KEYS');
+  const olds = [...(older?.split(',') ?? []), isFile(old) ? old : asBase58(asText(input, 'POOL_SECRET_KEY'))];
+  // Together: an end between them would leave an old wallet that owes a round, and no key for it.
+  kept.answer({ POOL_SECRET_KEY: kept.keepNext('pool.json', makeWalletKey), OLD_POOL_SECRET_KEYS: olds.join(',') });
+  const address = addressNow(input, 'pool');
+  return [
+    `The new pool is ${address}. Back up ${kept.folder}.`,
+    `Announce it, and note the round that it holds from: npm run terms -- --env ${env}`,
+    `Deploy before that round: npm run deploy -- --env ${env}`,
+    `Send SOL to ${address}: what the next days pay.`,
+    'When that round has begun: put the new address into the distribution (console, Configuration), save and activate it.',
+    `When the old wallet owes no round any more: take OLD_POOL_SECRET_KEYS out of ${kept.folder}/settings.env, deploy, and: npm run secrets -- prune --env ${env}`,
+  ];
+}
+
+function rotateTax(input: Input): readonly string[] {
+  const { kept, environment: env } = input;
+  const old = addressNow(input, 'taxWallet');
+  answerOf(input, 'TAX_SECRET_KEY');
+  kept.answer({ TAX_SECRET_KEY: kept.keepNext('tax-wallet.json', makeWalletKey) });
+  const address = addressNow(input, 'taxWallet');
+  return [
+    `The new tax wallet is ${address}. Back up ${kept.folder}.`,
+    'Pause the tax in the console (Operations, Pause tax cycles), and let the cycle under way end, or close it.',
+    `Send 0.2 SOL to ${address}.`,
+    `Deploy: npm run deploy -- --env ${env}`,
+    'Resume the tax in the console.',
+    `Move what the old wallet ${old} still holds, SOL and GOD, by its own key.`,
+  ];
+}
+
+/** A name that can be one of a file. */
+const PLAIN_NAME = /^[\w-]{1,64}$/;
+const adminKeys = z.record(z.string(), z.union([z.string(), z.looseObject({ sha256: z.string() })]));
+
+function rotateAdmin(input: Input, asked: string | null): readonly string[] {
+  const { kept, environment: env } = input;
+  answerOf(input, 'ADMIN_KEYS');
+  const keys = adminKeys.parse(JSON.parse(asText(input, 'ADMIN_KEYS')));
+  const names = Object.keys(keys);
+  const name = asked ?? (names.length === 1 ? names[0] : undefined);
+  const key = name === undefined ? undefined : keys[name];
+  if (name === undefined || key === undefined) throw new Error(`Say whose key, by --name: ${names.join(', ')}.`);
+  if (!PLAIN_NAME.test(name)) throw new Error(`${name} cannot be the name of a file: change ADMIN_KEYS by hand.`);
+  const path = kept.keepNext(name === 'admin' ? 'admin-key.txt' : `admin-key-${name}.txt`, makeAdminKey);
+  const sha256 = digestOf(readFileSync(path, 'utf8'));
+  const changed = typeof key === 'string' ? sha256 : { ...key, sha256 };
+  kept.answer({ ADMIN_KEYS: JSON.stringify({ ...keys, [name]: changed }) });
+  return [
+    `The new key of ${name} is in ${path}. It is shown nowhere else.`,
+    `Deploy, and from then on the old one opens nothing: npm run deploy -- --env ${env}`,
+    'Log in to the console with the new one.',
+  ];
+}
+
+/** What is kept of a setting; an Error where it is not kept here. */
+function answerOf({ kept }: Input, name: string): string {
+  const answer = kept.answers()[name];
+  if (answer === undefined) throw new Error(`${name} is not kept in ${kept.folder}. Run npm run setup first.`);
+  if (answer === FROM_ENVIRONMENT) throw comesFromOutside(name);
+  return answer;
+}
+
+const comesFromOutside = (name: string) =>
+  new Error(`${name} comes from the environment: make the new key where it is kept, and change it there.`);
+
+function asText(input: Input, name: string): string {
+  const { texts } = settingsNow(input);
+  return texts[name] ?? '';
+}
+
+function addressNow(input: Input, wallet: 'pool' | 'taxWallet'): string {
+  const { settings } = settingsNow(input);
+  if (settings === null) throw new Error(`The settings in ${input.kept.folder} are not complete: see npm run doctor.`);
+  return settings[wallet].address;
+}
+
+const isFile = (answer: string) => existsSync(answer);

@@ -1,0 +1,32 @@
+import { accountArgs } from '../accountArgs.ts';
+
+/** What `npm run terms` was asked for. */
+export interface TermsOptions {
+  readonly environment: 'staging' | 'production';
+  readonly file: string | null;
+  /** The first round that they hold for; null: the next that there is time for. */
+  readonly from: number | null;
+  readonly isSure: boolean;
+}
+
+export const TERMS_USAGE = `npm run terms -- --env staging|production [--file FILE] [--from ROUND] [--yes]
+
+  --env NAME    announces the terms that the settings of this environment say next
+  --file FILE   settings that replace those that npm run setup has kept
+  --from N      the first round that they hold for; without it the next that there is time for
+  --yes         announces without asking`;
+
+/** Reads the arguments of the command; a sentence for what is wrong with them. */
+export function termsOptions(args: readonly string[]): TermsOptions | string {
+  const read = accountArgs(args, { texts: ['file', 'from'], flags: ['yes'] });
+  if (typeof read === 'string') return read;
+  if (read.words.length > 0) return 'nothing stands without a name';
+  const from = read.text('from');
+  if (from !== null && !/^[1-9]\d{0,11}$/.test(from)) return '--from must be the number of a round';
+  return {
+    environment: read.environment,
+    file: read.text('file'),
+    from: from === null ? null : Number(from),
+    isSure: read.is('yes'),
+  };
+}

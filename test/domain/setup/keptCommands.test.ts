@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { digestOf } from '../../../setup/makeKey.ts';
+import { settingsText } from '../../../setup/settingsText.ts';
+import { keyOf, soundAnswers } from './fakeSurroundings.ts';
+
+const ROOT = new URL('../../../', import.meta.url).pathname;
+const KEYS = ['an older key', 'the key of today'] as const;
+const SIGNATURE = '5'.repeat(88);
+let folder: string;
+let lottery: Server;
+const asked: { readonly url: string; readonly key: string }[] = [];
+
+/** What a setup has kept of staging, after a rotation of the console's key; and a lottery that knows no round. */
+beforeAll(async () => {
+  lottery = createServer((request, response) => {
+    asked.push({ url: request.url ?? '', key: String(request.headers['x-admin-key'] ?? '') });
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"There is no such round."}');
+  });
+  await new Promise<void>((resolve) => lottery.listen(0, '127.0.0.1', resolve));
+  folder = mkdtempSync(join(tmpdir(), 'kept-'));
+  const kept = join(folder, 'staging');
+  mkdirSync(kept);
+  writeFileSync(join(kept, 'admin-key.txt'), KEYS[0]);
+  writeFileSync(join(kept, 'admin-key-2.txt'), KEYS[1]);
+  const answers = { ...soundAnswers(kept), ADMIN_KEYS: JSON.stringify({ admin: digestOf(KEYS[1]) }) };
+  writeFileSync(join(kept, 'settings.env'), settingsText({ ...answers, POOL_SECRET_KEY: 'env', DOMAIN: 'draws.test' }));
+  const url = `http://127.0.0.1:${(lottery.address() as AddressInfo).port}`;
+  const deployed = { commit: 'c0ffee1234', url, genesisTime: 1, at: 1 };
+  writeFileSync(join(kept, 'state.json'), JSON.stringify({ deployed }));
+});
+afterAll(() => {
+  lottery.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A command with this folder as what setups have kept: all that it says, and its exit code. */
+function start(variables: Readonly<Record<string, string>>, file: string, ...args: readonly string[]) {
+  const env = { ...process.env, SETUP_FOLDER: folder, ...variables };
+  return new Promise<{ readonly code: number; readonly text: string }>((resolve) => {
+    const child = execFile(process.execPath, ['--no-warnings', file, ...args], { cwd: ROOT, env }, (_, out, err) =>
+      resolve({ code: child.exitCode ?? -1, text: out + err }),
+    );
+  });
+}
+
+describe('what a setup keeps', () => {
+  it('is enough to pay by hand: keys by their paths or from the environment, and where the lottery is', async () => {
+    const { code, text } = await start({ POOL_SECRET_KEY: keyOf(1).text }, 'pay/run.ts', '7', '--env', 'staging');
+    expect(text).toContain('has no round 7: it answered 404.');
+    expect(code).toBe(1);
+    expect(asked.at(-1)?.url).toBe('/api/lottery/rounds/7/proof');
+    const without = await start({ POOL_SECRET_KEY: '' }, 'pay/run.ts', '7', '--env', 'staging');
+    expect(without.code).toBe(64);
+    expect(without.text).toContain('POOL_SECRET_KEY is to come from the environment');
+  });
+
+  it('is enough to recover a round, with the key of the console that is in force', async () => {
+    const reason = ['--reason', 'the database was restored'];
+    const { code, text } = await start({}, 'pay/recover.ts', SIGNATURE, '--env', 'staging', ...reason);
+    expect([code, text]).toEqual([1, 'There is no such round.\n']);
+    expect(asked.at(-1)).toEqual({ url: '/api/admin/operations/recover', key: KEYS[1] });
+  });
+
+  it('is not there for an environment that was never set up, and that is said', async () => {
+    for (const file of ['pay/run.ts', 'pay/recover.ts']) {
+      const words = file === 'pay/run.ts' ? ['7'] : [SIGNATURE, '--reason', 'x'];
+      const { code, text } = await start({}, file, ...words, '--env', 'production');
+      expect(code).toBe(64);
+      expect(text).toContain('No lottery was deployed from');
+    }
+  });
+});

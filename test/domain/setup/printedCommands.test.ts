@@ -1,0 +1,217 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { payOptions } from '../../../pay/payOptions.ts';
+import { recoverOptions } from '../../../pay/recoverOptions.ts';
+import { exportOptions } from '../../../setup/account/exportOptions.ts';
+import { restoreOptions } from '../../../setup/account/restoreOptions.ts';
+import { rotateOptions } from '../../../setup/account/rotateOptions.ts';
+import { secretsOptions } from '../../../setup/account/secretsOptions.ts';
+import { isSecretName } from '../../../setup/secretNames.ts';
+import { DEPLOY_USAGE, DOCTOR_USAGE, SETUP_USAGE, setupOptions } from '../../../setup/setupOptions.ts';
+import { termsOptions } from '../../../setup/terms/termsOptions.ts';
+import { readOptions } from '../../../verifier/readOptions.ts';
+import { watcherOptions } from '../../../watcher/watcherOptions.ts';
+import { SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
+import { fuzzOptions } from '../../fuzz/fuzzOptions.ts';
+import { readOptions as simOptions } from '../../sim/options.ts';
+import { wallet } from '../wallets.ts';
+
+const ROOT = new URL('../../../', import.meta.url).pathname;
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+/** What an operator reads: each command with words has a reader. */
+const OPERATORS = [
+  'README.md',
+  'SECURITY.md',
+  ...['deploy', 'operate', 'runbook', 'security', 'nodes', 'cost', 'witness', 'storage', 'capacity'].map(
+    (name) => `docs/${name}.md`,
+  ),
+];
+/** What who works on the code reads: the small tools there read their few words themselves. */
+const PAPERS = [...OPERATORS, 'CONTRIBUTING.md', 'docs/develop.md', 'docs/reliability.md'];
+const WORKFLOWS = readdirSync(join(ROOT, '.github/workflows')).map((name) => `.github/workflows/${name}`);
+
+/** A sentence for what is wrong with the arguments of a command; null where its own reader takes them. */
+type Reader = (args: readonly string[]) => string | null;
+const sentence = (read: (args: readonly string[]) => unknown): Reader => {
+  return (args) => {
+    const options = read(args);
+    return typeof options === 'string' ? options : null;
+  };
+};
+const problems = (read: (args: readonly string[]) => object): Reader => {
+  return (args) => {
+    const options = read(args);
+    return 'problems' in options ? JSON.stringify(options.problems) : null;
+  };
+};
+const thrown = (read: (args: readonly string[]) => unknown): Reader => {
+  return (args) => {
+    try {
+      read(args);
+      return null;
+    } catch (error) {
+      return String(error);
+    }
+  };
+};
+const withSetup = (usage: string) =>
+  sentence((args) => {
+    const options = setupOptions(args, usage);
+    return 'problem' in options ? options.problem : options;
+  });
+const READERS: Readonly<Record<string, Reader>> = {
+  setup: withSetup(SETUP_USAGE),
+  doctor: withSetup(DOCTOR_USAGE),
+  deploy: withSetup(DEPLOY_USAGE),
+  terms: sentence(termsOptions),
+  restore: sentence(restoreOptions),
+  rotate: sentence(rotateOptions),
+  export: sentence(exportOptions),
+  secrets: sentence(secretsOptions),
+  pay: problems(payOptions),
+  recover: problems(recoverOptions),
+  witness: problems(watcherOptions),
+  // Its words are read by the verifier's own form.
+  verify: sentence(([mint = '', round = '', ...more]) =>
+    /^[1-9]\d*$/.test(round) && more[0]?.startsWith('--') ? readOptions({ mint }) : 'a mint and a round are wanted',
+  ),
+  sim: thrown(simOptions),
+  fuzz: thrown((args) => fuzzOptions(args, () => 'seed')),
+  drill: sentence(([name = '']) => (existsSync(join(ROOT, `test/drill/${name}.ts`)) ? {} : `no drill ${name}`)),
+};
+
+/** Wrangler 4.135: what each command takes beside its words. What it does with it is seen in wrangler.test.ts. */
+const WRANGLER: readonly { readonly words: readonly string[]; readonly flags: readonly string[] }[] = [
+  { words: ['login'], flags: [] },
+  { words: ['tail', 'DATABASE'], flags: ['--format'] },
+  { words: ['d1', 'execute', 'DATABASE'], flags: ['--remote', '--command', '--file'] },
+  { words: ['kv', 'bulk', 'put', 'ANY'], flags: ['--namespace-id', '--remote'] },
+];
+
+/** Words in the place of what an operator puts there. */
+const MEANT: readonly (readonly [RegExp, string])[] = [
+  [/\[[^\]]*\]/g, ''],
+  [/<host>|<your node>/g, 'example.com'],
+  [/<mint>|\$\(world mint\)/g, wallet(7)],
+  [/\$\(world \w+\)/g, 'https://example.com'],
+  [/(?<= --seed )S/g, '1'],
+  [/\bSIGNATURE\b/g, '5'.repeat(88)],
+  [/\bBOOKMARK\b/g, `0000000a-0000000b-0000000c-${'d'.repeat(32)}`],
+  [/(?<= )N(?= |$)/g, '512'],
+  [/(\w+)(?:\|\w+)+/g, '$1'],
+];
+
+const BLOCK = /^ *```[\s\S]*?^ *```/gm;
+interface Printed {
+  readonly paper: string;
+  readonly text: string;
+}
+/** Every command that begins with npm or npx, as a shell would get it. */
+function printed(): Printed[] {
+  return [...PAPERS, ...WORKFLOWS].flatMap((paper) => {
+    const text = read(paper);
+    const blocks = paper.endsWith('.yml') ? [text] : (text.match(BLOCK) ?? []);
+    const lines = blocks.flatMap((block) => block.replaceAll(/\\\n\s*/g, ' ').split('\n'));
+    const inLines = paper.endsWith('.yml')
+      ? []
+      : [...text.replace(BLOCK, '').matchAll(/`([^`]+)`/g)].map(([, one = '']) => one);
+    return [...lines, ...inLines]
+      .map((line) =>
+        line
+          .replaceAll(/\s+/g, ' ')
+          .replace(/ #.*$/, '')
+          .replace(/^\s*(?:- )?run: /, '')
+          .trim(),
+      )
+      .flatMap((line) => line.split(' && '))
+      .map((line) => line.replace(/^ExecStart=\/usr\/bin\//, '').replace(/^[A-Z_]+=\S+ /, ''))
+      .filter((line) => /^np[mx] /.test(line))
+      .map((line) => ({ paper, text: MEANT.reduce((so, [pattern, word]) => so.replaceAll(pattern, word), line) }));
+  });
+}
+
+/** As a shell splits it. */
+const wordsOf = (text: string) =>
+  [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+
+describe('every command that a paper or a workflow prints', () => {
+  const all = printed();
+
+  it('is found by this test', () => {
+    expect(all.length).toBeGreaterThan(80);
+    for (const name of Object.keys(READERS))
+      expect(all.map(({ text }) => text).join('\n')).toContain(`npm run ${name}`);
+  });
+
+  it('of npm run is one that its own reader takes', () => {
+    const wrong = all.flatMap(({ paper, text }) => {
+      const [, name = '', rest = ''] = /^npm run ([\w:]+)(?: -- (.*))?$/.exec(text) ?? [];
+      const reader = READERS[name];
+      if (rest === '') return [];
+      if (reader === undefined) return OPERATORS.includes(paper) ? [`${paper}: ${text}: nobody reads it`] : [];
+      // A workflow's variables stand for what a person types.
+      const words = wordsOf(rest.replace('$DEPLOYED', 'production').replace('$BACKUP_BUCKET', 'nightly'));
+      const problem = reader(words);
+      return problem === null ? [] : [`${paper}: ${text}: ${problem.split('\n')[0]}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('of wrangler is one that wrangler has, for a database that the setup makes', () => {
+    const own = all.filter(({ text }) => text.startsWith('npx wrangler '));
+    expect(own.length).toBeGreaterThan(5);
+    const wrong = own.filter(({ text }) => {
+      const words = wordsOf(text).slice(2);
+      const at = words.findIndex((word) => word.startsWith('--'));
+      const [named, flags] = at === -1 ? [words, []] : [words.slice(0, at), words.slice(at)];
+      return !WRANGLER.some(
+        (known) =>
+          known.words.length === named.length &&
+          known.words.every(
+            (word, i) =>
+              word === 'ANY' ||
+              (word === 'DATABASE' ? /^game-of-draws-(?:staging|production)$/.test(named[i] ?? '') : word === named[i]),
+          ) &&
+          flags.filter((flag) => flag.startsWith('--')).every((flag) => known.flags.includes(flag)),
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('of SQL names a table that there is', () => {
+    const statements = all.flatMap(({ text }) => [...text.matchAll(/--command "([^"]+)"/g)].map(([, sql = '']) => sql));
+    expect(statements).toEqual(['DELETE FROM checkpoints']);
+    expect(read('migrations/0002_checkpoints.sql')).toContain('CREATE TABLE checkpoints');
+  });
+
+  it('of node’s package manager is one that it has', () => {
+    const known = ['ci', 'run', 'start', 'test', 'audit', 'outdated'];
+    const wrong = all.filter(({ text }) => text.startsWith('npm ') && !known.includes(text.split(' ')[1] ?? ''));
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the workflows', () => {
+  const texts = WORKFLOWS.map((file) => ({ file, text: read(file) }));
+
+  it('use no action but GitHub’s own', () => {
+    const used = texts.flatMap(({ text }) => [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action));
+    expect(used.length).toBeGreaterThan(3);
+    expect(used.filter((action) => !/^actions\/(?:checkout|setup-node)@v\d+$/.test(action ?? ''))).toEqual([]);
+  });
+
+  it('hand every secret setting to a deployment, and nothing but these and the account’s', () => {
+    const deploy = read('.github/workflows/deploy.yml');
+    const handed = [...deploy.matchAll(/^ +([A-Z_]+): \$\{\{ secrets\.([A-Z_]+) \}\}$/gm)];
+    expect(handed.filter(([, name, from]) => name !== from)).toEqual([]);
+    const names = handed.map(([, name]) => name).filter((name) => name !== 'CLOUDFLARE_API_TOKEN');
+    expect(names.sort()).toEqual(SETTING_NAMES.filter(isSecretName).sort());
+  });
+
+  it('wait for an approval before they deploy, and put no input of a person into a shell', () => {
+    const deploy = read('.github/workflows/deploy.yml');
+    expect(deploy).toMatch(/environment: \$\{\{ inputs\.environment \}\}/);
+    for (const { text } of texts) expect(text.split('\n').filter((line) => /run: .*\$\{\{/.test(line))).toEqual([]);
+  });
+});
