@@ -1,4 +1,3 @@
-import type { Address } from '../../src/address/address.ts';
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
 import { canonicalTerms, type Terms } from '../../src/terms/Terms.ts';
 import { agreeOnMark, agreeOnRent, readComputePrice } from '../../worker/chain/readChain.ts';
@@ -11,8 +10,8 @@ import { signAnnouncement } from '../../worker/chain/signAnnouncement.ts';
 import { computePriceBounds, MARK_BYTES } from '../../worker/chain/transactions.ts';
 import type { Settings } from '../../worker/settings/Settings.ts';
 import { lotteryOf } from '../../worker/terms/lotteryOf.ts';
-import { readAnnounced } from '../../worker/terms/readAnnounced.ts';
-import { termsKey } from '../../worker/terms/termsKey.ts';
+import { readAnnounced, termsMark } from '../../worker/terms/readAnnounced.ts';
+import { announcedKey, termsKey } from '../../worker/terms/termsKey.ts';
 import { planTerms, type TermsPlan } from './planTerms.ts';
 
 /** What announcing may touch. */
@@ -26,6 +25,8 @@ export interface AnnounceInput {
   readonly wait: (ms: number) => Promise<void>;
   /** The first round; null: the next that there is time for. */
   readonly from: number | null;
+  /** Transactions that announced, where their marks' histories are too long to find them. */
+  readonly named?: readonly string[] | undefined;
 }
 
 /** Says yes to a plan, after it was shown. */
@@ -40,28 +41,37 @@ const POLL_MS = 2_000;
 /** A blockhash is good for a minute or so, and finality takes a quarter of one. */
 const PATIENCE_MS = 150_000;
 
-/** Every announcement that enough nodes show; null while the maker of one is not shown. Throws an RpcError. */
-async function readAll({ settings, rpc }: Pick<AnnounceInput, 'settings' | 'rpc'>) {
+/** Every announcement that enough nodes show, and why there may be more that nobody shows. Throws an RpcError. */
+async function readAll(input: AnnounceInput) {
   const made: MadeRow[] = [];
   for (;;) {
-    const found = await readOne({ settings, rpc }, made.length + 1);
+    const found = await readOne(input, made.length + 1, input.named ?? []);
+    if (found === null) return { made, why: null };
     if (found.kind === 'unread') return { made, why: found.why };
-    if (found.kind === 'absent') return { made, why: null };
     made.push(found.row);
   }
 }
 
-function readOne({ settings, rpc }: Pick<AnnounceInput, 'settings' | 'rpc'>, k: number) {
-  return readAnnounced({ rpc, lottery: lotteryOf(settings), k, isMade: (mark: Address) => agreeOnMark(rpc, mark) });
+/** Null while its mark is not made. */
+async function readOne({ settings, rpc }: AnnounceInput, k: number, named: readonly string[]) {
+  const lottery = lotteryOf(settings);
+  if (!(await agreeOnMark(rpc, termsMark(lottery.authority, k)))) return null;
+  return readAnnounced({ rpc, lottery, k, named });
 }
 
-/** What these settings would announce now. Throws an RpcError. */
-async function planNext(input: AnnounceInput): Promise<TermsPlan> {
+/**
+ * What these settings would announce now. Whom the mint puts out of the draw is said by enough nodes: one alone could put
+ * anybody out of every draw to come. Throws an RpcError.
+ */
+async function planNext(input: AnnounceInput): Promise<{ readonly plan: TermsPlan; readonly made: readonly MadeRow[] }> {
   const { settings, rpc, now, from } = input;
   const { made, why } = await readAll(input);
-  if (why !== null) return { kind: 'refused', why: `The chain cannot be read: ${why}.` };
-  const { authorities } = await rpc.read((node) => readMint(node, settings.mint, 'confirmed'));
-  return planTerms({ settings, made, authorities, from, now: now() / 1000 });
+  if (why !== null) return { made, plan: { kind: 'refused', why: `The chain cannot be read: ${why}.` } };
+  const authorities = await rpc.agree({
+    about: 'the authorities of the mint',
+    ask: async (node) => (await readMint(node, settings.mint, 'finalized')).authorities,
+  });
+  return { made, plan: planTerms({ settings, made, authorities, from, now: now() / 1000 }) };
 }
 
 /**
@@ -70,7 +80,10 @@ async function planNext(input: AnnounceInput): Promise<TermsPlan> {
  */
 export async function announce(input: AnnounceInput, agree: Agree): Promise<AnnounceResult> {
   const { settings, rpc, keep, now, wait } = input;
-  const plan = await planNext(input);
+  const { plan, made } = await planNext(input);
+  // What was found by its name alone is found by that from now on.
+  for (const { k, signature } of made)
+    if (input.named?.includes(signature)) await keep(announcedKey(k), signature);
   if (plan.kind === 'refused') return plan;
   const { terms, hash } = plan;
   if (plan.kind === 'same') {
@@ -88,9 +101,11 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
     ...{ terms, blockhash, markRent, computePrice, poolBefore: plan.before?.pool ?? null },
     secretKeys: [settings.taxAuthority, settings.pool, ...settings.oldPools].map(({ secretKey }) => secretKey),
   });
+  // Before it is sent: whoever floods the history of its mark hides it from every search, and not from its name.
+  await keep(announcedKey(terms.terms), signature);
   for (const until = now() + PATIENCE_MS; now() < until; await wait(POLL_MS)) {
     await sendTransaction(rpc, bytes);
-    const found = await readOne(input, terms.terms).catch((error: unknown) => {
+    const found = await readOne(input, terms.terms, [signature]).catch((error: unknown) => {
       if (error instanceof RpcError) return null;
       throw error;
     });

@@ -8,11 +8,12 @@ import { releaseOf } from '../steps/makingSteps.ts';
 import { settingsNow } from '../steps/Step.ts';
 import type { TermsPlan } from './planTerms.ts';
 
-const USAGE = `npm run terms -- --env staging|production [--file FILE] [--from ROUND] [--yes]
+const USAGE = `npm run terms -- --env staging|production [--file FILE] [--from ROUND] [--named SIG] [--yes]
 
   --env NAME    announces the terms that the settings of this environment say next
   --file FILE   settings that replace those that npm run setup has kept
   --from N      the first round that they hold for; without it the next that there is time for
+  --named SIG   a transaction that announced, where its mark's history is too long to find it; may be repeated
   --yes         announces without asking`;
 
 // `npm run terms`: 0 when they are announced, or were before; 1 when not; 64 for wrong arguments.
@@ -33,23 +34,24 @@ interface Args {
   readonly environment: 'staging' | 'production';
   readonly file: string | null;
   readonly from: number | null;
+  readonly named: readonly string[];
   readonly isSure: boolean;
 }
 
 function argsOf(): Args | null {
   try {
     const text = { type: 'string' } as const;
-    const { values } = parseArgs({ options: { env: text, file: text, from: text, yes: { type: 'boolean' } } });
-    const { env, file = null, from } = values;
+    const { values } = parseArgs({ options: { env: text, file: text, from: text, named: { ...text, multiple: true }, yes: { type: 'boolean' } } });
+    const { env, file = null, from, named = [] } = values;
     if (env !== 'staging' && env !== 'production') return null;
     if (from !== undefined && !/^[1-9]\d{0,11}$/.test(from)) return null;
-    return { environment: env, file, from: from === undefined ? null : Number(from), isSure: values.yes ?? false };
+    return { environment: env, file, from: from === undefined ? null : Number(from), named, isSure: values.yes ?? false };
   } catch {
     return null;
   }
 }
 
-async function run({ environment, file, from, isSure }: Args): Promise<boolean> {
+async function run({ environment, file, from, named, isSure }: Args): Promise<boolean> {
   const options = {
     environment,
     file,
@@ -67,7 +69,7 @@ async function run({ environment, file, from, isSure }: Args): Promise<boolean> 
       return false;
     }
     const result = await input.announce({
-      ...{ settings, from },
+      ...{ settings, from, named },
       keep: (key, text) => input.target.keep(releaseOf(input, 'terms'), key, text),
       async agree(plan) {
         for (const line of previewLines(plan)) console.log(line);

@@ -62,7 +62,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
   const payouts = createWatchPayouts({ settings, raiseAlert });
   const journal = createJournal(db, now);
   const readEntries = createReadEntries({ settings, protocol: CURRENT_PROTOCOL });
-  const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings) });
+  const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings), now });
   const documentsOf = createKeepDocuments(db);
   const watchChain = createWatchChain({ rpc, settings, readEntries, now, known });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });

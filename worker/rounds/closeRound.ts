@@ -20,7 +20,7 @@ export async function closeRound(context: RoundContext, record: RoundRecord, wan
   const own = await followPayout(context.pursue, record.round);
   if (own.kind === 'pending')
     return refused(`Its payment ${own.row.signature} is on its way. Wait until its end is known.`);
-  const hour = hourOf(context, record);
+  const hour = await hourOf(context, record);
   const [isCommitted, isPaid] = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
   const named = [...(own.kind === 'final' ? [own.row.signature] : []), ...(wanted.signature ? [wanted.signature] : [])];
   if (isPaid) return closeAsPaid(context, { record, hour, named, wanted });

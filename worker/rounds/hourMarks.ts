@@ -28,12 +28,17 @@ export function hourOfLock(lock: LockRecord): Hour {
   };
 }
 
-/** A stored round's hour: by its lock, and without one by what was announced for it. */
-export function hourOf(
-  context: HourContext,
+/**
+ * A stored round's hour: by its lock, and without one by what was announced for it, once that is read. Throws an RpcError
+ * while it is not: another wallet's marks would say that nothing was promised.
+ */
+export async function hourOf(
+  context: HourContext & { readonly terms: Pick<TermsBook, 'announcedFor'> },
   { round, endsAt, lock }: Pick<RoundRecord, 'round' | 'endsAt' | 'lock'>,
-): Hour {
-  return lock === null ? hourOfRound(context, round, endsAt) : hourOfLock(lock);
+): Promise<Hour> {
+  if (lock !== null) return hourOfLock(lock);
+  await context.terms.announcedFor(round);
+  return hourOfRound(context, round, endsAt);
 }
 
 interface HourContext {
@@ -42,8 +47,8 @@ interface HourContext {
 }
 
 /**
- * The hour of a round without a record, by what was announced for it: wallet and lock stand there without any text. Before
- * the first terms it is that of the settings.
+ * The hour of a round without a record, by what was announced for it as far as that was read: wallet and lock stand there
+ * without any text. Before the first terms it is that of the settings.
  */
 export function hourOfRound(
   { settings, terms }: HourContext,

@@ -25,6 +25,10 @@ import { type ListRules, readList, readPool } from './readLockFacts.ts';
 
 const RETRY_MS = 1_000;
 const DAY_SECONDS = 86_400;
+/** What was announced so long ago is final and was read. */
+const FINAL_SECONDS = 20;
+/** A lock window that is shorter has one more attempt in this time. */
+const LAST_SECONDS = 2;
 
 /** What the nodes agree on. */
 interface AgreedFacts {
@@ -76,7 +80,12 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
 
   async function cannotPlay(round: number, why: string): Promise<Step> {
     await saveLockProblem(db, { round, reason: 'no-terms', detail: why });
-    await context.raiseAlert(`no-terms:${round}`, `Round ${round} is not played. ${why}`);
+    // The first terms may be announced until the lock, and are read once they are final: until then it is no news.
+    const clock = clockOf(context, round);
+    const unix = now() / 1000;
+    const isLate = unix >= roundLocksAt(clock, round) + FINAL_SECONDS;
+    if (isLate || unix >= lastLockAt(clock, roundEndsAt(settings.clock, round)) - LAST_SECONDS)
+      await context.raiseAlert(`no-terms:${round}`, `Round ${round} is not played. ${why}`);
     return waitFor(context, RETRY_MS, why);
   }
 

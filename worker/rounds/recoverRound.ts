@@ -46,7 +46,7 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
       const round = await roundNamed(signature);
       if (round === null)
         return refused(`No node shows ${signature} as a commitment that ${wallets.join(' or ')} has signed.`);
-      await terms.forRound(round);
+      await terms.announcedFor(round);
       const made = await commitmentOf(rpc, hourOfRound(context, round), [signature]);
       if (made.kind !== 'promise') return refused(`Round ${round} was not promised by ${signature}: ${made.why}.`);
       const documents = copy === null ? await copies.read(made.said) : readCopy(copy);

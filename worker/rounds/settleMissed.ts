@@ -69,6 +69,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   async function learn(): Promise<boolean> {
     if (unknown === null || now() - learntAt < LEARN_MS) return false;
     learntAt = now();
+    await context.terms.announcedFor(unknown);
     const hour = hourOfRound(context, unknown);
     const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
     const { lamports, why } = await promisedBy(rpc, hour, marks);
@@ -114,6 +115,8 @@ const isUndecided = ({ reason }: Unlocked) => reason === 'nodes-silent' || reaso
 async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf: CauseOf): Promise<Unlocked[]> {
   const { settings, rpc, db, terms } = context;
   const { clock } = settings;
+  // A database that was restored may lack the terms that name their wallet.
+  await terms.announcedFor(last);
   const hours = Array.from({ length: last - first + 1 }, (_, i) => hourOfRound(context, first + i));
   const latest = Math.max(...hours.map(({ times }) => times.until));
   const marks = await agreeOnMarksAfter(rpc, hours.flatMap(marksOf), latest);

@@ -32,7 +32,7 @@ async function promiseNow(
   signature: string | null,
 ): Promise<bigint | 'nothing'> {
   const { rpc } = context;
-  const hour = hourOf(context, record);
+  const hour = await hourOf(context, record);
   const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
   const made = marks[0] ? await commitmentOf(rpc, hour, signature === null ? [] : [signature]) : null;
   if (!marks[1] && (made === null || made.kind === 'spent')) return 'nothing';

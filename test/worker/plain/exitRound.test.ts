@@ -3,10 +3,13 @@ import type { RoundExit } from '../../../src/round/exits.ts';
 import type { HoldReason } from '../../../src/round/state.ts';
 import { createReadRounds } from '../../../worker/services/readRounds.ts';
 import { owedByHeldRounds } from '../../../worker/store/winners.ts';
+import { secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
+import { unreadTerms } from '../fixedTerms.ts';
 import { AT, heldRound, LOCK, OURS, ROUND, type Stage } from '../heldRound.ts';
 import { BEACON_1000, DOCUMENTS, ENDS_AT, lockOf, WINNERS_1000 } from '../honestRound.ts';
-import { floodOf, markAt } from '../markedChain.ts';
+import { floodOf, markAt, transactionsOf } from '../markedChain.ts';
+import { roundMachine } from '../roundMachine.ts';
 import { down } from '../rpcNodes.ts';
 
 let db: D1Database;
@@ -339,6 +342,19 @@ describe('a shelved round', () => {
     expect(await take('shelve')).toEqual({ kind: 'done' });
     expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
   });
+
+  it.each(['shelve', 'close'] as const)(
+    'without a record is looked for at the wallet that was announced for it, which a new instance reads first: %s',
+    async (wanted) => {
+      const other = transactionsOf(secretKeyOf(4));
+      const transactions = [other.commitment({ ...LOCK, wallet: other.address })];
+      const { settings } = roundMachine({ db, now: () => 0 });
+      const altered = { terms: unreadTerms(settings, other.address) };
+      const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', { transactions, altered });
+      expect((await take(wanted)).kind).toBe(wanted === 'shelve' ? 'done' : 'refused');
+      expect(await owedByHeldRounds(db)).toMatchObject(wanted === 'shelve' ? { lamports: total } : { unknown: ROUND });
+    },
+  );
 
   it('of which nobody shows the commitment sets aside a fifth of what the pool holds: a person has decided', async () => {
     const { take } = await heldRound(db, 'mark-without-record', 'unrecorded', {

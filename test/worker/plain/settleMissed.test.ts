@@ -10,7 +10,7 @@ import { roundsPage } from '../../../worker/store/roundViews.ts';
 import { owedByHeldRounds } from '../../../worker/store/winners.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
-import { fixedTerms } from '../fixedTerms.ts';
+import { fixedTerms, unreadTerms } from '../fixedTerms.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';
 import { floodOf, type MarkedView, markAt, markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
 import { rpcNodes } from '../rpcNodes.ts';
@@ -51,7 +51,7 @@ async function lost(closed: number, ...views: (readonly OnChain[])[]) {
   const context: Partial<RoundContext> = { ...given, tellUndecided };
   const { settle, openBefore } = createSettleMissed(context as RoundContext, () => null);
   return {
-    ...{ ...client, db, rounds, settle, openBefore, said, told, clock: settings.settings.clock, now },
+    ...{ context, ...client, db, rounds, settle, openBefore, said, told, clock: settings.settings.clock, now },
     wait: (ms: number) => {
       clock.now += ms;
     },
@@ -102,6 +102,26 @@ describe('rounds that are over and have no row', () => {
     ]);
     // The first is paid: nothing can be paid for it any more.
     expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
+  });
+
+  it('are looked for at the wallet of their terms, also where a restored database has forgotten these', async () => {
+    const other = transactionsOf(secretKeyOf(4));
+    const { context, db, settleAll } = await lost(1, [other.commitment({ ...lock(1), wallet: other.address })]);
+    Object.assign(context, { terms: unreadTerms(context.settings, other.address) });
+    expect(await settleAll()).toEqual([[1, 'held', 'mark-without-record']]);
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
+  });
+
+  it('of a hundred hours whose marks were made ahead by somebody with the key owe nothing, and rounds go on after them', async () => {
+    const AHEAD = 100;
+    const made = Array.from({ length: AHEAD }, (_, i) => commitmentOf(i + 2, { blockTime: endOf(1) - 1_800 }));
+    const { settleAll, db, openBefore } = await lost(AHEAD + 2, made);
+    const ends = (await settleAll()).toSorted(([a], [b]) => Number(a) - Number(b));
+    expect(ends[0]).toEqual([1, 'rolled-over', 'missed']);
+    expect(ends.slice(1, -1).map(([, state]) => state)).toEqual(Array(AHEAD).fill('held'));
+    expect(ends.at(-1)).toEqual([AHEAD + 2, 'rolled-over', 'missed']);
+    expect(await owedByHeldRounds(db)).toEqual({ lamports: 0n, unknown: null });
+    expect(await openBefore(AHEAD + 3)).toBeNull();
   });
 
   it.each([
