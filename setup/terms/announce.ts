@@ -63,7 +63,9 @@ async function readOne({ settings, rpc }: AnnounceInput, k: number, named: reado
  * What these settings would announce now. Whom the mint puts out of the draw is said by enough nodes: one alone could put
  * anybody out of every draw to come. Throws an RpcError.
  */
-async function planNext(input: AnnounceInput): Promise<{ readonly plan: TermsPlan; readonly made: readonly MadeRow[] }> {
+async function planNext(
+  input: AnnounceInput,
+): Promise<{ readonly plan: TermsPlan; readonly made: readonly MadeRow[] }> {
   const { settings, rpc, now, from } = input;
   const { made, why } = await readAll(input);
   if (why !== null) return { made, plan: { kind: 'refused', why: `The chain cannot be read: ${why}.` } };
@@ -82,8 +84,7 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
   const { settings, rpc, keep, now, wait } = input;
   const { plan, made } = await planNext(input);
   // What was found by its name alone is found by that from now on.
-  for (const { k, signature } of made)
-    if (input.named?.includes(signature)) await keep(announcedKey(k), signature);
+  for (const { k, signature } of made) if (input.named?.includes(signature)) await keep(announcedKey(k), signature);
   if (plan.kind === 'refused') return plan;
   const { terms, hash } = plan;
   if (plan.kind === 'same') {

@@ -41,11 +41,19 @@ interface Args {
 function argsOf(): Args | null {
   try {
     const text = { type: 'string' } as const;
-    const { values } = parseArgs({ options: { env: text, file: text, from: text, named: { ...text, multiple: true }, yes: { type: 'boolean' } } });
+    const { values } = parseArgs({
+      options: { env: text, file: text, from: text, named: { ...text, multiple: true }, yes: { type: 'boolean' } },
+    });
     const { env, file = null, from, named = [] } = values;
     if (env !== 'staging' && env !== 'production') return null;
     if (from !== undefined && !/^[1-9]\d{0,11}$/.test(from)) return null;
-    return { environment: env, file, from: from === undefined ? null : Number(from), named, isSure: values.yes ?? false };
+    return {
+      environment: env,
+      file,
+      from: from === undefined ? null : Number(from),
+      named,
+      isSure: values.yes ?? false,
+    };
   } catch {
     return null;
   }

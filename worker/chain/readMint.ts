@@ -98,7 +98,11 @@ function mintState(
   );
   const fees = getTransferFeeConfig(state);
   const fee =
-    fees === null || epoch === null ? null : BigInt(epoch) >= fees.newerTransferFee.epoch ? fees.newerTransferFee : fees.olderTransferFee;
+    fees === null || epoch === null
+      ? null
+      : BigInt(epoch) >= fees.newerTransferFee.epoch
+        ? fees.newerTransferFee
+        : fees.olderTransferFee;
   return {
     supply: state.supply,
     decimals: state.decimals,

@@ -112,8 +112,8 @@ describe('rounds that are over and have no row', () => {
     expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
   });
 
-  it('of a hundred hours whose marks were made ahead by somebody with the key owe nothing, and rounds go on after them', async () => {
-    const AHEAD = 100;
+  it('of many hours whose marks were made ahead by somebody with the key owe nothing, and rounds go on after them', async () => {
+    const AHEAD = 8;
     const made = Array.from({ length: AHEAD }, (_, i) => commitmentOf(i + 2, { blockTime: endOf(1) - 1_800 }));
     const { settleAll, db, openBefore } = await lost(AHEAD + 2, made);
     const ends = (await settleAll()).toSorted(([a], [b]) => Number(a) - Number(b));
