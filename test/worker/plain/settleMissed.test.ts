@@ -51,7 +51,7 @@ async function lost(closed: number, ...views: (readonly OnChain[])[]) {
   const context: Partial<RoundContext> = { ...given, tellUndecided };
   const { settle, openBefore } = createSettleMissed(context as RoundContext, () => null);
   return {
-    ...{ context, ...client, db, rounds, settle, openBefore, said, told, clock: settings.settings.clock, now },
+    ...{ context, given, ...client, db, rounds, settle, openBefore, said, told, clock: settings.settings.clock, now },
     wait: (ms: number) => {
       clock.now += ms;
     },
@@ -106,8 +106,8 @@ describe('rounds that are over and have no row', () => {
 
   it('are looked for at the wallet of their terms, also where a restored database has forgotten these', async () => {
     const other = transactionsOf(secretKeyOf(4));
-    const { context, db, settleAll } = await lost(1, [other.commitment({ ...lock(1), wallet: other.address })]);
-    Object.assign(context, { terms: unreadTerms(context.settings, other.address) });
+    const { context, given, db, settleAll } = await lost(1, [other.commitment({ ...lock(1), wallet: other.address })]);
+    Object.assign(context, { terms: unreadTerms(given.settings, other.address) });
     expect(await settleAll()).toEqual([[1, 'held', 'mark-without-record']]);
     expect(await owedByHeldRounds(db)).toEqual({ lamports: total, unknown: null });
   });

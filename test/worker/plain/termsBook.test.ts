@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { markOf } from '../../../src/marks/readForm.ts';
 import { termsSeed } from '../../../src/terms/announcement.ts';
 import { canonicalTerms, type Terms, termsHash } from '../../../src/terms/Terms.ts';
-import { NodesSilent, RpcError } from '../../../worker/chain/rpcError.ts';
+import { NodesSilent } from '../../../worker/chain/rpcError.ts';
 import { signAnnouncement } from '../../../worker/chain/signAnnouncement.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { createTermsBook } from '../../../worker/terms/createTermsBook.ts';
@@ -166,7 +166,8 @@ describe('the terms of a round', () => {
 
   it('name the wallet of an hour only once enough nodes show what made every mark of an announcement', async () => {
     await Promise.all([FIRST, SECOND].map(keep));
-    await expect(bookOn([ONE, { ...TWO, names: [] }]).book.announcedFor(5)).rejects.toThrow(RpcError);
+    const hidden = bookOn([ONE, { ...TWO, names: [] }]).book;
+    await expect(hidden.announcedFor(4)).rejects.toThrow('the mark of terms 2 is made');
     await db.exec('DELETE FROM terms');
     const { book, view } = bookOn([ONE, TWO]);
     view.newest = GENESIS + 3 * 3_600;
