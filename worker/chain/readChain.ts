@@ -121,7 +121,7 @@ async function readMarksAt(node: RpcNode, marks: readonly Address[], slot: numbe
 }
 
 /** Which marks were made by a moment of the chain. */
-export interface MarksAt {
+interface MarksAt {
   readonly made: readonly boolean[];
   /** Block time of the earliest of the views that say so, unix seconds. */
   readonly at: number;
