@@ -30,8 +30,8 @@ export interface PayInput {
 }
 
 const BEACON_PATIENCE_MS = 10_000;
-const POLL_MS = 1_000;
-const POLLS_A_SENDING = 3;
+const POLL_MS = 500;
+const POLLS_A_SENDING = 6;
 
 /**
  * Pays a held round once, with its mark, by the key of the pool wallet of its terms: the same transaction that the lottery would have sent.

@@ -8,6 +8,7 @@ export type AnnounceTerms = (of: {
   readonly settings: Settings;
   readonly keep: (key: string, text: string) => Promise<void>;
   readonly from: number | null;
+  readonly named?: readonly string[] | undefined;
   readonly agree: Agree;
 }) => Promise<AnnounceResult>;
 

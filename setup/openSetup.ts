@@ -46,10 +46,10 @@ export function openSetup(
 }
 
 /** By the nodes of the settings. */
-const announceOnChain: AnnounceTerms = ({ settings, keep, from, agree }) => {
+const announceOnChain: AnnounceTerms = ({ settings, keep, from, named, agree }) => {
   const now = () => Date.now();
   const rpc = createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now });
-  return announce({ settings, rpc, keep, now, wait: (ms) => wait(ms), from }, agree);
+  return announce({ settings, rpc, keep, now, wait: (ms) => wait(ms), from, named }, agree);
 };
 
 /** An environment in an account. */

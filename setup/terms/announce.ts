@@ -12,7 +12,7 @@ import type { Settings } from '../../worker/settings/Settings.ts';
 import { countMade } from '../../worker/terms/countMade.ts';
 import { lotteryOf } from '../../worker/terms/lotteryOf.ts';
 import { readAllAnnounced, readAnnouncedNow } from '../../worker/terms/readAllAnnounced.ts';
-import { termsKey } from '../../worker/terms/termsKey.ts';
+import { announcedKey, termsKey } from '../../worker/terms/termsKey.ts';
 import { markedHours, marksText } from '../checks/poolMarks.ts';
 import { planTerms, type TermsPlan } from './planTerms.ts';
 
@@ -27,6 +27,8 @@ export interface AnnounceInput {
   readonly wait: (ms: number) => Promise<void>;
   /** The first round; null: the next that there is time for. */
   readonly from: number | null;
+  /** Transactions that announced, where their marks' histories are too long to find them. */
+  readonly named?: readonly string[] | undefined;
 }
 
 /** Says yes to a plan, after it was shown. */
@@ -41,15 +43,26 @@ const POLL_MS = 2_000;
 /** A blockhash is good for a minute or so, and finality takes a quarter of one. */
 const PATIENCE_MS = 150_000;
 
-/** What these settings would announce now. Throws an RpcError. */
-async function planNext(input: AnnounceInput): Promise<TermsPlan> {
-  const { settings, rpc, now, from } = input;
-  const { made, why } = await readAllAnnounced({ rpc, lottery: lotteryOf(settings) });
-  if (why !== null) return { kind: 'refused', why: `The chain cannot be read: ${why}.` };
+interface NextTerms {
+  readonly plan: TermsPlan;
+  readonly made: readonly MadeRow[];
+}
+
+/**
+ * What these settings would announce now. Whom the mint puts out of the draw is said by enough nodes: one alone could put
+ * anybody out of every draw to come. Throws an RpcError.
+ */
+async function planNext(input: AnnounceInput): Promise<NextTerms> {
+  const { settings, rpc, now, from, named = [] } = input;
+  const { made, why } = await readAllAnnounced({ rpc, lottery: lotteryOf(settings), named });
+  if (why !== null) return { made, plan: { kind: 'refused', why: `The chain cannot be read: ${why}.` } };
   const used = await usedBefore(input, made);
-  if (used !== null) return { kind: 'refused', why: used };
-  const { authorities } = await rpc.read((node) => readMint(node, settings.mint, 'confirmed'));
-  return planTerms({ settings, made, authorities, from, now: now() / 1000 });
+  if (used !== null) return { made, plan: { kind: 'refused', why: used } };
+  const authorities = await rpc.agree({
+    about: 'the authorities of the mint',
+    ask: async (node) => (await readMint(node, settings.mint, 'finalized')).authorities,
+  });
+  return { made, plan: planTerms({ settings, made, authorities, from, now: now() / 1000 }) };
 }
 
 /** Why the pool wallet cannot be announced: it has marks, and is none that this lottery has announced before. */
@@ -67,7 +80,9 @@ async function usedBefore({ settings, rpc, now }: AnnounceInput, made: readonly 
  */
 export async function announce(input: AnnounceInput, agree: Agree): Promise<AnnounceResult> {
   const { settings, rpc, keep, now, wait } = input;
-  const plan = await planNext(input);
+  const { plan, made } = await planNext(input);
+  // What was found by its name alone is found by that from now on.
+  for (const { k, signature } of made) if (input.named?.includes(signature)) await keep(announcedKey(k), signature);
   if (plan.kind === 'refused') return plan;
   const { terms, hash } = plan;
   if (plan.kind === 'same') {
@@ -85,9 +100,12 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
     ...{ terms, blockhash, markRent, computePrice, poolBefore: plan.before?.pool ?? null },
     secretKeys: [settings.taxAuthority, settings.pool, ...settings.oldPools].map(({ secretKey }) => secretKey),
   });
+  // Before it is sent: whoever floods the history of its mark hides it from every search, and not from its name.
+  await keep(announcedKey(terms.terms), signature);
   for (const until = now() + PATIENCE_MS; now() < until; await wait(POLL_MS)) {
     await sendTransaction(rpc, bytes);
-    const found = await readAnnouncedNow({ rpc, lottery: lotteryOf(settings) }, terms.terms).catch((error: unknown) => {
+    const landed = { rpc, lottery: lotteryOf(settings), named: [signature] };
+    const found = await readAnnouncedNow(landed, terms.terms).catch((error: unknown) => {
       if (error instanceof RpcError) return null;
       throw error;
     });

@@ -12,7 +12,7 @@ import { TERMS_USAGE, type TermsOptions, termsOptions } from './termsOptions.ts'
 // `npm run terms`: 0 when they are announced, or were before; 1 when not; 64 for wrong arguments.
 await mainCommand({ usage: TERMS_USAGE, read: termsOptions, run });
 
-async function run({ environment, file, from, isSure }: TermsOptions): Promise<boolean> {
+async function run({ environment, file, from, named, isSure }: TermsOptions): Promise<boolean> {
   const options = { environment, isDryRun: false, isMainnetMeant: true };
   const input = openSetup(options, cloudflareOf(environment));
   try {
@@ -23,7 +23,7 @@ async function run({ environment, file, from, isSure }: TermsOptions): Promise<b
       return false;
     }
     const result = await input.announce({
-      ...{ settings, from },
+      ...{ settings, from, named },
       keep: (key, text) => input.target.keep(releaseOf(input, 'terms'), key, text),
       async agree(plan) {
         for (const line of previewLines(plan)) console.log(line);

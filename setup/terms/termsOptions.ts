@@ -6,19 +6,22 @@ export interface TermsOptions {
   readonly file: string | null;
   /** The first round that they hold for; null: the next that there is time for. */
   readonly from: number | null;
+  /** Transactions that announced, where their marks' histories are too long to find them. */
+  readonly named: readonly string[];
   readonly isSure: boolean;
 }
 
-export const TERMS_USAGE = `npm run terms -- --env staging|production [--file FILE] [--from ROUND] [--yes]
+export const TERMS_USAGE = `npm run terms -- --env staging|production [--file FILE] [--from ROUND] [--named SIG,SIG] [--yes]
 
   --env NAME    announces the terms that the settings of this environment say next
   --file FILE   settings that replace those that npm run setup has kept
   --from N      the first round that they hold for; without it the next that there is time for
+  --named SIG   transactions that announced, where a mark's history is too long to find them
   --yes         announces without asking`;
 
 /** Reads the arguments of the command; a sentence for what is wrong with them. */
 export function termsOptions(args: readonly string[]): TermsOptions | string {
-  const read = accountArgs(args, { texts: ['file', 'from'], flags: ['yes'] });
+  const read = accountArgs(args, { texts: ['file', 'from', 'named'], flags: ['yes'] });
   if (typeof read === 'string') return read;
   if (read.words.length > 0) return 'nothing stands without a name';
   const from = read.text('from');
@@ -27,6 +30,7 @@ export function termsOptions(args: readonly string[]): TermsOptions | string {
     environment: read.environment,
     file: read.text('file'),
     from: from === null ? null : Number(from),
+    named: (read.text('named') ?? '').split(',').filter(Boolean),
     isSure: read.is('yes'),
   };
 }

@@ -1,10 +1,18 @@
 import * as z from 'zod';
 import { exit, holdAtDraw } from '../rounds/heldAtDraw.ts';
-import { paidByHand } from '../rounds/payCommand.ts';
+import { type PayCommand, paidByHand } from '../rounds/payCommand.ts';
 import { type Lottery, startLottery } from '../rounds/startLottery.ts';
 import type { Outbound } from '../world/passOutbound.ts';
 import { startWorld } from '../world/startWorld.ts';
 import { report } from './report.ts';
+
+/** The command to its end, which is finality, 32 slots; `told` is told after how many seconds it sends. */
+function payWatched(command: PayCommand, told: (seconds: number) => void): Promise<string> {
+  const began = performance.now();
+  return paidByHand(command, (line) => {
+    if (line.startsWith('Sending ')) told((performance.now() - began) / 1_000);
+  });
+}
 
 const SCHEDULE = { roundSeconds: 40, entryLockSeconds: 32 };
 const FLOOD = 5_000;
@@ -27,10 +35,11 @@ export async function benchExits(): Promise<void> {
     const began = performance.now();
     const result = await work();
     const value = (performance.now() - began) / 1_000;
-    const bench = `${what} of a held round after ${flood} transactions of a stranger that name the pool`;
-    report({ bench, value, unit: 's', goal: GOAL_S, detail: { calls } });
+    report({ bench: named(what), value, unit: 's', goal: GOAL_S, detail: { calls } });
     return result;
   }
+  const named = (what: string) =>
+    `${what} of a held round after ${flood} transactions of a stranger that name the pool`;
   async function accepted(lottery: Lottery, wanted: 'release' | 'close', signature: string | null = null) {
     const { status, code } = await exit(lottery, world.adminKey, wanted, signature);
     if (status !== 200) throw new Error(`${wanted} was refused: ${status} ${code}`);
@@ -51,7 +60,11 @@ export async function benchExits(): Promise<void> {
     await released.until(1, ['paid']);
     await released.stop();
     const closed = await floodedLottery();
-    const signature = await timed('npm run pay', () => paidByHand({ lottery: closed }));
+    const signature = await timed('npm run pay', () =>
+      payWatched({ lottery: closed }, (value) =>
+        report({ bench: `${named('npm run pay')}: until it is sent`, value, unit: 's', goal: GOAL_S }),
+      ),
+    );
     await timed('close', () => accepted(closed, 'close', signature));
     await closed.until(1, ['paid']);
     await closed.stop();

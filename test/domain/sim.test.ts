@@ -9,7 +9,7 @@ const LIMIT_MS = 240_000;
 /**
  * Of one node: by a round from its lock until it is final, the page's own questions included, and by a tax cycle.
  */
-const MOST_CALLS = { round: 72, cycle: 60 } as const;
+const MOST_CALLS = { round: 60, cycle: 60 } as const;
 
 interface Last {
   readonly seeds: number;

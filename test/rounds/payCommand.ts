@@ -35,8 +35,10 @@ export function payByHand({ lottery, round = 1, changes = {} }: PayCommand, isSu
 }
 
 /** The payment that it made: the signature among what it printed. */
-export async function paidByHand(command: PayCommand): Promise<string> {
-  const { stdout } = await payByHand(command);
+export async function paidByHand(command: PayCommand, onLine: (line: string) => void = () => {}): Promise<string> {
+  const running = payByHand(command);
+  running.child.stdout?.on('data', (text: string) => text.split('\n').forEach(onLine));
+  const { stdout } = await running;
   const [, signature] = /^Paid: (\S+)$/m.exec(stdout) ?? [];
   if (signature === undefined) throw new Error(`it names no payment:\n${stdout}`);
   return signature;

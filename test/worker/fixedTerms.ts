@@ -13,6 +13,7 @@ export function fixedTerms(settings: Settings, of: TermsFor = termsIn(settings))
     known: () => of,
     announced: () => null,
     unread: () => null,
+    announcedFor: async () => null,
     all: () => ({ counted: [], spent: [] }),
   };
 }
@@ -31,6 +32,7 @@ export function countedTerms(
     forRound: async () => ({ kind: 'none' }),
     known: () => ({ kind: 'none' }),
     announced,
+    announcedFor: async (round) => announced(round),
     unread: () => null,
     all: () => ({ counted: book, spent: [] }),
   };
@@ -43,9 +45,9 @@ export function learntTerms(settings: Settings, counted: Parameters<typeof count
   return {
     ...fixedTerms(settings),
     announced: (round) => (isLearnt ? after.announced(round) : null),
-    async forRound() {
+    async announcedFor(round) {
       isLearnt = true;
-      return termsIn(settings);
+      return after.announced(round);
     },
   };
 }

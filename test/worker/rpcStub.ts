@@ -7,7 +7,7 @@ export function rpcStub(given: Partial<Rpc> = {}): Rpc {
     ...{ nodes: [], enough: 1, calls: () => 0, lastNode: () => null },
     ...{ read: neverCalled('read'), agree: neverCalled('agree'), agreeing: neverCalled('agreeing') },
     ...{ hear: neverCalled('hear'), lied: neverCalled('lied'), differs: neverCalled('differs') },
-    report: neverCalled('report'),
+    ...{ report: neverCalled('report'), agreeLately: given.agree ?? neverCalled('agreeLately') },
     ...given,
   };
 }

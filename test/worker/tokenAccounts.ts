@@ -44,13 +44,13 @@ export const accountsAnswer = (...list: Uint8Array[]) => ({
 });
 
 /** A mint with the transfer-fee extension: supply at 36, decimals at 44, initialized at 45; account type at 165. */
-export function mintAnswer(supply: bigint, withheld = 0n) {
+export function mintAnswer(supply: bigint, withheld = 0n, feeAuthority = wallet(8)) {
   const bytes = new Uint8Array(166 + 4 + 108);
   const view = new DataView(bytes.buffer);
   view.setBigUint64(36, supply, true);
   bytes.set([6, 1], 44);
   bytes.set([1, 1, 0, 108, 0], 165);
-  bytes.set(addressBytes(wallet(8)), 170);
+  bytes.set(addressBytes(feeAuthority), 170);
   bytes.set(addressBytes(wallet(9)), 202);
   view.setBigUint64(234, withheld, true);
   const data = [Buffer.from(bytes).toString('base64'), 'base64'];

@@ -3,11 +3,15 @@ import { type MarkAsked, markOf } from '../../src/marks/readForm.ts';
 import { agreeOnMaker, type Judged, type MakerAsked, type NoMaker, type SeenMaker } from './agreeOnMaker.ts';
 import { readHistoryPage } from './readHistory.ts';
 import type { Rpc } from './rpc.ts';
+import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
 /** A mark's own history has one row; a stranger may add to it. With more than this its maker has to be named. */
 const MOST_ROWS = 5_000;
-/** Transactions looked up, the oldest and the newest: what made the mark stands before a flood of it, or behind. */
+/**
+ * Transactions looked up of what one node lists, the oldest and the newest: what made the mark stands before a flood of
+ * it, or behind. Of each node by itself, so that none can hide it behind rows of its own.
+ */
 const MOST_LOOKED_UP = 40;
 
 /**
@@ -25,44 +29,68 @@ export async function findMakerBy<M extends Judged>(
   by: MakerAsked<M>,
   named: readonly string[] = [],
 ): Promise<SeenMaker<M> | NoMaker> {
-  const { asked } = by;
   let last: NoMaker | null = null;
-  for (const signature of named) {
-    const found = await agreeOnMaker(rpc, by, signature);
-    if (found.kind === 'maker') return found;
-    last = { ...found, why: `${signature} ${found.why}` };
+  // What a node alone lists, and does not show, must not keep the others' rows from being looked at.
+  let problem: RpcError | null = null;
+
+  async function lookAt(signatures: readonly string[], isNamed: boolean): Promise<SeenMaker<M> | null> {
+    for (const signature of signatures) {
+      try {
+        const found = await agreeOnMaker(rpc, by, signature);
+        if (found.kind === 'maker') return found;
+        if (isNamed) last = { ...found, why: `${signature} ${found.why}` };
+      } catch (error) {
+        if (!(error instanceof RpcError)) throw error;
+        problem ??= error;
+      }
+    }
+    return null;
   }
-  const listed = await listAll(rpc, asked);
-  const candidates = listed.filter((signature) => !named.includes(signature));
-  const half = MOST_LOOKED_UP / 2;
-  const looked =
-    candidates.length <= MOST_LOOKED_UP ? candidates : [...candidates.slice(0, half), ...candidates.slice(-half)];
-  for (const signature of looked) {
-    const found = await agreeOnMaker(rpc, by, signature);
-    if (found.kind === 'maker') return found;
-  }
+
+  const told = await lookAt(named, true);
+  if (told !== null) return told;
+  const { candidates, listed } = await listAll(rpc, by.asked);
+  const found = await lookAt(
+    candidates.filter((signature) => !named.includes(signature)),
+    false,
+  );
+  if (found !== null) return found;
+  if (problem !== null) throw problem;
   if (last !== null) return last;
-  const mark = markOf(asked);
+  const mark = markOf(by.asked);
   const why =
-    candidates.length > looked.length
-      ? `${candidates.length} transactions name the account ${mark}: too many to look for the one that made it. Name it by its signature`
+    listed > candidates.length
+      ? `${listed} transactions name the account ${mark}: too many to look for the one that made it. Name it by its signature`
       : `no node lists the transaction that made the account ${mark}. Name it by its signature`;
   return { kind: 'no maker', why };
 }
 
-/** The transactions without an error that name the mark, oldest first, as the nodes list them together. */
-async function listAll(rpc: Rpc, asked: MarkAsked): Promise<string[]> {
-  const listed = await rpc.hear({
+/** Of the transactions without an error that name the mark, by any node, those that are looked up, oldest first. */
+async function listAll(rpc: Rpc, asked: MarkAsked): Promise<{ candidates: string[]; listed: number }> {
+  const lists = await rpc.hear({
     about: 'the history of a mark',
     ask: (node) => listOf(node, asked),
-    decide: (voices, { isOver }) => (isOver && voices.length > 0 ? voices.flatMap(({ value }) => value) : undefined),
+    decide: (voices, { isOver }) => (isOver && voices.length > 0 ? voices.map(({ value }) => value) : undefined),
   });
-  const bySlot = listed.toSorted((a, b) => a.slot - b.slot).map(({ signature }) => signature);
-  return [...new Set(bySlot)];
+  const signatures = (rows: readonly Row[]) => [...new Set(bySlot(rows).map(({ signature }) => signature))];
+  return { candidates: signatures(lists.flatMap(outermost)), listed: signatures(lists.flat()).length };
 }
 
-async function listOf(node: RpcNode, asked: MarkAsked) {
-  const found: { readonly signature: string; readonly slot: number }[] = [];
+interface Row {
+  readonly signature: string;
+  readonly slot: number;
+}
+
+const bySlot = (rows: readonly Row[]) => rows.toSorted((a, b) => a.slot - b.slot);
+
+function outermost(rows: readonly Row[]): readonly Row[] {
+  const half = MOST_LOOKED_UP / 2;
+  const ordered = bySlot(rows);
+  return rows.length <= MOST_LOOKED_UP ? ordered : [...ordered.slice(0, half), ...ordered.slice(-half)];
+}
+
+async function listOf(node: RpcNode, asked: MarkAsked): Promise<Row[]> {
+  const found: Row[] = [];
   let before: string | null = null;
   for (let read = 0; read < MOST_ROWS; ) {
     const { rows, next } = await readHistoryPage(node, { wallet: markOf(asked), before, until: null });

@@ -47,8 +47,8 @@ async function readRentMinimum(node: RpcNode, bytes: number): Promise<Lamports> 
 }
 
 /** As `readRentMinimum`, by all nodes. */
-export function agreeOnRent(rpc: Pick<Rpc, 'agree'>, bytes: number): Promise<Lamports> {
-  return rpc.agree({ about: `the rent of ${bytes} bytes`, ask: (node) => readRentMinimum(node, bytes) });
+export function agreeOnRent(rpc: Pick<Rpc, 'agreeLately'>, bytes: number): Promise<Lamports> {
+  return rpc.agreeLately({ about: `the rent of ${bytes} bytes`, ask: (node) => readRentMinimum(node, bytes) });
 }
 
 /** Unix seconds of a block, by all nodes: it decides whether a commitment was in time. */
@@ -104,6 +104,10 @@ export async function agreeOnMark(rpc: Pick<Rpc, 'agree'>, mark: Address, slot =
  * mark; a stranger's lamports alone leave none. Throws an RpcError for an older view.
  */
 export async function readMarks(node: RpcNode, marks: readonly Address[], slot: number): Promise<boolean[]> {
+  return (await readMarksAt(node, marks, slot)).made;
+}
+
+async function readMarksAt(node: RpcNode, marks: readonly Address[], slot: number) {
   const account = z.object({ data: z.tuple([z.base64(), z.literal('base64')]) });
   const { context, value } = await node.call(
     'getMultipleAccounts',
@@ -113,26 +117,44 @@ export async function readMarks(node: RpcNode, marks: readonly Address[], slot: 
   if (value.length !== marks.length) throw new RpcError(node.label, 'getMultipleAccounts', 'answered for too few');
   if (context.slot < slot)
     throw new RpcError(node.label, 'getMultipleAccounts', `its view of slot ${context.slot} is older than ${slot}`);
-  return value.map((found) => found !== null && found.data[0].length > 0);
+  return { slot: context.slot, made: value.map((found) => found !== null && found.data[0].length > 0) };
+}
+
+/** Which marks were made by a moment of the chain. */
+interface MarksAt {
+  readonly made: readonly boolean[];
+  /** Block time of the earliest of the views that say so, unix seconds. */
+  readonly at: number;
 }
 
 /**
  * As `agreeOnMarks`, where what is absent decides: each node's finalized view must have a block time after `unix`
  * (seconds), the last moment at which what made a mark could matter.
  */
-export function agreeOnMarksAfter(
-  rpc: Pick<Rpc, 'agree'>,
+export async function agreeOnMarksAt(
+  rpc: Pick<Rpc, 'agreeing'>,
   marks: readonly Address[],
   unix: number,
-): Promise<boolean[]> {
-  return rpc.agree({
+): Promise<MarksAt> {
+  const voices = await rpc.agreeing({
     about: 'the marks of an hour',
-    async ask(node) {
-      // The time first: the marks are those of this slot or a later one.
-      const slot = await node.call('getSlot', [{ commitment: 'finalized' }], z.int());
-      if ((await readBlockTime(node, slot)) <= unix)
-        throw new NotYet(node.label, 'getBlockTime', 'its finalized view is not that far yet');
-      return readMarks(node, marks, slot);
+    async ask(node): Promise<MarksAt> {
+      const { slot, made } = await readMarksAt(node, marks, 0);
+      // The time of that very view: what it lacks was not made until then.
+      const at = await readBlockTime(node, slot);
+      if (at <= unix) throw new NotYet(node.label, 'getBlockTime', 'its finalized view is not that far yet');
+      return { made, at };
     },
+    isSame: (a, b) => a.value.made.join() === b.value.made.join(),
   });
+  return { made: voices[0].value.made, at: Math.min(...voices.map(({ value }) => value.at)) };
+}
+
+/** As `agreeOnMarksAt`, without the moment. */
+export async function agreeOnMarksAfter(
+  rpc: Pick<Rpc, 'agreeing'>,
+  marks: readonly Address[],
+  unix: number,
+): Promise<readonly boolean[]> {
+  return (await agreeOnMarksAt(rpc, marks, unix)).made;
 }

@@ -20,7 +20,7 @@ export interface MintState {
   readonly decimals: number;
   /** Fees harvested into the mint and not withdrawn yet. */
   readonly withheld: bigint;
-  /** The fee in force for the epoch, with the newer one already announced. */
+  /** The fee in force for the epoch, with the newer one already announced; null without one, and where it was not asked for. */
   readonly transferFee: { readonly basisPoints: number; readonly maximumFee: bigint } | null;
   /** Keys with power over the token: never in the draw. */
   readonly authorities: readonly { readonly address: Address; readonly role: string }[];
@@ -43,14 +43,15 @@ export async function readMint(
 }
 
 /** The number of the current epoch. */
-export async function readEpoch(node: RpcNode, commitment: 'confirmed' | 'finalized'): Promise<number> {
+async function readEpoch(node: RpcNode, commitment: 'confirmed' | 'finalized'): Promise<number> {
   return (await node.call('getEpochInfo', [{ commitment }], z.object({ epoch: z.int() }))).epoch;
 }
 
 export interface MintQuestion {
   readonly mint: Address;
   readonly commitment: 'confirmed' | 'finalized';
-  readonly epoch: number;
+  /** Null for who needs no transfer fee: the state has none then. */
+  readonly epoch: number | null;
   /** The view is of this slot or a later one; by default of any. */
   readonly from?: number | undefined;
 }
@@ -83,7 +84,7 @@ export async function readMintAt(
 function mintState(
   mint: Address,
   account: { readonly data: readonly [string, string]; readonly owner: string; readonly lamports: number },
-  epoch: number,
+  epoch: number | null,
 ): MintState {
   const state = unpackMint(
     new PublicKey(mint),
@@ -97,7 +98,11 @@ function mintState(
   );
   const fees = getTransferFeeConfig(state);
   const fee =
-    fees === null ? null : BigInt(epoch) >= fees.newerTransferFee.epoch ? fees.newerTransferFee : fees.olderTransferFee;
+    fees === null || epoch === null
+      ? null
+      : BigInt(epoch) >= fees.newerTransferFee.epoch
+        ? fees.newerTransferFee
+        : fees.olderTransferFee;
   return {
     supply: state.supply,
     decimals: state.decimals,

@@ -20,6 +20,9 @@ export async function readShownHolders(
   const state = await readMint(node, mint, commitment);
   const { sum, ...read } = await sumAccounts(node, { mint, commitment, isWithoutFees: true });
   const missing = state.supply - state.withheld - sum;
-  if (missing < 0n || missing * FEES_PART > state.supply) return readHolders(node, { mint, commitment });
+  if (missing < 0n || missing * FEES_PART > state.supply) {
+    const whole = await readHolders(node, { mint, commitment });
+    return { ...whole, mint: { ...whole.mint, transferFee: state.transferFee } };
+  }
   return { ...read, mint: state, isComplete: true, isMoving: false };
 }

@@ -16,6 +16,8 @@ import {
 const FAILED_MS = 30_000;
 /** For so long one that said what cannot be true, or what the others deny. */
 const DOUBTED_MS = 600_000;
+/** A lock, its commitment and a check of the pool beside them ask the same within this time. */
+const LATELY_MS = 10_000;
 /** A node without any usable answer for so long, and to so many questions, is named, also where others are enough. */
 const OUTAGE = { ms: 60_000, questions: 10 } as const;
 
@@ -41,6 +43,8 @@ export interface Rpc {
   read<T>(read: (node: RpcNode) => Promise<T>): Promise<T>;
   /** What enough nodes say alike: the value of the first of them. Throws `NodesSilent` or `NodesDisagree`. */
   agree<T>(question: Question<T>): Promise<T>;
+  /** As `agree`, of what moves so rarely that the answer of the last seconds to a question of this name holds. */
+  agreeLately<T>(question: Question<T>): Promise<T>;
   /** As `agree`; all those voices, of which the least or the latest may count. */
   agreeing<T>(question: Question<T>): Promise<readonly [Voice<T>, ...Voice<T>[]]>;
   /** As `agree`, for whoever decides otherwise about the voices. */
@@ -76,6 +80,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   const nodes = urls.map((url, i) => createNode(url, `node ${i + 1}`, counted));
   const failing = new Map<RpcNode, { readonly since: number; at: number; questions: number }>();
   const doubtedAt = new Map<RpcNode, number>();
+  const lately = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
   const within = (at: number | undefined, ms: number) => at !== undefined && now() - at < ms;
   const rank = (node: RpcNode) =>
     (within(doubtedAt.get(node), DOUBTED_MS) ? 2 : 0) + (within(failing.get(node)?.at, FAILED_MS) ? 1 : 0);
@@ -158,8 +163,23 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     return [first, ...others] as const;
   }
 
+  const agree = async <T>(question: Question<T>): Promise<T> => (await agreeing(question))[0].value;
+
+  async function agreeLately<T>(question: Question<T>): Promise<T> {
+    const known = lately.get(question.about);
+    if (known !== undefined && now() - known.at < LATELY_MS) return known.value as Promise<T>;
+    const asked = { at: now(), value: agree(question) };
+    lately.set(question.about, asked);
+    try {
+      return await asked.value;
+    } catch (error) {
+      if (lately.get(question.about) === asked) lately.delete(question.about);
+      throw error;
+    }
+  }
+
   return {
-    ...{ nodes, hear, agreeing, report },
+    ...{ nodes, hear, agree, agreeing, agreeLately, report },
     lied: (node, about, detail) => doubt('lied', node, about, detail),
     differs: (node, about, detail) => doubt('differs', node, about, detail),
     enough: enoughOf(nodes.length),
@@ -177,7 +197,6 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
       }
       throw last;
     },
-    agree: async (question) => (await agreeing(question))[0].value,
   };
 }
 

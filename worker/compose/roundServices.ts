@@ -65,7 +65,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
   const payouts = createWatchPayouts({ settings, raiseAlert });
   const journal = createJournal(db, now);
   const readEntries = createReadEntries({ settings, protocol: CURRENT_PROTOCOL });
-  const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings) });
+  const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings), now });
   const documentsOf = createKeepDocuments(db);
   const running = () => roundAt(settings.clock, now() / 1000);
   const watchChain = createWatchChain({

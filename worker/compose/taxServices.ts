@@ -53,7 +53,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
   const readOwnParts = createReadOwnParts({ rpc, wallet: settings.taxWallet.address });
   const firstHand = createFirstHand({ rpc, readOwnParts });
-  const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings) });
+  const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings), now });
   const journal = rememberAttempts(firstHand.watch(createJournal(db, now)), now);
   const pursueAll = createPursueAll({ journal, rpc, now });
   const prices = createPriceCache({

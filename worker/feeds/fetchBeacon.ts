@@ -35,12 +35,15 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
   return async (question) => {
     const done = new AbortController();
     const asked = urls.map((url) => ask(url, question, done.signal));
-    const soon = new Promise<null>((resolve) => setTimeout(resolve, question.patienceMs, null));
+    const soon = Promise.withResolvers<null>();
+    const patience = setTimeout(soon.resolve, question.patienceMs, null);
     try {
-      return await Promise.race([Promise.any(asked), soon]);
+      return await Promise.race([Promise.any(asked), soon.promise]);
     } catch {
       return null; // every relay said no
     } finally {
+      // A command would not end before it.
+      clearTimeout(patience);
       done.abort();
     }
   };

@@ -24,6 +24,8 @@ import { loadRound } from './loadRound.ts';
 import { CopyNotKept } from './roundCopies.ts';
 
 const POLL_MS = 500;
+/** Nobody waits for a commitment to be seen: it has half a minute and more. */
+const LANDING_MS = 1_000;
 /** A commitment that nobody has seen for so long gets a second one with the same text beside it, which pays more. */
 const UNSEEN_MS = 5_000;
 
@@ -33,10 +35,12 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
   const { lock } = record;
   // What was signed is followed by its own signature, which costs one call.
   const sent = await followCommitment(context, record, isAlive);
-  if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent))) return AGAIN;
+  if (sent.kind !== 'idle' && (await commitIfInTime(context, lock, sent)))
+    // It was looked at just now: the next look is for its end.
+    return sent.kind === 'final' ? AGAIN : { kind: 'wait', until: now() + context.pollAgain(sent), changed: true };
   // An attempt that is not dead may still have landed in time, behind statuses that lag, and one that was only seen late
   // may land anew on another fork: its end is awaited before the round is called off.
-  if (sent.kind === 'pending') return waitFor(context, Math.max(POLL_MS, context.pollAgain(sent)));
+  if (sent.kind === 'pending') return waitFor(context, Math.max(LANDING_MS, context.pollAgain(sent)));
   if (sent.kind === 'final') return callOff(context, lock, `attempt ${sent.row.attempt + 1} landed too late`);
   // Nothing of ours lives, and nothing has landed: a mark of the hour was made by what the journal does not know.
   const isLate = now() / 1000 > countsUntil(lock);
@@ -50,7 +54,7 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
   const unkept = await keepCopies(context, lock, promised.terms);
   if (unkept !== null) return waitFor(context, POLL_MS, unkept);
   await followCommitment(context, record, () => true);
-  return waitFor(context, POLL_MS);
+  return waitFor(context, LANDING_MS);
 }
 
 /**

@@ -4,7 +4,6 @@ import { CURRENT_PROTOCOL, protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { roundEndsAt } from '../../src/round/clock.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
-import { RpcError } from '../chain/rpcError.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { clockOf } from '../terms/clockOf.ts';
 import type { TermsBook } from '../terms/TermsBook.ts';
@@ -31,28 +30,16 @@ export function hourOfLock(lock: LockRecord): Hour {
 }
 
 /**
- * A stored round's hour: by its lock, and without one by what was announced for it. Throws an RpcError while too few nodes
- * say what that was.
+ * A stored round's hour: by its lock, and without one by what was announced for it, once that is read. Throws an RpcError
+ * while it is not: another wallet's marks would say that nothing was promised.
  */
 export async function hourOf(
-  context: HourContext & { readonly terms: HourTerms },
+  context: HourContext & { readonly terms: Pick<TermsBook, 'announcedFor'> },
   { round, endsAt, lock }: Pick<RoundRecord, 'round' | 'endsAt' | 'lock'>,
 ): Promise<Hour> {
   if (lock !== null) return hourOfLock(lock);
-  await learnTerms(context.terms, round);
+  await context.terms.announcedFor(round);
   return hourOfRound(context, round, endsAt);
-}
-
-type HourTerms = Pick<TermsBook, 'announced' | 'forRound' | 'unread'>;
-
-/**
- * Learns what was announced for the rounds up to this one. Of an hour without a record nothing else says which wallet
- * makes its marks: what is stored may be older than the newest terms. Throws an RpcError while it is not known.
- */
-export async function learnTerms(terms: HourTerms, round: number): Promise<void> {
-  await terms.forRound(round);
-  const why = terms.unread();
-  if (why !== null) throw new RpcError('every node', 'getTransaction', why);
 }
 
 interface HourContext {
@@ -61,8 +48,8 @@ interface HourContext {
 }
 
 /**
- * The hour of a round without a record, by what was announced for it: wallet and lock stand there without any text. Before
- * the first terms it is that of the settings. As far as is known: `learnTerms` comes first.
+ * The hour of a round without a record, by what was announced for it as far as that was read: wallet and lock stand there
+ * without any text. Before the first terms it is that of the settings.
  */
 export function hourOfRound(
   { settings, terms }: HourContext,

@@ -10,7 +10,7 @@ import { clockOf } from '../terms/clockOf.ts';
 import { type CommitmentMade, commitmentOf } from './commitmentOf.ts';
 import type { RoundContext } from './context.ts';
 import { type ExitOutcome, refused } from './exitOutcome.ts';
-import { hourOfRound, learnTerms } from './hourMarks.ts';
+import { hourOfRound } from './hourMarks.ts';
 import { type CopyTexts, readCopy } from './roundCopies.ts';
 
 /** What an operator brings: the commitment's transaction, and a copy of list and rules where KV has none. */
@@ -47,7 +47,7 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
       const round = await roundNamed(signature);
       if (round === null)
         return refused(`No node shows ${signature} as a commitment that ${wallets.join(' or ')} has signed.`);
-      await learnTerms(terms, round);
+      await terms.announcedFor(round);
       const made = await commitmentOf(rpc, hourOfRound(context, round), [signature]);
       if (made.kind !== 'promise') return refused(`Round ${round} was not promised by ${signature}: ${made.why}.`);
       const documents = copy === null ? await copies.read(made.said) : readCopy(copy);

@@ -12,7 +12,7 @@ import { playUnder } from '../terms/playUnder.ts';
 import type { TermsFor } from '../terms/TermsBook.ts';
 import { promisedBy } from './commitmentOf.ts';
 import type { RoundContext } from './context.ts';
-import { type Hour, hourOfRound, learnTerms, marksOf } from './hourMarks.ts';
+import { type Hour, hourOfRound, marksOf } from './hourMarks.ts';
 
 /** How many rounds one step settles at most: their marks fit one question. */
 const AT_ONCE = 50;
@@ -71,7 +71,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   async function learn(): Promise<boolean> {
     if (unknown === null || now() - learntAt < LEARN_MS) return false;
     learntAt = now();
-    await learnTerms(context.terms, unknown);
+    await context.terms.announcedFor(unknown);
     const hour = hourOfRound(context, unknown);
     const marks = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
     const { lamports, why } = await promisedBy(rpc, hour, marks);
@@ -131,9 +131,10 @@ async function whyNotLocked(context: RoundContext, round: number, problem: LockP
 const isUndecided = ({ reason }: Unlocked) => reason === 'nodes-silent' || reason === 'nodes-disagree';
 
 async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf: CauseOf): Promise<Unlocked[]> {
-  const { settings, rpc, db } = context;
+  const { settings, rpc, db, terms } = context;
   const { clock } = settings;
-  await learnTerms(terms, last);
+  // A database that was restored may lack the terms that name their wallet.
+  await terms.announcedFor(last);
   const hours = Array.from({ length: last - first + 1 }, (_, i) => hourOfRound(context, first + i));
   const latest = Math.max(...hours.map(({ times }) => times.until));
   const marks = await agreeOnMarksAfter(rpc, hours.flatMap(marksOf), latest);

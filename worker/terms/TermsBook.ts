@@ -15,6 +15,11 @@ export interface TermsBook {
    * RpcError while too few do.
    */
   forRound(round: number): Promise<TermsFor>;
+  /**
+   * As `announced`, when enough nodes say that nothing was announced since that could hold for the round. Throws an
+   * RpcError while too few do, and while nobody shows what made an announcement's mark.
+   */
+  announcedFor(round: number): Promise<KnownTerms | null>;
   /** As far as was read before; nothing is asked. */
   known(round: number): TermsFor;
   /** What the chain says of the terms that are in force for a round, whether their text is known or not. */
@@ -23,7 +28,7 @@ export interface TermsBook {
   unread(): string | null;
   /** Reads what is stored; once for an instance. */
   load(): Promise<void>;
-  /** Reads whether something new was announced. Throws an RpcError. */
+  /** Reads whether something new was announced, unless that was read a moment ago. Throws an RpcError. */
   look(): Promise<void>;
   /** All that count, as far as they were read. */
   all(): CountedBook;

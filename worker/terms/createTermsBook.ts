@@ -1,36 +1,45 @@
-import type { Address } from '../../src/address/address.ts';
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
-import { agreeOnMark, agreeOnMarksAfter } from '../chain/readChain.ts';
+import { agreeOnMarksAt } from '../chain/readChain.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { RpcError } from '../chain/rpcError.ts';
 import { readMade, readTexts, saveMade, saveText } from '../store/announcements.ts';
 import { type CountedBook, countMade, type LotteryNamed, textHash } from './countMade.ts';
-import { readAnnounced } from './readAnnounced.ts';
+import { readAnnounced, termsMark } from './readAnnounced.ts';
 import type { TermsBook, TermsFor } from './TermsBook.ts';
-import { termsKey } from './termsKey.ts';
+import { announcedKey, termsKey } from './termsKey.ts';
 
 export interface TermsBookInput {
   readonly db: D1Database;
   readonly kv: Pick<KVNamespace, 'get'>;
   readonly rpc: Rpc;
   readonly lottery: LotteryNamed;
+  /** Unix milliseconds. */
+  readonly now: () => number;
 }
 
 /** No lock is shorter: what holds for a round is announced so long before its lock, and one length more. Seconds. */
 const SHORTEST_LOCK = 10;
+/** So many marks are asked for in one call: more than one new announcement is rare. */
+const AT_ONCE = 4;
+/** Whoever looks beside the rounds finds what is this young read. Announcements are known long before they hold. */
+const LOOK_MS = 100_000;
 
 /**
  * The announcements of a lottery, as enough nodes show them. What is read is stored: a finalized mark never changes. A
  * database that was restored lacks the newest, and they are read again.
  */
-export function createTermsBook({ db, kv, rpc, lottery }: TermsBookInput): TermsBook {
+export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): TermsBook {
   let made: readonly MadeRow[] = [];
   let texts: ReadonlyMap<string, string> = new Map();
   let book: CountedBook = { counted: [], spent: [] };
   let loading: Promise<void> | null = null;
   /** A number whose mark is made, and nobody shows by what. */
   let unread: { readonly why: string } | null = null;
-  /** Nothing more than `made` was made until then, unix seconds. */
+  /** Nothing more than `made` was made until then, unix seconds by the chain. */
   let completeUntil = Number.NEGATIVE_INFINITY;
+  /** When that was read, unix milliseconds by our clock. */
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | null = null;
 
   function count(): void {
     book = countMade(made, texts, lottery);
@@ -53,19 +62,49 @@ export function createTermsBook({ db, kv, rpc, lottery }: TermsBookInput): Terms
     return loading;
   }
 
-  /** Reads on, until `isMade` says of the next number that it is not made. */
-  async function readOn(isMade: (mark: Address) => Promise<boolean>): Promise<void> {
+  /**
+   * Reads on until a number whose mark is not made, at a moment of the chain after `after`, unix seconds. One reading at a
+   * time: two that end together would both add the number that they have found.
+   */
+  async function readOn(after: number, isRead: () => boolean): Promise<void> {
+    while (reading !== null) await reading.catch(() => undefined);
+    if (isRead()) return;
+    reading = read(after).finally(() => {
+      reading = null;
+    });
+    await reading;
+  }
+
+  async function read(after: number): Promise<void> {
     await load();
-    unread = null;
-    for (let k = made.length + 1; ; k++) {
-      const found = await readAnnounced({ rpc, lottery, k, isMade });
-      if (found.kind === 'unread') unread = found;
-      if (found.kind !== 'made') break;
+    for (;;) {
+      const from = made.length + 1;
+      const marks = Array.from({ length: AT_ONCE }, (_, i) => termsMark(lottery.authority, from + i));
+      const { made: areMade, at } = await agreeOnMarksAt(rpc, marks, after);
+      const first = areMade.indexOf(false);
+      const last = first < 0 ? AT_ONCE : first;
+      const stopped = await readMakers(from, from + last);
+      if (stopped !== null || first >= 0) {
+        unread = stopped;
+        completeUntil = Math.max(completeUntil, stopped === null ? at : Number.NEGATIVE_INFINITY);
+        readAt = now();
+        break;
+      }
+    }
+    await readMissingTexts();
+  }
+
+  /** Reads what made the marks of these numbers, without `end`; what stopped it, or null. */
+  async function readMakers(from: number, end: number): Promise<typeof unread> {
+    for (let k = from; k < end; k++) {
+      const hint = await kv.get(announcedKey(k));
+      const found = await readAnnounced({ rpc, lottery, k, named: hint === null ? [] : [hint] });
+      if (found.kind === 'unread') return found;
       await saveMade(db, found.row);
       made = [...made, found.row];
       count();
     }
-    await readMissingTexts();
+    return null;
   }
 
   /** Looks for the texts that are announced and not stored: whoever announces puts them there before. */
@@ -92,28 +131,33 @@ export function createTermsBook({ db, kv, rpc, lottery }: TermsBookInput): Terms
       : { kind: 'terms', terms: judged.terms, hash: said.hash };
   }
 
+  async function forRound(round: number): Promise<TermsFor> {
+    await load();
+    // The first terms may be announced until the lock, so there is no moment yet after which there are none.
+    await readOn(Number.NEGATIVE_INFINITY, () => book.counted.length > 0);
+    const of = book.counted[0]?.said;
+    if (of === undefined) return known(round);
+    const until = of.genesis + (round - 1) * of.length - SHORTEST_LOCK;
+    await readOn(until, () => completeUntil > until && unread === null);
+    if (unread === null && known(round).kind === 'unknown') await readMissingTexts();
+    return known(round);
+  }
+
   return {
     load,
     known,
     announced,
     unread: () => unread?.why ?? null,
+    forRound,
     all: () => book,
     async look() {
-      await readOn((mark) => agreeOnMark(rpc, mark));
+      const areKnown = () => unread === null && book.counted.every(({ judged }) => judged.terms !== null);
+      await readOn(Number.NEGATIVE_INFINITY, () => areKnown() && now() - readAt < LOOK_MS);
     },
-    async forRound(round) {
-      await load();
-      const first = book.counted[0]?.said;
-      // The first terms may be announced until the lock, so there is no moment yet after which there are none.
-      if (first === undefined) await readOn((mark) => agreeOnMark(rpc, mark));
-      const of = book.counted[0]?.said;
-      if (of === undefined) return known(round);
-      const until = of.genesis + (round - 1) * of.length - SHORTEST_LOCK;
-      if (completeUntil < until || unread !== null) {
-        await readOn(async (mark) => (await agreeOnMarksAfter(rpc, [mark], until)).includes(true));
-        if (unread === null) completeUntil = until;
-      } else if (known(round).kind === 'unknown') await readMissingTexts();
-      return known(round);
+    async announcedFor(round) {
+      await forRound(round);
+      if (unread !== null) throw new RpcError('of all nodes', 'the announcements', unread.why);
+      return announced(round);
     },
   };
 }

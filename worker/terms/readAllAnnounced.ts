@@ -1,18 +1,23 @@
-import type { Address } from '../../src/address/address.ts';
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
 import { agreeOnMark } from '../chain/readChain.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { LotteryNamed } from './countMade.ts';
-import { readAnnounced } from './readAnnounced.ts';
+import { type Announced, readAnnounced, termsMark } from './readAnnounced.ts';
 
 export interface AllAnnounced {
   readonly rpc: Rpc;
   readonly lottery: Pick<LotteryNamed, 'mint' | 'authority'>;
+  /** Transactions that may have announced: where a mark's history is flooded, only its name leads to one. */
+  readonly named?: readonly string[];
 }
 
-/** Announcement k, as enough nodes show it now. Throws an RpcError while too few do. */
-export function readAnnouncedNow({ rpc, lottery }: AllAnnounced, k: number) {
-  return readAnnounced({ rpc, lottery, k, isMade: (mark: Address) => agreeOnMark(rpc, mark) });
+/** Announcement k, as enough nodes show it now; null while its mark is not made. Throws an RpcError while too few do. */
+export async function readAnnouncedNow(
+  { rpc, lottery, named = [] }: AllAnnounced,
+  k: number,
+): Promise<Announced | null> {
+  if (!(await agreeOnMark(rpc, termsMark(lottery.authority, k)))) return null;
+  return readAnnounced({ rpc, lottery, k, named });
 }
 
 /** Every announcement that enough nodes show; `why` where the maker of one is not shown. Throws an RpcError. */
@@ -22,8 +27,8 @@ export async function readAllAnnounced(
   const made: MadeRow[] = [];
   for (;;) {
     const found = await readAnnouncedNow(asked, made.length + 1);
+    if (found === null) return { made, why: null };
     if (found.kind === 'unread') return { made, why: found.why };
-    if (found.kind === 'absent') return { made, why: null };
     made.push(found.row);
   }
 }

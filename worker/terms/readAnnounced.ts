@@ -8,29 +8,30 @@ import { findMakerBy } from '../chain/findMaker.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { LotteryNamed } from './countMade.ts';
 
-/** What enough nodes show of the mark `terms:<k>`. */
+/** What made a mark `terms:<k>` that is made. */
 export type Announced =
   | { readonly kind: 'made'; readonly row: MadeRow }
-  | { readonly kind: 'absent' }
-  /** Its mark is made, and nobody shows by what. */
+  /** Nobody shows by what. */
   | { readonly kind: 'unread'; readonly why: string };
 
 export interface AnnouncedAsked {
   readonly rpc: Rpc;
   readonly lottery: Pick<LotteryNamed, 'mint' | 'authority'>;
   readonly k: number;
-  /** Whether a mark is made, by enough nodes. */
-  readonly isMade: (mark: Address) => Promise<boolean>;
+  /** Transactions that may have made it, by whoever announced. */
+  readonly named: readonly string[];
 }
 
-/** Reads announcement k from the chain. Throws an RpcError while too few nodes say. */
-export async function readAnnounced({ rpc, lottery, k, isMade }: AnnouncedAsked): Promise<Announced> {
+/** Where announcement k is made. */
+export const termsMark = (authority: Address, k: number): Address => markOf({ base: authority, seed: termsSeed(k) });
+
+/** Reads what made the mark of announcement k from the chain. Throws an RpcError while too few nodes say. */
+export async function readAnnounced({ rpc, lottery, k, named }: AnnouncedAsked): Promise<Announced> {
   const { mint, authority } = lottery;
   const asked = { base: authority, seed: termsSeed(k) };
-  if (!(await isMade(markOf(asked)))) return { kind: 'absent' };
   const judge = (message: Parameters<typeof judgeAnnouncement>[0]) =>
     judgeAnnouncement(message, { mint, authority, k });
-  const maker = await findMakerBy(rpc, { asked, judge });
+  const maker = await findMakerBy(rpc, { asked, judge }, named);
   if (maker.kind === 'no maker') return { kind: 'unread', why: `the mark of terms ${k} is made, and ${maker.why}` };
   const { signature, slot, blockTime, made } = maker;
   const formed = made.kind === 'announcement' ? made : null;

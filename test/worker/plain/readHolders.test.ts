@@ -316,7 +316,7 @@ describe('a burn in every slot', () => {
     );
     expect(read.isComplete).toBe(false);
     expect(calls.filter(({ method }) => method === 'getAccountInfo')).toHaveLength(7);
-    expect(calls).toHaveLength(9);
+    expect(calls).toHaveLength(8);
   });
 
   it('is looked at as often as the node allows: a look refused while the accounts are read costs nothing else', async () => {

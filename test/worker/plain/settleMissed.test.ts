@@ -58,10 +58,10 @@ async function lostUnder(
   const tellUndecided = () => {
     told.count += 1;
   };
-    const given = { db, rounds, now, rpc: client.rpc, settings: settings.settings, terms: termsOf(settings.settings) };
-    const alerts: string[] = [];
-    const raiseAlert = async (key: string) => void alerts.push(key);
-    const context: Partial<RoundContext> = { ...given, tellUndecided, raiseAlert };
+  const given = { db, rounds, now, rpc: client.rpc, settings: settings.settings, terms: termsOf(settings.settings) };
+  const alerts: string[] = [];
+  const raiseAlert = async (key: string) => void alerts.push(key);
+  const context: Partial<RoundContext> = { ...given, tellUndecided, raiseAlert };
   const { settle, openBefore } = createSettleMissed(context as RoundContext, () => null);
   return {
     ...{ ...client, db, rounds, settle, openBefore, said, told, clock: settings.settings.clock, now },
@@ -140,6 +140,18 @@ describe('rounds that are over and have no row', () => {
     expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: total, unknown: null });
   });
 
+  it('of many hours whose marks were made ahead by somebody with the key owe nothing, and rounds go on after them', async () => {
+    const AHEAD = 8;
+    const made = Array.from({ length: AHEAD }, (_, i) => commitmentOf(i + 2, { blockTime: endOf(1) - 1_800 }));
+    const { settleAll, db, openBefore } = await lost(AHEAD + 2, made);
+    const ends = (await settleAll()).toSorted(([a], [b]) => Number(a) - Number(b));
+    expect(ends[0]).toEqual([1, 'rolled-over', 'missed']);
+    expect(ends.slice(1, -1).map(([, state]) => state)).toEqual(Array(AHEAD).fill('held'));
+    expect(ends.at(-1)).toEqual([AHEAD + 2, 'rolled-over', 'missed']);
+    expect(await owedByHeldRounds(db, OURS.address)).toEqual({ lamports: 0n, unknown: null });
+    expect(await openBefore(AHEAD + 3)).toBeNull();
+  });
+
   it.each([
     ['was late', commitmentOf(1, { blockTime: endOf(1) - 10 })],
     ['is of another form', OURS.bare(`commit:${endOf(1)}`, { blockTime: endOf(1) - 30 })],
@@ -161,7 +173,10 @@ describe('rounds that are over and have no row', () => {
   });
 
   it('have no end while an announcement is made that nobody shows: it may name another wallet', async () => {
-    const terms = (settings: Settings) => ({ ...fixedTerms(settings), unread: () => 'the mark of terms 2 is made' });
+    const announcedFor = async () => {
+      throw new RpcError('of all nodes', 'the announcements', 'the mark of terms 2 is made');
+    };
+    const terms = (settings: Settings) => ({ ...fixedTerms(settings), announcedFor });
     const { settleAll } = await lostUnder(terms, 1, [[]]);
     expect(await settleAll()).toEqual([]);
   });

@@ -1,17 +1,18 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canonicalTerms, type Terms, termsHash } from '../../../src/terms/Terms.ts';
+import { NodesSilent } from '../../../worker/chain/rpcError.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { createTermsBook } from '../../../worker/terms/createTermsBook.ts';
 import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
 import { playUnder } from '../../../worker/terms/playUnder.ts';
-import { termsKey } from '../../../worker/terms/termsKey.ts';
+import { announcedKey, termsKey } from '../../../worker/terms/termsKey.ts';
 import { termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
 import { landedTerms } from '../announcedTerms.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
-import { markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
+import { floodOf, markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
 import { rpcNodes } from '../rpcNodes.ts';
 
 const QUICKNET_TIME = 1_692_803_367;
@@ -49,8 +50,9 @@ const keep = (terms: Terms) => env.CACHE.put(termsKey(termsHash(terms)), canonic
 function bookOn(transactions: readonly OnChain[], others: readonly FakeNode[] = []) {
   const view = { transactions, newest: GENESIS + 3.5 * 3_600 };
   const chain = rpcNodes([...others, markedNode(view), markedNode(view)], view.newest * 1000);
-  const book = createTermsBook({ db, kv: env.CACHE, rpc: chain.rpc, lottery: lotteryOf(settings) });
-  return { book, view };
+  const now = () => view.newest * 1000;
+  const book = createTermsBook({ db, kv: env.CACHE, rpc: chain.rpc, lottery: lotteryOf(settings), now });
+  return { book, view, calls: chain.calls };
 }
 
 describe('the terms of a round', () => {
@@ -108,6 +110,60 @@ describe('the terms of a round', () => {
     await keep(FIRST);
     const hidden = { ...TWO, names: [] };
     expect(await bookOn([ONE, hidden]).book.forRound(4)).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('are read once by all who ask at the same moment, and what is announced after that is still found', async () => {
+    await Promise.all([FIRST, SECOND].map(keep));
+    const { book, view, calls } = bookOn([ONE]);
+    await Promise.all([book.look(), book.forRound(4), book.look(), book.forRound(4)]);
+    expect(book.all().counted).toHaveLength(1);
+    expect(calls.filter(({ method }) => method === 'getTransaction')).toHaveLength(1);
+    view.transactions = [ONE, TWO];
+    view.newest += 3_600;
+    await book.forRound(5);
+    expect(book.known(5)).toMatchObject({ hash: termsHash(SECOND) });
+  });
+
+  it('are read by the name that whoever announced has kept, however a stranger floods the mark', async () => {
+    await Promise.all([FIRST, SECOND].map(keep));
+    const [mark = FIRST.authority] = TWO.marks;
+    const after = floodOf(mark, 50, GENESIS + 3_700).map((one) => ({
+      ...one,
+      ...{ signature: `${one.signature} after`, slot: one.slot + 20_000_000 },
+    }));
+    const flooded = [ONE, ...floodOf(mark, 50, GENESIS), TWO, ...after];
+    expect(await bookOn(flooded).book.forRound(4)).toMatchObject({ kind: 'unknown' });
+    await env.CACHE.put(announcedKey(2), TWO.signature);
+    const { book } = bookOn(flooded);
+    await book.forRound(4);
+    expect(book.known(5)).toMatchObject({ hash: termsHash(SECOND) });
+  });
+
+  it('do not hang on one node of three that lists a thousand transactions which nobody has', async () => {
+    await Promise.all([FIRST, SECOND].map(keep));
+    const view = { transactions: [ONE, TWO], newest: GENESIS + 3.5 * 3_600 };
+    const row = { blockTime: GENESIS, err: null, memo: null, confirmationStatus: 'finalized' };
+    const invented = Array.from({ length: 999 }, (_, i) => ({ ...row, signature: `none${i}`, slot: 310_999_500 + i }));
+    const lying = markedNode(view, {
+      getSignaturesForAddress: invented,
+      getTransaction: () => new Response('', { status: 429 }),
+    });
+    const { book } = bookOn([ONE, TWO], [lying]);
+    await book.forRound(4);
+    expect(book.known(5)).toMatchObject({ hash: termsHash(SECOND) });
+  });
+
+  it('name the wallet of an hour only once enough nodes show what made every mark of an announcement', async () => {
+    await Promise.all([FIRST, SECOND].map(keep));
+    const hidden = bookOn([ONE, { ...TWO, names: [] }]).book;
+    await expect(hidden.announcedFor(4)).rejects.toThrow('the mark of terms 2 is made');
+    await db.exec('DELETE FROM terms');
+    const { book, view } = bookOn([ONE, TWO]);
+    view.newest = GENESIS + 3 * 3_600;
+    // Something that holds for round 5 may still be announced.
+    await expect(book.announcedFor(5)).rejects.toThrow(NodesSilent);
+    view.newest = GENESIS + 4 * 3_600;
+    expect((await book.announcedFor(5))?.said.pool).toBe(SECOND.pool);
   });
 
   it('leave out a number that was spent: announced too late it changes nothing', async () => {

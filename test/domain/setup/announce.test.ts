@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { announce } from '../../../setup/terms/announce.ts';
+import type { Terms } from '../../../src/terms/Terms.ts';
+import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { announcedKey, termsKey } from '../../../worker/terms/termsKey.ts';
+import { COMPLETE, secretKeyOf } from '../../worker/completeSettings.ts';
+import type { FakeNode } from '../../worker/fakeNodes.ts';
+import { type MarkedView, markedNode, transactionsOf } from '../../worker/markedChain.ts';
+import { rpcNodes } from '../../worker/rpcNodes.ts';
+import { mintAnswer } from '../../worker/tokenAccounts.ts';
+import { wallet } from '../wallets.ts';
+
+const GENESIS = 1_692_803_367 + 3 * 2_400_000;
+const parsed = parseSettings({ ...COMPLETE, GENESIS_TIME: String(GENESIS) });
+if (!parsed.ok) throw new Error(parsed.problems.join());
+const { settings } = parsed;
+const NOW = GENESIS - 7_200;
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+/** A chain on which nothing was announced; what is sent is told to `sent`, and lands nowhere. */
+function nodeOf(view: MarkedView, sent: () => void, mint: unknown = mintAnswer(1_000n)): FakeNode {
+  return markedNode(view, {
+    ...{ getAccountInfo: mint, getEpochInfo: { epoch: 5 }, isBlockhashValid: { context: { slot: 9 }, value: true } },
+    getLatestBlockhash: { context: { slot: 9 }, value: { blockhash: wallet(10), lastValidBlockHeight: 200 } },
+    ...{ getMinimumBalanceForRentExemption: 897_840, getRecentPrioritizationFees: [] },
+    sendTransaction: () => {
+      sent();
+      return 'sent';
+    },
+  });
+}
+
+/** Announces with these nodes, until the patience for finality ends. */
+async function announceOn(nodes: (view: MarkedView, sent: () => void) => readonly FakeNode[]) {
+  const said: string[] = [];
+  const view: MarkedView = { transactions: [], newest: NOW };
+  const chain = rpcNodes(
+    nodes(view, () => said.push('sent')),
+    NOW * 1000,
+  );
+  let planned: Terms | null = null;
+  const result = announce(
+    {
+      ...{ settings, rpc: chain.rpc, from: null, now: chain.now },
+      keep: async (key) => void said.push(`kept ${key}`),
+      wait: async (ms) => chain.later(ms),
+    },
+    async ({ terms }) => {
+      planned = terms;
+      return true;
+    },
+  );
+  return { result: await result.catch((error: Error) => error), said, planned: planned as Terms | null };
+}
+
+describe('an announcement', () => {
+  it('is sent only once its text and its name are kept where the lottery finds them', async () => {
+    const { said, result } = await announceOn((view, sent) => [nodeOf(view, sent)]);
+    expect(result).toMatchObject({ kind: 'refused', why: expect.stringContaining('has not become final') });
+    const [text, name, sent] = said;
+    expect([name, sent]).toEqual([`kept ${announcedKey(1)}`, 'sent']);
+    expect(text).toMatch(new RegExp(`^kept ${termsKey('')}[0-9a-f]{64}$`));
+  });
+
+  it('puts nobody out of the draws by the word of one node of two about the mint', async () => {
+    const victim = transactionsOf(secretKeyOf(5)).address;
+    const lie = mintAnswer(1_000n, 0n, victim);
+    const { result, planned } = await announceOn((view, sent) => [nodeOf(view, sent, lie), nodeOf(view, sent)]);
+    expect(result).toMatchObject({ name: 'NodesDisagree' });
+    expect(planned).toBeNull();
+    const three = await announceOn((view, sent) => [nodeOf(view, sent, lie), nodeOf(view, sent), nodeOf(view, sent)]);
+    expect(three.planned?.excluded.map(([address]) => address)).not.toContain(victim);
+  });
+});
