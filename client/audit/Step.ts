@@ -1,4 +1,5 @@
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
+import type { Hour } from './Hour.ts';
 
 /**
  * What became of a step. `could-not-check`: nobody answered, or not with enough. `not-reached`: the round is not that
@@ -10,13 +11,15 @@ export type StepState = 'ok' | 'failed' | 'could-not-check' | 'not-reached' | 'o
 export interface Finding {
   readonly state: StepState;
   readonly value: string;
+  /** Of the step that looks at the marks alone. */
+  readonly hour?: Hour;
 }
 
 /** The steps of every verifier, the one in Python among them, in their order and by these names. */
 export type StepId = keyof typeof WORDS;
 
 /** One step of a proof, as page, command and the file that works alone show it. */
-export interface Step extends Finding {
+export interface Step extends Omit<Finding, 'hour'> {
   readonly id: StepId;
   readonly name: string;
   /** What has to be true of the round. */

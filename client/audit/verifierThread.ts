@@ -3,10 +3,12 @@ import { askServer } from './askChain.ts';
 import { auditedRounds, marksOf } from './auditedRounds.ts';
 import { type ChainView, createChainView } from './chainView.ts';
 import { findLottery, shownBySite } from './checkLottery.ts';
+import type { RoundsListed } from './createAudit.ts';
 import { askRelay, fetchText } from './fetchJson.ts';
 import type { Links } from './Links.ts';
 import { patiently } from './patiently.ts';
 import { jsonOf, NotJson } from './readJson.ts';
+import { readSiteList } from './siteList.ts';
 import type { Answer, Question, VerifySettings } from './thread.ts';
 import { verifyRound } from './verifyRound.ts';
 
@@ -30,7 +32,7 @@ async function answer(question: Question): Promise<void> {
   const { number } = question;
   const { run, settings } = question;
   if (question.kind === 'list') {
-    thread.postMessage({ number, kind: 'listed', rounds: await listRounds(question) });
+    thread.postMessage({ number, kind: 'listed', listed: await listRounds(question) });
     return;
   }
   const { round } = question;
@@ -61,7 +63,7 @@ async function answer(question: Question): Promise<void> {
 }
 
 /** The rounds of the lottery by its hours, and a look at all their marks. */
-async function listRounds({ wanted, run, settings }: Extract<Question, { kind: 'list' }>): Promise<readonly number[]> {
+async function listRounds({ wanted, run, settings }: Extract<Question, { kind: 'list' }>): Promise<RoundsListed> {
   const { lottery: asked, network } = settings;
   const view = viewOf(run, settings.rpcUrl);
   // What the site shows of announcements spares a search; without it they are found on chain.
@@ -71,7 +73,8 @@ async function listRounds({ wanted, run, settings }: Extract<Question, { kind: '
   if (lottery === null) throw new Error(finding.value);
   const rounds = auditedRounds(lottery, wanted);
   await view.readMarks(marksOf(lottery, rounds));
-  return rounds;
+  const list = await readSiteList(rounds, async (path) => jsonOf(await patiently(() => fetchText(path))));
+  return { rounds, site: list };
 }
 
 async function proofOf(round: number): Promise<unknown> {

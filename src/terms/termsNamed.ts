@@ -10,14 +10,14 @@ import type { Terms } from './Terms.ts';
  */
 export function termsNamed(hash: string, shown: readonly unknown[]): Terms | null {
   for (const one of shown) {
-    const text = textOf(one);
+    const text = textShown(one);
     if (text !== null && bytesToHex(sha256(utf8ToBytes(text))) === hash) return readTerms(text).terms;
   }
   return null;
 }
 
-/** Null for what has no canonical text. */
-function textOf(shown: unknown): string | null {
+/** Terms as a proof shows them, as the text that is hashed; null for what has none. */
+export function textShown(shown: unknown): string | null {
   if (typeof shown !== 'object' || shown === null) return null;
   try {
     return canonicalJson(shown as Json);

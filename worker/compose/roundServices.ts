@@ -113,7 +113,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
   const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert, now });
   const countFairness = createCountFairness({ db, now });
   const tidyUp = createTidyUp({ db, rounds, closedRounds: () => closedRounds(settings.clock, now() / 1000), now });
-  const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert, now });
+  const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, terms, settings, raiseAlert, now });
   return {
     terms,
     doubts,
