@@ -56,13 +56,13 @@ const WORDS = {
   memo: ['Commitment names exactly these values', 'The memo names this list, these rules, this prize and this beacon.'],
   commitment: [
     'Commitment is on chain, in time',
-    'The pool wallet signed the memo, the chain takes only one for this hour, and had it before the random number.',
+    'The pool wallet signed the memo, the chain takes only one for this hour, and its block time is before the random number.',
   ],
   snapshot: ['List is from within the lock', 'The holders were read before the commitment, and not long before it.'],
   pool: ['Pool held what was promised', 'The pool wallet held the balance that the prizes are shares of.'],
   witnesses: [
     'Enough watchers saw this list',
-    'So many independent operators as the terms want wrote on chain, before the draw, that they saw this list.',
+    'As many as the terms want of the operators that they name said on chain, before the draw, that they saw this list.',
   ],
   network: ['Beacon network is drand’s quicknet', 'The random number comes from a network that nobody controls alone.'],
   drand: [

@@ -133,16 +133,16 @@ async function testimonyOf(rpc: Rpc, mark: MarkAsked, hour: WitnessedHour): Prom
 }
 
 function alertOf(
-  { round, root, entries }: LockRecord,
-  { name, address: wallet }: Pick<TestimonyRow, 'name' | 'address'>,
+  lock: LockRecord,
+  witness: Pick<TestimonyRow, 'name' | 'address'>,
   { seen, signature }: SaidTestimony,
 ): [string, string] {
   const what =
     seen === null
-      ? `was shown no list of round ${round}`
-      : `saw another list of round ${round}: root ${seen.root} of ${seen.entries} entries`;
+      ? `was shown no list of round ${lock.round}`
+      : `saw another list of round ${lock.round}: root ${seen.root} of ${seen.entries} entries`;
   return [
-    `witness:${round}:${wallet}`,
-    `The watcher ${name} ${what}, and ${root} of ${entries} is published. It says so in ${signature}.`,
+    `witness:${lock.round}:${witness.address}`,
+    `The watcher ${witness.name} ${what}, and ${lock.root} of ${lock.entries} entries is published. It says so in ${signature}.`,
   ];
 }
