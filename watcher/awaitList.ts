@@ -80,7 +80,9 @@ export async function awaitList(input: AwaitListInput): Promise<Awaited> {
   }
   if (chain !== null && committed !== null)
     return { kind: 'withheld', lottery: chain.lottery, why: problem ?? 'it is not shown' };
-  return problem === null ? { kind: 'none', why: 'nothing was committed in time' } : { kind: 'unreadable', why: problem };
+  return problem === null
+    ? { kind: 'none', why: 'nothing was committed in time' }
+    : { kind: 'unreadable', why: problem };
 }
 
 /** What the chain says was promised: the app may name the transaction, and hides nothing by not naming it. */

@@ -1,4 +1,4 @@
-import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
+import type { Arithmetic } from '../../src/protocol/terms/Protocol.ts';
 import type { Hour } from './Hour.ts';
 
 /**
@@ -148,7 +148,7 @@ export function unlike(what: string, expected: unknown, got: unknown): Finding |
 }
 
 /** A step's name; that of the prizes has the shares of the round's own rules in it. */
-export function stepName(id: StepId, protocol: Protocol | null): string {
+export function stepName(id: StepId, protocol: Arithmetic | null): string {
   if (id !== 'prizes' || protocol === null) return WORDS[id][0];
   const [first, second, third] = protocol.placePercents;
   return `Prizes are ${first}, ${second} and ${third}% of ${protocol.poolPercent}% of the pool`;

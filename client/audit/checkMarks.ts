@@ -31,8 +31,9 @@ export async function checkMarks(round: RoundOnChain): Promise<Finding> {
   if (payment.kind === 'early')
     return isOff ? contradicted(promised) : notReached(`${promised}, and to be paid by ${times.owedFrom}`);
   const { signature } = payment.transaction;
-  const why = otherPayment(round.facts, made, payment);
-  if (why !== null) return isOwed(`${promised}, and ${signature} spent the mark of its payment without payment (${why})`);
+  const why = await otherPayment(round.facts, made, payment);
+  if (why !== null)
+    return isOwed(`${promised}, and ${signature} spent the mark of its payment without payment (${why})`);
   const paid = `${promised}, paid by ${signature}`;
   return { ...(isOff ? contradicted(paid) : ok(paid)), hour: 'promised and paid' };
 }
@@ -41,13 +42,13 @@ export async function checkMarks(round: RoundOnChain): Promise<Finding> {
  * How a transaction differs from the payment that the promise and the beacon force; null when it does not, or when that
  * is not known: a list or a beacon that is not shown, or not the promised one, forces nothing.
  */
-function otherPayment(facts: RoundFacts, promise: Made, payment: Made): string | null {
+async function otherPayment(facts: RoundFacts, promise: Made, payment: Made): Promise<string | null> {
   if (payment.kind === 'spent') return payment.why;
   const { protocol, network, root, winners, terms, beaconRound } = facts;
   const said = readCommitMemo(promise.marked?.memo ?? '');
   const keyId = protocol.beaconKeyId(network.network);
   if (said === null || winners === null || root !== said.root || keyId !== said.beaconKeyId) return null;
-  if (!facts.isBeaconSigned()) return null;
+  if (!(await facts.isBeaconSigned())) return null;
   const { places } = protocol.splitPrize(lamports(said.poolLamports));
   const due = transfersText(winners.map((to, index) => ({ to, lamports: places[index] ?? 0n })));
   const paid = transfersText(payment.marked.transfers);

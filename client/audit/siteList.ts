@@ -55,8 +55,7 @@ interface HourFound {
 
 /** Holds a site's list against what the marks say: it is the site that is judged, and not the chain. */
 export function judgeSiteList(found: readonly HourFound[], site: SiteList): SiteFinding {
-  if (typeof site === 'string')
-    return { isWhole: false, text: `could not check the site’s list of rounds: ${site}` };
+  if (typeof site === 'string') return { isWhole: false, text: `could not check the site’s list of rounds: ${site}` };
   const promised = found.filter(({ hour }) => isPromised(hour)).map(({ roundNumber }) => roundNumber);
   const missing = promised.filter((round) => !site.has(round));
   const denied = promised.filter((round) => site.get(round) === 'rolled-over');

@@ -44,7 +44,9 @@ export function leftBehind(stored: StoredAudit | null): Audit {
 function isStoredAudit(kept: unknown): kept is StoredAudit {
   const { wanted, of, rows, site } = (kept ?? {}) as Partial<Record<keyof StoredAudit, unknown>>;
   const isCount = (value: unknown) => Number.isSafeInteger(value);
-  return (wanted === null || isCount(wanted)) && isCount(of) && Array.isArray(rows) && rows.every(isRow) && isSite(site);
+  return (
+    (wanted === null || isCount(wanted)) && isCount(of) && Array.isArray(rows) && rows.every(isRow) && isSite(site)
+  );
 }
 
 function isSite(kept: unknown): boolean {

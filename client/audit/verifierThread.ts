@@ -5,6 +5,7 @@ import { type ChainView, createChainView } from './chainView.ts';
 import { findLottery, shownBySite } from './checkLottery.ts';
 import type { RoundsListed } from './createAudit.ts';
 import { askRelay, fetchText } from './fetchJson.ts';
+import { loadPairing } from './isSignedBy.ts';
 import type { Links } from './Links.ts';
 import { patiently } from './patiently.ts';
 import { jsonOf, NotJson } from './readJson.ts';
@@ -47,6 +48,8 @@ async function answer(question: Question): Promise<void> {
     thread.postMessage({ number, kind: 'included', answer: found });
     return;
   }
+  // Loaded beside what is read first; a round without a signature needs none of it.
+  loadPairing().catch(() => undefined);
   // A proof that does not arrive hides nothing: the chain is looked at first.
   const proof = await proofOf(round).catch(
     (error: unknown) => new NotJson(error instanceof Error ? error.message : String(error)),

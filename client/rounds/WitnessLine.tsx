@@ -39,7 +39,8 @@ export function WitnessLine({ witnesses, root, explorer }: WitnessLineProps) {
         {witnesses.map((witness) => (
           <li key={witness.address}>
             <b>{witness.name}</b>
-            {witness.operator !== witness.name && <span className="dim"> of {witness.operator}</span>} <Address address={witness.address} />
+            {witness.operator !== witness.name && <span className="dim"> of {witness.operator}</span>}{' '}
+            <Address address={witness.address} />
             <span className="dim">{watcherText(witness, root)}</span>
             {explorer !== null && witness.signature !== null && (
               <ExternalLink

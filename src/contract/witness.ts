@@ -7,7 +7,9 @@ export const witnessName = z.object({ name: z.string(), address: z.string() });
 /** What a watcher said on chain about a round's list, before its draw; all null while it has said nothing. */
 export const witness = witnessName.extend({
   operator: z.string().describe('Who runs it, by the word of the lottery: the watchers of one count once.'),
-  root: hex32.nullable().describe('Merkle root of the list that it saw. Null beside a signature: none was shown to it.'),
+  root: hex32
+    .nullable()
+    .describe('Merkle root of the list that it saw. Null beside a signature: none was shown to it.'),
   entries: z.int().nullable().describe('How many entries that list has.'),
   unjudged: z.int().nullable().describe('Wallets that it could not judge, and left as they were committed.'),
   signature: z.string().nullable().describe('The transaction that says so, signed by its wallet.'),

@@ -32,8 +32,7 @@ export const witnessSeed = (endsAt: number, lottery: string): string =>
 
 /** The memo of a testimony, one line; its grammar is in docs/protocol.md, section 12. */
 export function witnessMemo({ lottery, round, endsAt, seen }: Testimony): string {
-  const said =
-    seen === null ? 'list=none' : `root=${seen.root} entries=${seen.entries} unjudged=${seen.unjudged}`;
+  const said = seen === null ? 'list=none' : `root=${seen.root} entries=${seen.entries} unjudged=${seen.unjudged}`;
   return `GOD1 witness lottery=${lottery} round=${round} ends=${endsAt} ${said}`;
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { type Audit, auditSummary } from '../../client/audit/auditTexts.ts';
 import { createChainView } from '../../client/audit/chainView.ts';
 import { shownBySite } from '../../client/audit/checkLottery.ts';
 import { createAudit, type RoundsListed } from '../../client/audit/createAudit.ts';
-import { type Audit, auditSummary } from '../../client/audit/auditTexts.ts';
 import { readSiteList } from '../../client/audit/siteList.ts';
 import { verifyRound } from '../../client/audit/verifyRound.ts';
 import { address } from '../../src/address/address.ts';
@@ -53,9 +53,7 @@ async function siteList(path: string): Promise<unknown> {
   const cursor = Number(path.split('cursor=')[1]);
   const rows = proofs.map(({ roundNumber, state }) => ({ roundNumber, state })).toReversed();
   return {
-    rounds: rows
-      .filter(({ roundNumber }) => roundNumber <= cursor && roundNumber !== TABLE['left out'])
-      .slice(0, 20),
+    rounds: rows.filter(({ roundNumber }) => roundNumber <= cursor && roundNumber !== TABLE['left out']).slice(0, 20),
   };
 }
 

@@ -5,7 +5,7 @@ import { askedIn, HOSTILE_CHAINS, type HostileCase, proofOf } from './hostileCha
 import { hostileNode, hostileNodes } from './hostileNode.ts';
 import { stepOf, summaryOf, verifyOffline } from './offline.ts';
 
-vi.mock('../../src/protocol/v1/beacon.ts', async (original) =>
+vi.mock('../../src/protocol/v1/verifyBeacon.ts', async (original) =>
   (await import('./rememberedBeacon.ts')).rememberedBeacon(await original()),
 );
 

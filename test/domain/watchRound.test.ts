@@ -243,7 +243,9 @@ describe('a watcher’s round', () => {
     });
     const seen = { root: proofOf(LISTED).snapshot?.root, entries: 2, unjudged: 0 };
     const [shown] = proofOf(LISTED).terms;
-    const lottery = createHash('sha256').update(canonicalJson(shown?.terms as never)).digest('hex');
+    const lottery = createHash('sha256')
+      .update(canonicalJson(shown?.terms as never))
+      .digest('hex');
     expect(testimony).toEqual({ lottery: lottery.slice(0, 16), round: 1, endsAt: T, seen });
     const own = address(KEY.publicKey.toBase58());
     expect(wire?.keys.map((key) => base58.encode(Uint8Array.from(key)))).toContain(
@@ -290,7 +292,12 @@ describe('a watcher’s round', () => {
     };
     const changed = { ...LISTED, [CAT ?? '']: 222_222 };
     const node = nodeOf({ before: HELD, after: HELD, answers: { getSignaturesForAddress } });
-    const far = nodeOf({ before: HELD, after: HELD, slots: [SLOT - 20, SLOT + 20], answers: { getSignaturesForAddress } });
+    const far = nodeOf({
+      before: HELD,
+      after: HELD,
+      slots: [SLOT - 20, SLOT + 20],
+      answers: { getSignaturesForAddress },
+    });
     const { report, testimony } = await watch(appOf(changed), far);
     expect(report).toMatchObject({ verdict: 'same', accused: [], root: proofOf(changed).snapshot?.root });
     expect(report.notJudged.map(({ owner }) => owner)).toEqual([CAT]);

@@ -6,7 +6,14 @@ import { CONFIG, LAST_SEAL } from './lottery.ts';
 
 const { root } = LAST_SEAL;
 const SILENT = { root: null, entries: null, unjudged: null, signature: null, slot: null, blockTime: null };
-const SAID = { root, entries: 224, unjudged: 0, signature: LAST_SEAL.signature, slot: 300, blockTime: LAST_SEAL.sealedAt };
+const SAID = {
+  root,
+  entries: 224,
+  unjudged: 0,
+  signature: LAST_SEAL.signature,
+  slot: 300,
+  blockTime: LAST_SEAL.sealedAt,
+};
 const OTHER = { ...SAID, root: 'c0ffee00'.repeat(8), entries: 225 };
 const SHOWN_NONE = { ...SAID, root: null, entries: null, unjudged: null };
 

@@ -86,9 +86,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       if (isOver) settled = lock.round;
       return false;
     }
-    const asked = silent.map(
-      (one): MarkAsked => ({ base: one.address, seed: witnessSeed(hour.endsAt, hour.lottery) }),
-    );
+    const asked = silent.map((one): MarkAsked => ({ base: one.address, seed: witnessSeed(hour.endsAt, hour.lottery) }));
     // One node’s word is a hint: what made a mark is agreed on.
     const made = await rpc.read((node) => readMarks(node, asked.map(markOf), 0));
     let isNews = false;
