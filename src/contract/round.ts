@@ -5,7 +5,7 @@ import { ROUND_STATES } from '../round/state.ts';
 import { decimal, hex32, isoTime, place, roundNumber } from './figures.ts';
 import { shownTerms } from './terms.ts';
 import { payoutStatus, winner } from './winner.ts';
-import { witness } from './witness.ts';
+import { witness, witnessClaim } from './witness.ts';
 
 const commitment = z.object({
   wallet: z.string(),
@@ -134,7 +134,7 @@ export const proof = z.object({
   payout: payout.nullable(),
   /** Not checked by any verifier: nothing can confirm them. */
   notes: stepTimes,
-  /** The watchers of the terms; whoever checks reads their marks. */
-  witnesses: z.array(witness),
+  /** The watchers of the terms, which say who runs each; whoever checks reads their marks. */
+  witnesses: z.array(witnessClaim),
 });
 export type Proof = z.infer<typeof proof>;

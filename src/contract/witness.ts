@@ -5,8 +5,7 @@ import { hex32, isoTime } from './figures.ts';
 export const witnessName = z.object({ name: z.string(), address: z.string() });
 
 /** What a watcher said on chain about a round's list, before its draw; all null while it has said nothing. */
-export const witness = witnessName.extend({
-  operator: z.string().describe('Who runs it, by the word of the lottery: the watchers of one count once.'),
+export const witnessClaim = witnessName.extend({
   root: hex32
     .nullable()
     .describe('Merkle root of the list that it saw. Null beside a signature: none was shown to it.'),
@@ -15,6 +14,11 @@ export const witness = witnessName.extend({
   signature: z.string().nullable().describe('The transaction that says so, signed by its wallet.'),
   slot: z.int().nullable(),
   blockTime: isoTime.nullable(),
+});
+
+/** The same, with who runs it. */
+export const witness = witnessClaim.extend({
+  operator: z.string().describe('Who runs it, by the word of the lottery: the watchers of one count once.'),
 });
 export type Witness = z.infer<typeof witness>;
 

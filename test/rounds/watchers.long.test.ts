@@ -146,7 +146,7 @@ async function foundByVerifier(round: number): Promise<WitnessFinding> {
   const { lottery: hash } = await lottery.get<{ lottery: string }>('/api/lottery/terms');
   const beaconAt = Date.parse(proof.beacon?.time ?? '') / 1000;
   const found = proof.witnesses.map(async (witness) => ({
-    ...{ name: witness.name, operator: witness.operator },
+    ...{ name: witness.name, operator: witness.name },
     claim: { ...witness, blockTime: witness.blockTime === null ? null : Date.parse(witness.blockTime) / 1000 },
     ...(await testimonyOf(view, witness.address, {
       ...{ lottery: hash, round, endsAt, beaconAt, named: witness.signature },

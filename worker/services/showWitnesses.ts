@@ -1,19 +1,29 @@
+import type { Proof } from '../../src/contract/round.ts';
 import type { Witness, WitnessCount } from '../../src/contract/witness.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { TestimonyRow } from '../store/testimonies.ts';
 import { isoOfSeconds } from './isoTime.ts';
 
-/** A round's watchers as its detail and its proof show them. */
+/** A round's watchers as its detail shows them. */
 export function showWitnesses(testimonies: readonly TestimonyRow[]): Witness[] {
-  return testimonies.map(({ name, operator, address, said }) => ({
-    ...{ name, operator, address },
+  return testimonies.map((one) => ({ ...claimOf(one), operator: one.operator }));
+}
+
+/** The same as the proof shows them: who runs a watcher stands in its terms. */
+export function witnessClaims(testimonies: readonly TestimonyRow[]): Proof['witnesses'] {
+  return testimonies.map(claimOf);
+}
+
+function claimOf({ name, address, said }: TestimonyRow): Proof['witnesses'][number] {
+  return {
+    ...{ name, address },
     root: said?.seen?.root ?? null,
     entries: said?.seen?.entries ?? null,
     unjudged: said?.seen?.unjudged ?? null,
     signature: said?.signature ?? null,
     slot: said?.slot ?? null,
     blockTime: said === null ? null : isoOfSeconds(said.blockTime),
-  }));
+  };
 }
 
 /**
