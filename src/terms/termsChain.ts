@@ -1,6 +1,6 @@
 import { readTerms } from './readTerms.ts';
 import { type Terms, termsHash } from './Terms.ts';
-import { textShown } from './termsNamed.ts';
+import { textShown } from './textShown.ts';
 
 /** Terms that are shown for a round, and the lottery whose first ones they follow by their hashes. */
 export interface ChainOfTerms {
