@@ -36,7 +36,7 @@ const STREETS = {
   'src/round': ['src/money', 'src/protocol', 'src/protocol/terms'],
   'src/tax': ['src/distribution'],
   'src/terms': ['src/address', 'src/contract', 'src/marks', 'src/money', 'src/protocol', 'src/protocol/terms'],
-  'src/witness': ['src/address', 'src/money', 'src/protocol/terms'],
+  'src/witness': ['src/address', 'src/marks', 'src/money', 'src/protocol/terms'],
   'src/alerts': ['src/round'],
   'src/contract': ['src/alerts', 'src/protocol/terms', 'src/round', 'src/tax'],
 

@@ -21,5 +21,5 @@ declare module 'virtual:admin-assets' {
 
 /** The verifier as one HTML file, and the policy that lets its own script and styles run and nothing else. */
 declare module 'virtual:verifier-file' {
-  export const file: { readonly html: string; readonly policy: string };
+  export const file: { readonly html: string; readonly policy: string; readonly sha256: string };
 }

@@ -1,7 +1,9 @@
 import { auditedRounds, marksOf } from '../client/audit/auditedRounds.ts';
 import type { ChainView } from '../client/audit/chainView.ts';
 import { findLottery, timeText } from '../client/audit/checkLottery.ts';
+import { hoursText } from '../client/audit/Hour.ts';
 import type { Report, Verdict } from '../client/audit/Report.ts';
+import { judgeSiteList, readSiteList } from '../client/audit/siteList.ts';
 import type { Options } from './Options.ts';
 import type { Source } from './readSource.ts';
 import { closingLine, exitCode, stepLine } from './reportLines.ts';
@@ -20,7 +22,8 @@ const WORST: readonly Verdict[] = ['failed', 'owed', 'could-not-check', 'not-rea
 
 /**
  * Checks every round whose promise has to be paid by now: the announced hours say which ones there are, and not the site.
- * Without a source the chain alone says what was promised, paid, owed and called off. The first line says how many.
+ * Without a source the chain alone says what was promised, paid, owed and called off. The first line says how many, and the second one
+ * whether the site lists them all.
  */
 export async function auditAll({ view, options, source, onRound }: AuditInput) {
   const shown = await source.shown();
@@ -38,14 +41,20 @@ export async function auditAll({ view, options, source, onRound }: AuditInput) {
   const count = (verdict: Verdict) => reports.filter((report) => report.verdict === verdict).length;
   const counts = WORST.filter((verdict) => count(verdict) > 0).map((verdict) => `${count(verdict)} ${verdict}`);
   const span =
-    rounds.length === 0 ? 'no round has ended yet' : `rounds ${rounds[0]} to ${rounds.at(-1)}: ${counts.join(', ')}`;
+    rounds.length === 0
+      ? 'no round has ended yet'
+      : `rounds ${rounds[0]} to ${rounds.at(-1)}: ${hoursText(reports)}; verdicts: ${counts.join(', ')}`;
+  // The site is held against the chain, and not the other way round.
+  const site = source.list && rounds.length > 0 && judgeSiteList(reports, await readSiteList(rounds, source.list));
+  const worst = WORST.find((verdict) => count(verdict) > 0 || (verdict === 'could-not-check' && site && !site.isWhole));
   const { hash, mint, since } = lottery;
   return {
-    code: codeOf(
-      WORST.find((verdict) => count(verdict) > 0),
-      view.servers.length,
-    ),
-    lines: [`${span}; lottery ${hash} of mint ${mint} since ${timeText(since)}`, ...reports.flatMap(roundLines)],
+    code: codeOf(worst, view.servers.length),
+    lines: [
+      `${span}; lottery ${hash} of mint ${mint} since ${timeText(since)}`,
+      ...(site ? [site.text] : []),
+      ...reports.flatMap(roundLines),
+    ],
   };
 }
 

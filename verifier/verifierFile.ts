@@ -6,10 +6,10 @@ import type { Plugin, Rolldown } from 'vite';
 export const VERIFIER_ENTRY = 'verifier/page.ts';
 const TEMPLATE = 'verifier/page.html';
 /** Outside the public output: the worker serves it, with a policy of its own. */
-const MADE = 'dist/verifier-file.json';
+export const MADE = 'dist/verifier-file.json';
 const MODULE = 'virtual:verifier-file';
 
-/** Script, style and policy of the file as one text; the server bundle finds it under a name of its own. */
+/** Script, style and policy of the file as one text, and its hash: two builds give the same one; the server bundle finds it under a name of its own. */
 export function verifierFile(): Plugin {
   return {
     name: 'verifier-file',
@@ -49,7 +49,7 @@ function fileOf(built: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[])
     .replace('POLICY', () => policy)
     .replace('/* STYLE */', () => style)
     .replace('/* SCRIPT */', () => script);
-  return { html, policy };
+  return { html, policy, sha256: createHash('sha256').update(html).digest('hex') };
 }
 
 /** As a content security policy names a text: `'sha256-…'`. */

@@ -6,10 +6,10 @@ export interface RoundReport {
   readonly round: number;
   readonly endsAt: number;
   /**
-   * `same`: nobody is accused. `differs`: somebody is. `no-list`: nothing was locked. `unjudged`: it could not be
-   * checked.
+   * `same`: nobody is accused. `differs`: somebody is. `no-list`: nothing was committed. `withheld`: the committed list
+   * is not shown. `unjudged`: it could not be checked.
    */
-  readonly verdict: 'same' | 'differs' | 'no-list' | 'unjudged';
+  readonly verdict: 'same' | 'differs' | 'no-list' | 'withheld' | 'unjudged';
   /** Roots of the published list and of the one that was seen, hex; null when there is none. */
   readonly publishedRoot: string | null;
   readonly root: string | null;

@@ -1,3 +1,4 @@
+import { address } from '../src/address/address.ts';
 import { type RoundClock, roundAt, roundLocksAt } from '../src/round/clock.ts';
 import { AppError, type ConfigRead } from './askApp.ts';
 import type { RoundReport } from './RoundReport.ts';
@@ -33,9 +34,7 @@ export async function follow(input: FollowInput): Promise<void> {
       const startsAt = readingAt(clockOf(timetable), round) * 1000;
       onStatus(`waiting for the lock of round ${round}`);
       await wait(Math.max(0, startsAt - now()));
-      // As it is shortly before the lock: who is excluded must have been named by then.
-      const config = await input.app.config();
-      onReport(await watchRound(input, { round, clock: clockOf(config), config }));
+      onReport(await watchRound(input, { round, clock: clockOf(timetable), mint: address(timetable.mint) }));
       [retryMs, watched] = [FIRST_RETRY_MS, watched + 1];
     } catch (error) {
       if (signal.aborted) return;

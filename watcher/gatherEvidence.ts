@@ -2,7 +2,7 @@ import type { Address } from '../src/address/address.ts';
 import { type AccountFound, accountsOf, amountAtSlot, type WalletFound } from '../src/witness/amountAtSlot.ts';
 import type { Evidence } from '../src/witness/collectFacts.ts';
 import type { Suspect } from '../src/witness/findSuspects.ts';
-import type { Reading } from '../src/witness/Reading.ts';
+import { heldAt, type Reading } from '../src/witness/Reading.ts';
 import { godAccount } from '../worker/chain/godAccount.ts';
 import type { RpcNode } from '../worker/chain/rpcNode.ts';
 import { findPassing } from './findPassing.ts';
@@ -18,6 +18,8 @@ export interface Investigation {
   readonly slot: number;
   readonly before: Reading | null;
   readonly after: Reading | null;
+  /** Taken one after the other around the lock: they say what transactions do not. */
+  readonly near: readonly Reading[];
   /** Unix milliseconds: what is not known by then is not judged. */
   readonly deadline: number;
   readonly now: () => number;
@@ -62,7 +64,29 @@ export async function gatherEvidence(given: Investigation, suspects: readonly Su
     });
   };
   await Promise.race([lookAtEach(), timeIsUp(of)]);
-  return new Map(suspected.map(({ owner }) => [owner, found.get(owner) ?? NOT_IN_TIME]));
+  return new Map(
+    suspected.map(({ owner }) => {
+      const told = found.get(owner) ?? NOT_IN_TIME;
+      return [owner, told.kind === 'known' ? told : (heldNear(of, owner) ?? told)];
+    }),
+  );
+}
+
+/** So many slots a reading may lie from the snapshot's to stand for it: 3 s. */
+const NEAR_SLOTS = 8;
+
+/**
+ * What a wallet held by the readings around the snapshot's slot, where its transactions do not tell: anybody can add
+ * transactions to an account, and nobody can add anything to what it holds. Null when no reading lies on that slot, or
+ * one on each side of it, near enough; or when they differ.
+ */
+function heldNear({ near, slot }: Investigation, owner: Address): WalletFound | null {
+  const around = near.filter((reading) => Math.abs(reading.slot - slot) <= NEAR_SLOTS);
+  const isThere = around.some((one) => one.slot <= slot) && around.some((one) => one.slot >= slot);
+  const [held, ...others] = around.map((reading) => heldAt(reading, owner));
+  if (!isThere || held === undefined) return null;
+  const isSame = others.every(({ free, frozen }) => free === held.free && frozen === held.frozen);
+  return isSame ? { kind: 'known', held: [held] } : null;
 }
 
 async function inLanes<T>(all: readonly T[], each: (one: T) => Promise<void>): Promise<void> {

@@ -24,6 +24,8 @@ function verdictText(report: RoundReport): string {
       return `ANOTHER LIST: published root ${publishedRoot}, seen ${root} of ${entries} entries; ${looked}; ${said}`;
     case 'no-list':
       return `nothing to see: ${report.problem}`;
+    case 'withheld':
+      return `NO LIST IS SHOWN; ${said}`;
     case 'unjudged':
       return 'COULD NOT CHECK';
   }

@@ -55,6 +55,7 @@ function exitOf({ verdict, signature }: RoundReport, mustTestify: boolean): numb
   switch (verdict) {
     case 'differs':
       return EXIT.differs;
+    case 'withheld':
     case 'unjudged':
       return EXIT.unchecked;
     case 'no-list':

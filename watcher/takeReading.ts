@@ -5,12 +5,6 @@ import { readTokenAccounts } from '../worker/chain/readTokenAccounts.ts';
 import { RpcError } from '../worker/chain/rpcError.ts';
 import type { RpcNode } from '../worker/chain/rpcNode.ts';
 
-/** A reading with the mint beside it. */
-export interface MintReading extends Reading {
-  /** Keys with power over the token: never in the draw. */
-  readonly authorities: MintState['authorities'];
-}
-
 /** Only the fee depends on the epoch, and no watcher needs the fee. */
 const ANY_EPOCH = 0;
 
@@ -19,7 +13,7 @@ const ANY_EPOCH = 0;
  * whole list: amounts and withheld fees that do not add up to the supply mean that somebody is missing, or that the
  * mint changed in between.
  */
-export async function takeReading(node: RpcNode, mint: Address): Promise<MintReading> {
+export async function takeReading(node: RpcNode, mint: Address): Promise<Reading> {
   const look = () => readMintAt(node, { mint, commitment: 'finalized', epoch: ANY_EPOCH });
   const before = await look();
   const accounts = new Map<Address, AccountSeen[]>();
@@ -35,5 +29,5 @@ export async function takeReading(node: RpcNode, mint: Address): Promise<MintRea
   const fits = ({ supply, withheld }: MintState) => sum + withheld === supply;
   if (!fits(before) && !fits(await look()))
     throw new RpcError(node.label, 'getProgramAccounts', 'the accounts do not add up to the supply');
-  return { slot, accounts, authorities: before.authorities };
+  return { slot, accounts };
 }

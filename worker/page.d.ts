@@ -16,8 +16,8 @@ export function renderAdmin(): string;
 /** The pages' inline style, as a content security policy names it: `'sha256-…'`. */
 export const STYLE_HASH: string;
 
-/** The verifier as one HTML file, and the content security policy under which it is served. */
-export const VERIFIER_FILE: { readonly html: string; readonly policy: string };
+/** The verifier as one HTML file, the content security policy under which it is served, and its SHA-256 in hex. */
+export const VERIFIER_FILE: { readonly html: string; readonly policy: string; readonly sha256: string };
 
 /** The same of what the page at a path adds to it; null where it adds nothing. */
 export function pageStyleHash(path: string): string | null;

@@ -1,3 +1,4 @@
+import type { Hour } from './Hour.ts';
 import type { Report, Verdict } from './Report.ts';
 import type { Step } from './Step.ts';
 
@@ -6,6 +7,7 @@ export interface AuditRow {
   readonly roundNumber: number;
   readonly state: Report['state'];
   readonly verdict: Verdict;
+  readonly hour: Hour;
   /** Steps that are ok, of so many. */
   readonly ok: number;
   readonly of: number;
@@ -14,10 +16,10 @@ export interface AuditRow {
 }
 
 /** A report as a row of the audit, with the steps that are not ok. */
-export function auditRow(roundNumber: number, { state, verdict, steps }: Report): AuditRow {
+export function auditRow(roundNumber: number, { state, verdict, hour, steps }: Report): AuditRow {
   const open = steps.filter((step) => step.state !== 'ok');
   return {
-    ...{ roundNumber, state, verdict, ok: steps.length - open.length, of: steps.length },
+    ...{ roundNumber, state, verdict, hour, ok: steps.length - open.length, of: steps.length },
     open: open.map(({ id, name, state, value }) => ({ id, name, state, value })),
   };
 }

@@ -54,6 +54,11 @@ export function AuditPanel({ audit, controls, publicRpcUrl }: AuditPanelProps) {
           />
         </>
       )}
+      {audit.kind === 'done' && audit.site !== null && (
+        <p className={audit.site.isWhole ? 'dim said' : 'alarm'} role={audit.site.isWhole ? undefined : 'alert'}>
+          {sentence(audit.site.text)}
+        </p>
+      )}
       <ForeignBeacon steps={rows.flatMap(({ open }) => open)} />
       {rows.length > 0 && <AuditTable rows={rows} />}
       {rows.length > 0 && audit.kind !== 'running' && (
@@ -63,6 +68,8 @@ export function AuditPanel({ audit, controls, publicRpcUrl }: AuditPanelProps) {
     </section>
   );
 }
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function AuditButtons({ audit, controls }: Pick<AuditPanelProps, 'audit' | 'controls'>) {
   const [count, setCount] = useState(String(USUAL_ROUNDS));

@@ -1,4 +1,5 @@
 import type { Bundle, Unconfirmed } from './Bundle.ts';
+import type { Hour } from './Hour.ts';
 import type { Step } from './Step.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface Report {
   readonly roundNumber: number;
   readonly state: Bundle['state'] | null;
   readonly verdict: Verdict;
+  /** What the marks say of the hour, whatever the proof says. */
+  readonly hour: Hour;
   readonly steps: readonly Step[];
   /** How many RPC servers were asked. */
   readonly servers: number;

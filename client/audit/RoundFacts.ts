@@ -1,10 +1,10 @@
 import { lamports } from '../../src/money/lamports.ts';
-import { knownProtocol, protocolOf } from '../../src/protocol/protocolOf.ts';
+import { ARITHMETIC, CURRENT_ARITHMETIC } from '../../src/protocol/arithmeticOf.ts';
 import type { PrizeSplit } from '../../src/protocol/terms/lock.ts';
-import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
-import { CURRENT_RULES } from '../../src/protocol/versions.ts';
+import type { Arithmetic } from '../../src/protocol/terms/Protocol.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
 import type { Bundle } from './Bundle.ts';
+import { isSignedBy } from './isSignedBy.ts';
 import { type RoundTerms, type RoundTimes, roundTimes } from './roundTerms.ts';
 import { couldNotCheck, type Finding, failed, notReached } from './Step.ts';
 import type { TrustedNetwork } from './TrustedNetwork.ts';
@@ -13,7 +13,7 @@ import type { TrustedNetwork } from './TrustedNetwork.ts';
 export interface RoundFacts {
   readonly bundle: Bundle;
   /** How the round's own rules compute it; the newest known ones when its own are not known here. */
-  readonly protocol: Protocol;
+  readonly protocol: Arithmetic;
   readonly isKnownVersion: boolean;
   readonly network: TrustedNetwork;
   readonly terms: RoundTerms;
@@ -31,7 +31,7 @@ export interface RoundFacts {
   /** In their places. */
   readonly winners: readonly string[] | null;
   /** Whether the proof's beacon is signed by the network; looked at once, about 60 ms of CPU. */
-  readonly isBeaconSigned: () => boolean;
+  readonly isBeaconSigned: () => Promise<boolean>;
 }
 
 interface RoundFactsInput {
@@ -45,15 +45,15 @@ interface RoundFactsInput {
 export function roundFacts({ bundle, network, terms, fullTerms }: RoundFactsInput): RoundFacts {
   const { rules, snapshot, beacon, prize } = bundle;
   const { endsAt } = terms;
-  const known = rules && knownProtocol(rules.rules);
-  const protocol = known ?? protocolOf(CURRENT_RULES.version);
+  const known = rules && (ARITHMETIC.get(rules.rules) ?? null);
+  const protocol = known ?? CURRENT_ARITHMETIC;
   const root = snapshot && protocol.ownersRoot(snapshot.entries);
   const randomness = beacon?.signature ? protocol.beaconRandomness(beacon.signature) : null;
   const of = snapshot && root !== null && randomness !== null && { round: terms.round, root, randomness };
   const isAfterGenesis = endsAt >= network.network.genesisTime;
   const beaconRound = isAfterGenesis ? protocol.beaconRoundAt(network.network, endsAt) : 0;
   const beaconTime = protocol.beaconTime(network.network, beaconRound);
-  let isSigned: boolean | undefined;
+  let isSigned: Promise<boolean> | undefined;
   return {
     bundle,
     protocol,
@@ -71,7 +71,7 @@ export function roundFacts({ bundle, network, terms, fullTerms }: RoundFactsInpu
     winners: of ? protocol.drawWinners(snapshot.entries, of) : null,
     isBeaconSigned() {
       const signature = beacon?.signature ?? null;
-      isSigned ??= signature !== null && protocol.verifyBeacon(network.network, beaconRound, signature);
+      isSigned ??= signature === null ? Promise.resolve(false) : isSignedBy(network.network, beaconRound, signature);
       return isSigned;
     },
   };

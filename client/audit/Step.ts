@@ -1,4 +1,5 @@
-import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
+import type { Arithmetic } from '../../src/protocol/terms/Protocol.ts';
+import type { Hour } from './Hour.ts';
 
 /**
  * What became of a step. `could-not-check`: nobody answered, or not with enough. `not-reached`: the round is not that
@@ -10,13 +11,15 @@ export type StepState = 'ok' | 'failed' | 'could-not-check' | 'not-reached' | 'o
 export interface Finding {
   readonly state: StepState;
   readonly value: string;
+  /** Of the step that looks at the marks alone. */
+  readonly hour?: Hour;
 }
 
 /** The steps of every verifier, the one in Python among them, in their order and by these names. */
 export type StepId = keyof typeof WORDS;
 
 /** One step of a proof, as page, command and the file that works alone show it. */
-export interface Step extends Finding {
+export interface Step extends Omit<Finding, 'hour'> {
   readonly id: StepId;
   readonly name: string;
   /** What has to be true of the round. */
@@ -53,13 +56,13 @@ const WORDS = {
   memo: ['Commitment names exactly these values', 'The memo names this list, these rules, this prize and this beacon.'],
   commitment: [
     'Commitment is on chain, in time',
-    'The pool wallet signed the memo, the chain takes only one for this hour, and had it before the random number.',
+    'The pool wallet signed the memo, the chain takes only one for this hour, and its block time is before the random number.',
   ],
   snapshot: ['List is from within the lock', 'The holders were read before the commitment, and not long before it.'],
   pool: ['Pool held what was promised', 'The pool wallet held the balance that the prizes are shares of.'],
   witnesses: [
     'Enough watchers saw this list',
-    'So many independent operators as the terms want wrote on chain, before the draw, that they saw this list.',
+    'As many as the terms want of the operators that they name said on chain, before the draw, that they saw this list.',
   ],
   network: ['Beacon network is drand’s quicknet', 'The random number comes from a network that nobody controls alone.'],
   drand: [
@@ -145,7 +148,7 @@ export function unlike(what: string, expected: unknown, got: unknown): Finding |
 }
 
 /** A step's name; that of the prizes has the shares of the round's own rules in it. */
-export function stepName(id: StepId, protocol: Protocol | null): string {
+export function stepName(id: StepId, protocol: Arithmetic | null): string {
   if (id !== 'prizes' || protocol === null) return WORDS[id][0];
   const [first, second, third] = protocol.placePercents;
   return `Prizes are ${first}, ${second} and ${third}% of ${protocol.poolPercent}% of the pool`;

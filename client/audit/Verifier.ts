@@ -1,3 +1,4 @@
+import type { RoundsListed } from './createAudit.ts';
 import type { InclusionAnswer } from './InclusionAnswer.ts';
 import type { Report } from './Report.ts';
 import type { Step } from './Step.ts';
@@ -29,7 +30,7 @@ export interface ListOrder {
 /** The verifier of a page, in a thread of its own. Its promises reject when the thread cannot run. */
 export interface Verifier {
   verify(order: VerifyOrder): Promise<Report>;
-  listRounds(order: ListOrder): Promise<readonly number[]>;
+  listRounds(order: ListOrder): Promise<RoundsListed>;
   findInclusion(order: InclusionOrder): Promise<InclusionAnswer>;
   stop(): void;
 }
@@ -84,7 +85,7 @@ export function createVerifier(thread: Worker, onFailure: () => void): Verifier 
     async listRounds(order) {
       const answer = await ask({ kind: 'list', ...order });
       if (answer.kind !== 'listed') throw new Error('the verifier gave another answer');
-      return answer.rounds;
+      return answer.listed;
     },
     async findInclusion(order) {
       const answer = await ask({ kind: 'include', ...order });

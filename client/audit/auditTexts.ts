@@ -1,10 +1,19 @@
 import type { AuditRow } from './AuditRow.ts';
+import { hoursText } from './Hour.ts';
 import type { StepState } from './Step.ts';
+import type { SiteFinding } from './siteList.ts';
 
 /** How far the audit of the newest rounds is. */
 export type Audit =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'running' | 'paused' | 'done'; readonly rows: readonly AuditRow[]; readonly of: number }
+  | { readonly kind: 'running' | 'paused'; readonly rows: readonly AuditRow[]; readonly of: number }
+  | {
+      readonly kind: 'done';
+      readonly rows: readonly AuditRow[];
+      readonly of: number;
+      /** How the site's list of rounds fits what was found. */
+      readonly site: SiteFinding | null;
+    }
   | { readonly kind: 'failed' };
 
 /** What a step's outcome is called on the page. */
@@ -52,7 +61,7 @@ export function auditSummary(audit: Audit): string {
       return 'The rounds could not be read. Please try again.';
     case 'done': {
       if (audit.of === 0) return 'There is no round to check yet.';
-      return doneText(audit.rows);
+      return `${doneText(audit.rows)} By the chain: ${hoursText(audit.rows)}.`;
     }
   }
 }

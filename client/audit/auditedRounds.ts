@@ -1,6 +1,5 @@
 import { markOf } from '../../src/marks/readForm.ts';
-import { protocolOf } from '../../src/protocol/protocolOf.ts';
-import { CURRENT_RULES } from '../../src/protocol/versions.ts';
+import { CURRENT_ARITHMETIC } from '../../src/protocol/arithmeticOf.ts';
 import type { Lottery } from './Lottery.ts';
 import { owedFrom, roundTerms } from './roundTerms.ts';
 
@@ -19,7 +18,7 @@ export function auditedRounds({ counted, until }: Lottery, wanted: number | null
 
 /** The addresses of both marks of each of these rounds. */
 export function marksOf(lottery: Lottery, rounds: readonly number[]): readonly string[] {
-  const { commitSeed, payoutSeed } = protocolOf(CURRENT_RULES.version);
+  const { commitSeed, payoutSeed } = CURRENT_ARITHMETIC;
   return rounds.flatMap((round) => {
     const terms = roundTerms(lottery, round);
     if ('state' in terms || terms.wallet === null) return [];

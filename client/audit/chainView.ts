@@ -4,7 +4,6 @@ import type { Lottery } from './Lottery.ts';
 import { readAuthority } from './readAuthority.ts';
 import { blockTimeOf, type MarkSeen, readManyMarks, readMark } from './readMark.ts';
 import { type Balances, type ChainTransaction, type Look, readTransaction } from './readTransaction.ts';
-import { createWalletHistory, type WalletHistory } from './walletHistory.ts';
 
 /**
  * What one or two RPC servers say about the chain: their word counts where they agree. Rounds that are checked one after
@@ -26,18 +25,16 @@ export interface ChainView {
   readonly authority: (mint: string) => Promise<string | null>;
   /** Of a slot, unix seconds. Throws when it is not known, or the servers disagree. */
   readonly blockTime: (slot: number) => Promise<number>;
-  readonly historyOf: (wallet: string) => WalletHistory;
   /** A lottery, read once; one of which something is withheld is read again. */
   readonly lottery: (read: () => Promise<Lottery>) => Promise<Lottery>;
 }
 
-/** A chain on which each transaction, mark and history is asked for once. */
+/** A chain on which each transaction and mark is asked for once. */
 export function createChainView(...all: readonly [AskChain, ...AskChain[]]): ChainView {
   const servers = all.map(rememberTimes);
   const [first = all[0]] = servers;
   const looks = new Map<string, Look>();
   const marks = new Map<string, MarkSeen>();
-  const histories = new Map<string, WalletHistory>();
   let lottery: Lottery | null = null;
   return {
     servers,
@@ -81,11 +78,6 @@ export function createChainView(...all: readonly [AskChain, ...AskChain[]]): Cha
         throw new Error(`the two RPC servers disagree about the time of slot ${slot}`);
       if (time === null) throw new Error(`the time of slot ${slot} is not known to this RPC server`);
       return time;
-    },
-    historyOf(wallet) {
-      const known = histories.get(wallet) ?? createWalletHistory(first, wallet);
-      histories.set(wallet, known);
-      return known;
     },
     async lottery(read) {
       if (lottery !== null) return lottery;

@@ -1,4 +1,4 @@
-import { drawSeedOf } from '../../src/protocol/protocolOf.ts';
+import { drawSeedOf } from '../../src/protocol/arithmeticOf.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { couldNotCheck, differs, type Finding, firstOf, ok, unlike } from './Step.ts';
 import { PINNED_QUICKNET } from './TrustedNetwork.ts';
@@ -33,12 +33,12 @@ export function checkBeaconRound(facts: RoundFacts): Finding {
 }
 
 /** About 60 ms of CPU. */
-export function checkSignature(facts: RoundFacts): Finding {
+export async function checkSignature(facts: RoundFacts): Promise<Finding> {
   const { bundle, beaconRound } = facts;
   const { beacon } = bundle;
   if (beacon === null) return missing(facts, 'beacon', 'locked');
   if (beacon.signature === null) return missing(facts, 'beacon.signature', 'drawn');
-  return facts.isBeaconSigned()
+  return (await facts.isBeaconSigned())
     ? ok(beacon.signature)
     : differs('beacon.signature', `one over round ${beaconRound}`, beacon.signature);
 }

@@ -1,3 +1,4 @@
+import { isSignedBy } from './isSignedBy.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { couldNotCheck, differs, type Finding, notReached, ok } from './Step.ts';
 import { urlOf } from './urlOf.ts';
@@ -30,7 +31,7 @@ export async function checkRelay(facts: RoundFacts, relays: Relays): Promise<Rel
   for (const relay of relays.urls) {
     const said = await askOne(relays, relay, beaconRound).catch(() => null);
     if (said === claimed) return { ...ok(`the same signature from ${hostOf(relay)}`), relay };
-    if (said !== null && facts.protocol.verifyBeacon(facts.network.network, beaconRound, said))
+    if (said !== null && (await isSignedBy(facts.network.network, beaconRound, said)))
       return { ...differs('beacon.signature', `${said} from ${hostOf(relay)}`, claimed), relay };
     doubts.push(`${hostOf(relay)} ${said === null ? 'did not answer' : 'gave an invalid signature'}`);
   }

@@ -1,11 +1,18 @@
 import { type AuditRow, auditRow, isSettled } from './AuditRow.ts';
 import type { Audit } from './auditTexts.ts';
 import type { Report } from './Report.ts';
+import { judgeSiteList, type SiteList } from './siteList.ts';
 import type { StoredAudit } from './storedAudit.ts';
 
+/** The rounds of an audit, by the announced hours, and the states of those that the site lists. */
+export interface RoundsListed {
+  readonly rounds: readonly number[];
+  readonly site: SiteList;
+}
+
 export interface AuditInput {
-  /** Newest first. */
-  readonly listRounds: (wanted: number | null) => Promise<readonly number[]>;
+  /** Newest first, and which of them the site lists. */
+  readonly listRounds: (wanted: number | null) => Promise<RoundsListed>;
   readonly verify: (round: number) => Promise<Report>;
   /** What an earlier visit left. */
   readonly stored: StoredAudit | null;
@@ -22,7 +29,7 @@ export function createAudit({ listRounds, verify, stored, store, onChange }: Aud
 
   async function go(current: number, known: ReadonlyMap<number, AuditRow>): Promise<void> {
     onChange({ kind: 'running', rows: [], of: 0 });
-    const rounds = await listRounds(wanted);
+    const { rounds, site: list } = await listRounds(wanted);
     rows = [];
     for (const round of rounds) {
       if (current !== run) return;
@@ -30,9 +37,11 @@ export function createAudit({ listRounds, verify, stored, store, onChange }: Aud
       const row = known.get(round) ?? auditRow(round, await verify(round));
       if (current !== run) return;
       rows = [...rows, row];
-      store({ wanted, of: rounds.length, rows });
+      store({ wanted, of: rounds.length, rows, site: null });
     }
-    onChange({ kind: 'done', rows, of: rounds.length });
+    const site = judgeSiteList(rows, list);
+    store({ wanted, of: rounds.length, rows, site });
+    onChange({ kind: 'done', rows, of: rounds.length, site });
   }
 
   const begin = (known: ReadonlyMap<number, AuditRow>): Promise<void> => {

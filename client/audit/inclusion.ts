@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { Address } from '../../src/address/address.ts';
-import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
+import type { Arithmetic } from '../../src/protocol/terms/Protocol.ts';
 
 /** That a wallet stands in a round's list: enough to compute the root from this one entry. */
 export interface InclusionProof {
@@ -22,14 +22,17 @@ interface InclusionInput {
 }
 
 /** The proof for a wallet; null for one that is not in the list. */
-export function inclusionProof(protocol: Protocol, { round, entries, address }: InclusionInput): InclusionProof | null {
+export function inclusionProof(
+  protocol: Arithmetic,
+  { round, entries, address }: InclusionInput,
+): InclusionProof | null {
   const owner = entries.find((entry) => entry === address);
   if (owner === undefined) return null;
   const index = entries.indexOf(owner);
   return { round, owner, index, entries: entries.length, path: auditPath(protocol, entries, index) };
 }
 
-function auditPath(protocol: Protocol, entries: readonly Address[], index: number): readonly string[] {
+function auditPath(protocol: Arithmetic, entries: readonly Address[], index: number): readonly string[] {
   if (entries.length <= 1) return [];
   const split = splitOf(entries.length);
   const [left, right] = [entries.slice(0, split), entries.slice(split)];
@@ -39,7 +42,7 @@ function auditPath(protocol: Protocol, entries: readonly Address[], index: numbe
 }
 
 /** The root that a proof leads to, hex; null when its path is not of the length that its place has. */
-export function rootOfInclusion(protocol: Protocol, { owner, index, entries, path }: InclusionProof): string | null {
+export function rootOfInclusion(protocol: Arithmetic, { owner, index, entries, path }: InclusionProof): string | null {
   const sides = sidesOf(index, entries);
   if (sides === null || sides.length !== path.length) return null;
   const leaf = hexToBytes(protocol.ownersRoot([owner]));

@@ -149,6 +149,7 @@ function witnessOf(witness: Part): WitnessClaim {
     address: walletAddress(member(witness, 'address')),
     root: orNull(member(witness, 'root'), hex(HASH_BYTES)),
     entries: orNull(member(witness, 'entries'), integer),
+    unjudged: orNull(member(witness, 'unjudged'), integer),
     signature: orNull(member(witness, 'signature'), signature),
     slot: orNull(member(witness, 'slot'), integer),
     blockTime: orNull(member(witness, 'blockTime'), second),

@@ -16,12 +16,8 @@ export interface RoundOnChain {
   readonly commitment: () => Promise<MarkMade<WalletForm>>;
   /** The same for the mark of its payment. */
   readonly payment: () => Promise<MarkMade<WalletForm>>;
-  /** A watcher's history is read back to here at least. */
-  readonly since: number;
 }
 
-/** How far before a round's start a watcher's testimony is looked for. */
-const SLACK_SECONDS = 600;
 const MOST_TRANSFERS = 3;
 /** What a flood of the payment's mark after T + 900 cannot reach. */
 const PAID_WITHIN = 900;
@@ -35,13 +31,13 @@ interface RoundOnChainInput {
 /** A round beside its chain. Its marks are looked at once, when the first step asks. */
 export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundOnChain {
   const { bundle, terms, times, protocol } = facts;
-  const { endsAt, said } = terms;
+  const { endsAt } = terms;
   const ends = `ends=${endsAt} `;
   const [commitSeed, payoutSeed] = [protocol.commitSeed(endsAt), protocol.payoutSeed(endsAt)];
   let commitment: Promise<MarkMade<WalletForm>> | undefined;
   let payment: Promise<MarkMade<WalletForm>> | undefined;
   return {
-    ...{ view, facts, wallet, since: endsAt - (said?.length ?? 0) - SLACK_SECONDS },
+    ...{ view, facts, wallet },
     commitment() {
       commitment ??= readMarkMade(view, {
         ...{ base: wallet, seed: commitSeed, named: bundle.commitment?.signature ?? null },

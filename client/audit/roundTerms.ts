@@ -14,6 +14,8 @@ export interface RoundTerms {
   readonly wallet: string | null;
   /** T. */
   readonly endsAt: number;
+  /** Hash of the lottery’s first terms; null when it is not known. */
+  readonly lottery: string | null;
   /** The terms in force; null when they are not known. */
   readonly said: CountedTerms | null;
   /** Hash of the terms that counted before these. */
@@ -43,12 +45,13 @@ export function roundTerms(lottery: Lottery, round: number): RoundTerms | Findin
       `terms were looked for up to ${until}, and others may be announced until ${endsAt - lock - length}`,
     );
   const previous = counted[counted.indexOf(said) - 1]?.hash ?? null;
-  return { round, isAnnounced: true, wallet, endsAt, said, previous };
+  return { round, isAnnounced: true, wallet, endsAt, lottery: lottery.hash, said, previous };
 }
 
 /** What a proof claims of its hour: the steps that ask nobody go by it where the terms are not known. */
 export function claimedTerms(round: number, { endsAt, commitment }: Pick<Bundle, 'endsAt' | 'commitment'>): RoundTerms {
-  return { round, isAnnounced: false, wallet: commitment?.wallet ?? null, endsAt, said: null, previous: null };
+  const unknown = { isAnnounced: false, lottery: null, said: null, previous: null };
+  return { ...unknown, round, wallet: commitment?.wallet ?? null, endsAt };
 }
 
 /** The times of a round's marks, by the time of its beacon. */

@@ -1,5 +1,6 @@
 import type { AuditRow } from './AuditRow.ts';
 import type { Audit } from './auditTexts.ts';
+import type { SiteFinding } from './siteList.ts';
 
 /** An audit that was begun in this browser. */
 export interface StoredAudit {
@@ -8,6 +9,8 @@ export interface StoredAudit {
   /** How many there are to check. */
   readonly of: number;
   readonly rows: readonly AuditRow[];
+  /** How the site's list fits what was found; null while not all of it was. */
+  readonly site: SiteFinding | null;
 }
 
 const KEY = 'audit';
@@ -34,20 +37,27 @@ export function storeAudit(audit: StoredAudit): void {
 /** Where an earlier visit stopped. */
 export function leftBehind(stored: StoredAudit | null): Audit {
   if (stored === null || stored.rows.length === 0) return { kind: 'idle' };
-  const { rows, of } = stored;
-  return { kind: rows.length < of ? 'paused' : 'done', rows, of };
+  const { rows, of, site } = stored;
+  return rows.length < of ? { kind: 'paused', rows, of } : { kind: 'done', rows, of, site };
 }
 
 function isStoredAudit(kept: unknown): kept is StoredAudit {
-  const { wanted, of, rows } = (kept ?? {}) as Partial<Record<keyof StoredAudit, unknown>>;
+  const { wanted, of, rows, site } = (kept ?? {}) as Partial<Record<keyof StoredAudit, unknown>>;
   const isCount = (value: unknown) => Number.isSafeInteger(value);
-  return (wanted === null || isCount(wanted)) && isCount(of) && Array.isArray(rows) && rows.every(isRow);
+  return (
+    (wanted === null || isCount(wanted)) && isCount(of) && Array.isArray(rows) && rows.every(isRow) && isSite(site)
+  );
+}
+
+function isSite(kept: unknown): boolean {
+  const { isWhole, text } = (kept ?? {}) as Readonly<Record<string, unknown>>;
+  return kept === null || (typeof isWhole === 'boolean' && typeof text === 'string');
 }
 
 function isRow(kept: unknown): boolean {
-  const { roundNumber, ok, of, verdict, open } = (kept ?? {}) as Partial<Record<keyof AuditRow, unknown>>;
+  const { roundNumber, ok, of, verdict, hour, open } = (kept ?? {}) as Partial<Record<keyof AuditRow, unknown>>;
   const counts = [roundNumber, ok, of].every(Number.isSafeInteger);
-  return counts && typeof verdict === 'string' && Array.isArray(open) && open.every(isOpen);
+  return counts && typeof verdict === 'string' && typeof hour === 'string' && Array.isArray(open) && open.every(isOpen);
 }
 
 function isOpen(kept: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { ExplorerSettings } from '../../src/address/links.ts';
+import type { RoundsListed } from './createAudit.ts';
 import type { InclusionAnswer } from './InclusionAnswer.ts';
 import type { LotteryAsked } from './Lottery.ts';
 import type { Report } from './Report.ts';
@@ -48,5 +49,5 @@ export type Answer =
   | { readonly number: number; readonly kind: 'step'; readonly step: Step; readonly of: number }
   | { readonly number: number; readonly kind: 'verified'; readonly report: Report }
   | { readonly number: number; readonly kind: 'included'; readonly answer: InclusionAnswer }
-  | { readonly number: number; readonly kind: 'listed'; readonly rounds: readonly number[] }
+  | { readonly number: number; readonly kind: 'listed'; readonly listed: RoundsListed }
   | { readonly number: number; readonly kind: 'failed'; readonly why: string };

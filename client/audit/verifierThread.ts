@@ -3,10 +3,13 @@ import { askServer } from './askChain.ts';
 import { auditedRounds, marksOf } from './auditedRounds.ts';
 import { type ChainView, createChainView } from './chainView.ts';
 import { findLottery, shownBySite } from './checkLottery.ts';
+import type { RoundsListed } from './createAudit.ts';
 import { askRelay, fetchText } from './fetchJson.ts';
+import { loadPairing } from './isSignedBy.ts';
 import type { Links } from './Links.ts';
 import { patiently } from './patiently.ts';
 import { jsonOf, NotJson } from './readJson.ts';
+import { readSiteList } from './siteList.ts';
 import type { Answer, Question, VerifySettings } from './thread.ts';
 import { verifyRound } from './verifyRound.ts';
 
@@ -30,7 +33,7 @@ async function answer(question: Question): Promise<void> {
   const { number } = question;
   const { run, settings } = question;
   if (question.kind === 'list') {
-    thread.postMessage({ number, kind: 'listed', rounds: await listRounds(question) });
+    thread.postMessage({ number, kind: 'listed', listed: await listRounds(question) });
     return;
   }
   const { round } = question;
@@ -45,6 +48,8 @@ async function answer(question: Question): Promise<void> {
     thread.postMessage({ number, kind: 'included', answer: found });
     return;
   }
+  // Loaded beside what is read first; a round without a signature needs none of it.
+  loadPairing().catch(() => undefined);
   // A proof that does not arrive hides nothing: the chain is looked at first.
   const proof = await proofOf(round).catch(
     (error: unknown) => new NotJson(error instanceof Error ? error.message : String(error)),
@@ -61,7 +66,7 @@ async function answer(question: Question): Promise<void> {
 }
 
 /** The rounds of the lottery by its hours, and a look at all their marks. */
-async function listRounds({ wanted, run, settings }: Extract<Question, { kind: 'list' }>): Promise<readonly number[]> {
+async function listRounds({ wanted, run, settings }: Extract<Question, { kind: 'list' }>): Promise<RoundsListed> {
   const { lottery: asked, network } = settings;
   const view = viewOf(run, settings.rpcUrl);
   // What the site shows of announcements spares a search; without it they are found on chain.
@@ -71,7 +76,8 @@ async function listRounds({ wanted, run, settings }: Extract<Question, { kind: '
   if (lottery === null) throw new Error(finding.value);
   const rounds = auditedRounds(lottery, wanted);
   await view.readMarks(marksOf(lottery, rounds));
-  return rounds;
+  const list = await readSiteList(rounds, async (path) => jsonOf(await patiently(() => fetchText(path))));
+  return { rounds, site: list };
 }
 
 async function proofOf(round: number): Promise<unknown> {

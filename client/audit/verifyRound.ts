@@ -2,6 +2,7 @@ import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 import { describeFailure } from './askChain.ts';
 import type { Bundle } from './Bundle.ts';
 import { findLottery, shownIn } from './checkLottery.ts';
+import type { Hour } from './Hour.ts';
 import { type Links, stepLink } from './Links.ts';
 import type { Lottery, LotteryAsked, TermsShown } from './Lottery.ts';
 import { type Report, verdictOf } from './Report.ts';
@@ -55,9 +56,11 @@ export async function verifyRound(input: VerifyInput): Promise<Report> {
   const checks = stepChecks(facts, { ...input, found });
   const ids = stepsOf(bundle, input);
   const steps: Step[] = [];
+  let hour: Hour = 'not known';
   for (const id of ids) {
     const isOfChain = id === 'lottery' || id === 'marks';
     const finding = bundle || isOfChain ? await findingOf(checks[id]) : unread(id, input, problem ?? '');
+    hour = finding.hour ?? hour;
     const step = stepOf(id, finding, { facts, links: input.links });
     steps.push(step);
     input.onStep?.(step, ids.length);
@@ -66,7 +69,7 @@ export async function verifyRound(input: VerifyInput): Promise<Report> {
     roundNumber: round,
     state: bundle?.state ?? null,
     verdict: verdictOf(steps),
-    steps,
+    ...{ hour, steps },
     servers: view?.servers.length ?? 0,
     lottery: found.lottery && lotteryShown(found.lottery, terms),
     unconfirmed: unconfirmedOf(bundle, input),

@@ -25,8 +25,8 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
     {
       question: 'How are winners selected?',
       answer: [
-        'Before the draw, a fingerprint of the full entry list is written to Solana. It also names the random number that will be used: the public drand beacon of the exact second at which the round ends. Nobody knows that number yet.',
-        'When the number appears, its signature is checked. The list and the number together give the three winners by a fixed calculation. The chain takes one list for each hour, so there is no second draw.',
+        'Before the draw, a fingerprint of the full entry list is written to Solana. It also names the random number that will be used: the public drand beacon of the exact second at which the round ends. drand publishes it only then.',
+        'When the number appears, its signature is checked. The list and the number together give the three winners by a fixed calculation. The chain takes one list for each hour of this lottery, so a second draw of an hour would have to be another lottery’s, and the check names which one it is.',
       ],
     },
     {
@@ -53,7 +53,7 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
     {
       question: 'Is it provably fair?',
       answer: [
-        'Yes: anyone can verify every draw from public data. That is the entry list, the note on chain from before the draw, the signed random number and the payment. If one of them does not fit, the check says so. That the list holds every holder is the word of watchers.',
+        'Yes: anyone can verify every draw from public data. That is the entry list, the note on chain from before the draw, the signed random number and the payment. If one of them does not fit, the check says so. That the list holds every holder is the word of watchers, and the check says how many of them gave it.',
         `One thing a proof cannot show is whether the list has every holder. ${holdersAnswer(config?.rpcNodes ?? null)} And “before” rests on the block times of Solana.`,
       ],
     },

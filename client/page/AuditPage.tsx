@@ -26,8 +26,8 @@ export function AuditPage() {
         <li>Hash the entry list into its Merkle root, and the rules into their hash.</li>
         <li>
           Find the memo for the round on chain, in a transaction that the pool wallet signed. It has the same root and
-          rules, its block time is at least 20 seconds before the draw, and the wallet signed no second text for the
-          round. Strangers can mention the wallet too: only its signature counts.
+          rules, its block time is at least 20 seconds before the draw, and it made the mark of this hour: an account
+          that the chain lets come into being once. Strangers can mention the wallet too: only its signature counts.
         </li>
         <li>
           Verify the BLS signature of the drand beacon that the memo names. The SHA-256 hash of that signature is the
@@ -45,8 +45,9 @@ export function AuditPage() {
       <h2>What it proves, and what it does not</h2>
       <p>
         It proves that the winners follow from facts that were fixed before the random number existed, and that they
-        were paid. It does not prove that the list has every holder. Anyone can check that by rebuilding the list from
-        the chain in the minute between lock and draw. “Before” rests on the block times of Solana.
+        were paid. It does not prove that the list has every holder. Watchers say that, who are named in the terms, and
+        anyone can rebuild the list from the chain in the minute between lock and draw. “Before” rests on the block
+        times of Solana.
       </p>
       <p>
         Where the SOL in the pool comes from has its own page: <a href="/tax">{`where the ${feeText()} goes`}</a>.

@@ -55,16 +55,16 @@ export function sealedText(seal: Seal | null, now: number): Words {
   const left = Math.max(0, Math.ceil((Date.parse(seal.beaconAt) - now) / 1000));
   return {
     lead: left > 0 ? `List locked. The winning number comes in ${clockText(left)}` : 'List locked',
-    text: `${wallets} in the draw. On the seal is the list’s fingerprint: it can’t change any more.`,
+    text: `${wallets} in the draw. On the seal is the list’s fingerprint, on chain now: another list would not have it.`,
   };
 }
 
 /** What stands on it from the end of the round on. */
 export function openedText(seal: Seal | null): Words {
-  if (!seal) return { lead: 'Waiting for the number', text: 'It comes from drand. Nobody knew it before.' };
+  if (!seal) return { lead: 'Waiting for the number', text: 'It comes from drand, which publishes it at this second.' };
   const source = `drand round ${countText(seal.beaconRound)}`;
   if (!seal.randomness)
-    return { lead: 'Waiting for the number', text: `It comes from ${source}. Nobody knew it before.` };
+    return { lead: 'Waiting for the number', text: `It comes from ${source}, which is due at this second.` };
   const { randomness } = seal;
   return {
     lead: `The number is ${randomness.slice(0, 4)} ${randomness.slice(4, 8)}…`,

@@ -38,7 +38,9 @@ export function WitnessLine({ witnesses, root, explorer }: WitnessLineProps) {
       <ul>
         {witnesses.map((witness) => (
           <li key={witness.address}>
-            <b>{witness.name}</b> <Address address={witness.address} />
+            <b>{witness.name}</b>
+            {witness.operator !== witness.name && <span className="dim"> of {witness.operator}</span>}{' '}
+            <Address address={witness.address} />
             <span className="dim">{watcherText(witness, root)}</span>
             {explorer !== null && witness.signature !== null && (
               <ExternalLink

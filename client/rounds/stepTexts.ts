@@ -50,13 +50,13 @@ function doneText(name: StepName, round: RoundDetail): string {
     case 'start':
       return 'Who holds enough GOD at the lock is in.';
     case 'lock':
-      return `${walletsText(round.entries ?? 0)} on the list. From here on it cannot change.`;
+      return `${walletsText(round.entries ?? 0)} on the list. Its fingerprint goes on chain next: from then on it cannot change unseen.`;
     case 'commit':
       return commitText(round.commitment);
     case 'end':
       return 'The draw takes the first random number that is due from now on.';
     case 'beacon':
-      return `${beaconName(round)} gave it. Nobody knew it before.`;
+      return `${beaconName(round)} gave it, and its signature is checked.`;
     case 'draw':
       return 'They follow from the list and the number alone.';
     case 'pay':
@@ -101,9 +101,9 @@ function aheadText(name: StepName): string {
     case 'lock':
       return 'Who holds enough GOD at that moment is in.';
     case 'commit':
-      return 'The list’s root goes on chain before the number exists.';
+      return 'The list’s root goes on chain before drand publishes the number.';
     case 'beacon':
-      return 'It comes from drand. Nobody can know it before.';
+      return 'It comes from drand, when the round is over.';
     case 'draw':
       return 'The list and the number give the winners.';
     case 'pay':

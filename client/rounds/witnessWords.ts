@@ -5,20 +5,27 @@ export function differing(witnesses: readonly Witness[], root: string): readonly
   return witnesses.filter((witness) => witness.root !== null && witness.root !== root);
 }
 
-/** What a badge says of a round's watchers: red as soon as one saw another list. */
+/** What a badge says of a round's watchers, each operator counted once: red as soon as one saw another list. */
 export function witnessWords(
   witnesses: readonly Witness[],
   root: string,
 ): { readonly tone: string; readonly text: string } {
-  const others = differing(witnesses, root).length;
-  const saw = witnesses.filter((witness) => witness.root === root).length;
-  const of = `${saw} of ${witnesses.length} ${witnesses.length === 1 ? 'watcher' : 'watchers'} saw this list`;
-  if (others > 0) return { tone: 'ruby', text: `${others} of ${witnesses.length} saw another list` };
-  return { tone: saw === witnesses.length ? 'mint' : saw === 0 ? 'grey' : 'amber', text: of };
+  const others = operatorsOf(differing(witnesses, root));
+  const saw = operatorsOf(witnesses.filter((witness) => witness.root === root));
+  const all = operatorsOf(witnesses);
+  if (others > 0) return { tone: 'ruby', text: `${others} of ${all} saw another list` };
+  const of = `${saw} of ${all} ${all === 1 ? 'watcher' : 'watchers'} saw this list`;
+  return { tone: saw === all ? 'mint' : saw === 0 ? 'grey' : 'amber', text: of };
+}
+
+function operatorsOf(witnesses: readonly Witness[]): number {
+  return new Set(witnesses.map(({ operator }) => operator)).size;
 }
 
 /** What one watcher said. */
-export function watcherText({ root, entries }: Witness, published: string): string {
-  if (root === null) return 'has said nothing about this round';
-  return root === published ? `saw this list of ${entries} wallets` : `saw another list, of ${entries} wallets`;
+export function watcherText({ root, entries, unjudged, signature }: Witness, published: string): string {
+  if (signature === null) return 'has said nothing about this round';
+  if (root === null) return 'was shown no list';
+  const but = unjudged ? ` (${unjudged} of them not judged)` : '';
+  return `${root === published ? 'saw this list' : 'saw another list,'} of ${entries} wallets${but}`;
 }

@@ -45,9 +45,11 @@ export const ROUND = fields<RoundDetail>({
   witnesses: list(
     fields<Witness>({
       name: text,
+      operator: text,
       address: text,
       root: orNull(text),
       entries: orNull(number),
+      unjudged: orNull(number),
       signature: orNull(text),
       slot: orNull(number),
       blockTime: orNull(time),

@@ -5,7 +5,7 @@ import { ROUND_STATES } from '../round/state.ts';
 import { decimal, hex32, isoTime, place, roundNumber } from './figures.ts';
 import { shownTerms } from './terms.ts';
 import { payoutStatus, winner } from './winner.ts';
-import { witness } from './witness.ts';
+import { witness, witnessClaim } from './witness.ts';
 
 const commitment = z.object({
   wallet: z.string(),
@@ -95,7 +95,7 @@ export const roundDetail = roundSummary.extend({
   owedSince: isoTime.nullable(),
   /** Of a held round that an operator has closed by its payment on chain, because its record is not stored: since when. */
   closedAt: isoTime.nullable(),
-  /** The watchers that were known at the lock. */
+  /** The watchers of the terms in force. */
   witnesses: z.array(witness),
 });
 export type RoundDetail = z.infer<typeof roundDetail>;
@@ -134,7 +134,7 @@ export const proof = z.object({
   payout: payout.nullable(),
   /** Not checked by any verifier: nothing can confirm them. */
   notes: stepTimes,
-  /** The watchers that were known at the lock; whoever checks reads their wallets. */
-  witnesses: z.array(witness),
+  /** The watchers of the terms, which say who runs each; whoever checks reads their marks. */
+  witnesses: z.array(witnessClaim),
 });
 export type Proof = z.infer<typeof proof>;

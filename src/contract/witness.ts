@@ -5,19 +5,27 @@ import { hex32, isoTime } from './figures.ts';
 export const witnessName = z.object({ name: z.string(), address: z.string() });
 
 /** What a watcher said on chain about a round's list, before its draw; all null while it has said nothing. */
-export const witness = witnessName.extend({
-  root: hex32.nullable().describe('Merkle root of the list that it saw.'),
+export const witnessClaim = witnessName.extend({
+  root: hex32
+    .nullable()
+    .describe('Merkle root of the list that it saw. Null beside a signature: none was shown to it.'),
   entries: z.int().nullable().describe('How many entries that list has.'),
+  unjudged: z.int().nullable().describe('Wallets that it could not judge, and left as they were committed.'),
   signature: z.string().nullable().describe('The transaction that says so, signed by its wallet.'),
   slot: z.int().nullable(),
   blockTime: isoTime.nullable(),
 });
+
+/** The same, with who runs it. */
+export const witness = witnessClaim.extend({
+  operator: z.string().describe('Who runs it, by the word of the lottery: the watchers of one count once.'),
+});
 export type Witness = z.infer<typeof witness>;
 
-/** How many of the known watchers saw the published list, and who saw another one. */
+/** How many of the operators of the terms' watchers saw the published list, and which watchers saw another one. */
 export const witnessCount = z.object({
-  known: z.int().describe('Watchers that were known at the lock.'),
-  saw: z.int().describe('Those who testified the published root.'),
-  differ: z.array(z.object({ name: z.string(), root: hex32 })).describe('Those who testified another root.'),
+  known: z.int().describe('Different operators of the watchers of the terms.'),
+  saw: z.int().describe('Those of them whose watchers testified the published root, and no other.'),
+  differ: z.array(z.object({ name: z.string(), root: hex32 })).describe('The watchers that testified another root.'),
 });
 export type WitnessCount = z.infer<typeof witnessCount>;

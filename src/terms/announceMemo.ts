@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '../address/address.ts';
-import { CURRENT_PROTOCOL } from '../protocol/protocolOf.ts';
+import { CURRENT_ARITHMETIC } from '../protocol/arithmeticOf.ts';
 import { type Terms, termsHash } from './Terms.ts';
 
 /** What an announcement says of its terms: enough to tell which hours there are without their JSON. */
@@ -20,7 +20,7 @@ export interface Announced {
 export function announcedOf(terms: Terms): Announced {
   const { terms: k, from, genesis, length, lock, lead, pool, drand } = terms;
   const network = { name: '', publicKey: drand.publicKey, genesisTime: drand.genesis, periodSeconds: drand.period };
-  const short = CURRENT_PROTOCOL.beaconKeyId(network);
+  const short = CURRENT_ARITHMETIC.beaconKeyId(network);
   return { k, from, genesis, length, lock, lead, drand: short, pool, hash: termsHash(terms) };
 }
 

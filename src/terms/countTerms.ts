@@ -1,5 +1,5 @@
 import type { Address } from '../address/address.ts';
-import { CURRENT_PROTOCOL } from '../protocol/protocolOf.ts';
+import { CURRENT_ARITHMETIC } from '../protocol/arithmeticOf.ts';
 import type { BeaconNetwork } from '../protocol/terms/beaconNetwork.ts';
 import { leadSeconds } from '../protocol/timing.ts';
 import type { Announced } from './announceMemo.ts';
@@ -72,7 +72,7 @@ function problemOf(
   const [first, before] = [counted[0], counted.at(-1)];
   const due = announcers(authority, said.pool, before?.pool ?? null);
   if (signers.join() !== due.join()) return `it is signed by ${signers.join(', ')}, and not by ${due.join(', ')}`;
-  if (said.drand !== CURRENT_PROTOCOL.beaconKeyId(network)) return 'it names another beacon network';
+  if (said.drand !== CURRENT_ARITHMETIC.beaconKeyId(network)) return 'it names another beacon network';
   const isSame = first === undefined || (said.genesis === first.genesis && said.length === first.length);
   if (!isSame) return 'its genesis or its length is not that of the first';
   return clockProblem(said, network) ?? fromProblem(said, { blockTime, before });

@@ -1,24 +1,48 @@
-/** What a watcher says on chain before a draw: the root and the number of entries of the list that it saw. */
-export interface Testimony {
-  readonly round: number;
-  /** T in unix seconds. */
-  readonly endsAt: number;
+/** A list as a watcher saw it. */
+export interface SeenList {
   /** Merkle root of the entries, hex. */
   readonly root: string;
   readonly entries: number;
+  /** Wallets that it could not judge: they stay as they were committed. */
+  readonly unjudged: number;
 }
 
+/** What a watcher says on chain about a round, before its draw. */
+export interface Testimony {
+  /** First 16 hex digits of the hash that names the lottery. */
+  readonly lottery: string;
+  readonly round: number;
+  /** T in unix seconds. */
+  readonly endsAt: number;
+  /** Null: no list was shown to it. */
+  readonly seen: SeenList | null;
+}
+
+/** Digits of the lottery's hash in a testimony. */
+const NAME_DIGITS = 16;
+/** Digits of it in the seed of the mark: no seed has more than 32 bytes. */
+const SEED_DIGITS = 8;
+
+/** A lottery as testimonies name it. */
+export const lotteryName = (hash: string): string => hash.slice(0, NAME_DIGITS);
+
+/** The seed of the mark that a watcher’s testimony about an hour makes; the base is the watcher. */
+export const witnessSeed = (endsAt: number, lottery: string): string =>
+  `witness:${endsAt}:${lottery.slice(0, SEED_DIGITS)}`;
+
 /** The memo of a testimony, one line; its grammar is in docs/protocol.md, section 12. */
-export function witnessMemo({ round, endsAt, root, entries }: Testimony): string {
-  return `GOD1 witness round=${round} ends=${endsAt} root=${root} entries=${entries}`;
+export function witnessMemo({ lottery, round, endsAt, seen }: Testimony): string {
+  const said = seen === null ? 'list=none' : `root=${seen.root} entries=${seen.entries} unjudged=${seen.unjudged}`;
+  return `GOD1 witness lottery=${lottery} round=${round} ends=${endsAt} ${said}`;
 }
 
 const WITNESS_MEMO =
-  /^GOD1 witness round=([1-9]\d{0,14}) ends=([1-9]\d{0,14}) root=([0-9a-f]{64}) entries=(0|[1-9]\d{0,8})$/;
+  /^GOD1 witness lottery=([0-9a-f]{16}) round=([1-9]\d{0,14}) ends=([1-9]\d{0,14}) (?:list=none|root=([0-9a-f]{64}) entries=(0|[1-9]\d{0,8}) unjudged=(0|[1-9]\d{0,8}))$/;
 
 /** What a testimony says, or null for any other text. Says nothing about who wrote it. */
 export function readWitnessMemo(text: string): Testimony | null {
-  const [, round, endsAt, root, entries] = WITNESS_MEMO.exec(text) ?? [];
-  if (root === undefined) return null;
-  return { round: Number(round), endsAt: Number(endsAt), root, entries: Number(entries) };
+  const [, lottery, round, endsAt, root, entries, unjudged] = WITNESS_MEMO.exec(text) ?? [];
+  if (lottery === undefined) return null;
+  const seen = root === undefined ? null : { root, entries: Number(entries), unjudged: Number(unjudged) };
+  return { lottery, round: Number(round), endsAt: Number(endsAt), seen };
 }

@@ -16,6 +16,7 @@ function audited(states: readonly StepState[], steps: readonly Step[] = stepsOf(
     roundNumber: 7,
     state: 'paid',
     verdict: verdictOf(steps),
+    hour: 'promised and paid',
     steps,
     servers: 1,
     lottery: null,
@@ -23,7 +24,8 @@ function audited(states: readonly StepState[], steps: readonly Step[] = stepsOf(
   });
 }
 
-const done = (...rows: readonly AuditRow[]) => auditSummary({ kind: 'done', rows, of: rows.length });
+const done = (...rows: readonly AuditRow[]) => auditSummary({ kind: 'done', rows, of: rows.length, site: null });
+const PAID = 'By the chain: 2 promised and paid.';
 
 describe('what the audit says of a round', () => {
   it('calls verified only what is proven whole', () => {
@@ -60,10 +62,12 @@ describe('what the audit says of a round', () => {
 
 describe('what the audit says of all of them', () => {
   it('tells what failed from what could not be proven', () => {
-    expect(done(audited(['ok']), audited(['ok']))).toBe('2 rounds checked, nothing failed.');
-    expect(done(audited(['ok']), audited(['could-not-check']))).toBe('2 rounds checked. Not proven in 1: “check 0”.');
+    expect(done(audited(['ok']), audited(['ok']))).toBe(`2 rounds checked, nothing failed. ${PAID}`);
+    expect(done(audited(['ok']), audited(['could-not-check']))).toBe(
+      `2 rounds checked. Not proven in 1: “check 0”. ${PAID}`,
+    );
     expect(done(audited(['failed', 'could-not-check']), audited(['ok']))).toBe(
-      '2 rounds checked: 1 failed. Not proven in 1: “check 1”.',
+      `2 rounds checked: 1 failed. Not proven in 1: “check 1”. ${PAID}`,
     );
   });
 

@@ -1,52 +1,75 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkWitnesses, type WatcherOnChain, type WitnessClaim } from '../../client/audit/checkWitnesses.ts';
-import type { WitnessedRound } from '../../src/witness/chooseTestimony.ts';
+import {
+  checkWitnesses,
+  type SaidOnChain,
+  type WatcherOnChain,
+  type WitnessClaim,
+} from '../../client/audit/checkWitnesses.ts';
+
+type Said = Omit<WitnessClaim, 'name' | 'address'>;
+
+interface TableWatcher {
+  readonly name: string;
+  readonly operator: string;
+  readonly address: string;
+  readonly said: Said;
+}
 
 interface Case {
   readonly name: string;
   readonly expect: string;
-  /** Of different operators; 1 where a case says nothing else. */
   readonly quorum?: number;
-  /** Of the first watcher, instead of its own. */
+  /** Of the first watcher: parts that are replaced. */
+  readonly said?: Partial<Said> | null;
+  readonly claim?: Partial<Said>;
   readonly operator?: string;
-  /** Parts of the first watcher's claim that are replaced. */
-  readonly claim?: Partial<WitnessClaim>;
-  /** What the first watcher wrote, instead of its honest memo. */
-  readonly memos?: WatcherOnChain['texts']['memos'];
-  readonly doubts?: readonly string[];
+  readonly unknown?: boolean;
   readonly watchers?: 0;
 }
 
 /** The table that the verifier in Python judges as well. */
 const TABLE = JSON.parse(readFileSync(new URL('../independent/witnesses.json', import.meta.url), 'utf8')) as {
-  readonly round: WitnessedRound;
-  readonly watchers: readonly WatcherOnChain[];
+  readonly root: string;
+  readonly watchers: readonly TableWatcher[];
   readonly cases: readonly Case[];
 };
 
-function watchersOf({ claim = {}, memos, doubts, operator, watchers }: Case): readonly WatcherOnChain[] {
-  const [first, ...others] = TABLE.watchers;
-  if (first === undefined || watchers === 0) return [];
-  const texts = { memos: memos ?? first.texts.memos, doubts: doubts ?? [] };
-  const { claim: own } = first;
-  const claimed = own && { ...own, ...claim };
-  return [{ ...first, operator: operator ?? first.operator, claim: claimed, texts }, ...others];
+function watched({ name, address, ...of }: TableWatcher, altered: Partial<Case>): WatcherOnChain {
+  return {
+    ...{ name, operator: altered.operator ?? of.operator },
+    claim: { name, address, ...of.said, ...altered.claim },
+    said: altered.said === null ? null : onChain({ ...of.said, ...altered.said }),
+    ...{ why: altered.unknown ? 'nobody shows it' : null, isUnknown: altered.unknown ?? false },
+  };
 }
 
-describe('what the watchers wrote', () => {
+function onChain({ root, entries, unjudged, signature, slot, blockTime }: Said): SaidOnChain {
+  const seen = root === null || entries === null || unjudged === null ? null : { root, entries, unjudged };
+  return { seen, signature: signature ?? '', slot: slot ?? 0, blockTime: blockTime ?? 0 };
+}
+
+function judge(of: Partial<Case>) {
+  const watchers = TABLE.watchers.map((one, index) => watched(one, index === 0 ? of : {}));
+  return checkWitnesses(TABLE.root, of.watchers === 0 ? [] : watchers, of.quorum ?? 1);
+}
+
+const NOTHING = { root: null, entries: null, unjudged: null, signature: null, slot: null, blockTime: null };
+
+describe('what the watchers said', () => {
   it.each(TABLE.cases)('$name', (of) => {
-    const { state, value } = checkWitnesses(TABLE.round, watchersOf(of), of.quorum ?? 1);
+    const { state, value } = judge(of);
     expect(state, value).toBe(of.expect);
   });
 
-  it('names another root, and who did not testify', () => {
-    const another = TABLE.cases.find(({ name }) => name.includes('another root'));
-    const finding = checkWitnesses(TABLE.round, watchersOf(another as Case), 1);
-    expect(finding.value).toContain('cd'.repeat(32));
-    const silent = checkWitnesses(TABLE.round, watchersOf({ name: '', expect: '', memos: [], claim: NOTHING }), 1);
-    expect(silent.value).toBe('1 of 2 operators saw this list, 1 are needed; Ada did not testify');
+  it('names another root, who did not testify, who was shown no list, and how many wallets were not judged', () => {
+    const other = 'cd'.repeat(32);
+    const saidOf = (of: Partial<Case>) => judge(of).value.split('; ').slice(1);
+    expect(saidOf({ said: { root: other }, claim: { root: other } })).toEqual([`Ada (Ada’s house) saw root ${other}`]);
+    expect(saidOf({ said: null, claim: NOTHING })).toEqual(['Ada did not testify']);
+    expect(saidOf({ said: null, unknown: true })).toEqual(['what Ada said is not known (nobody shows it)']);
+    const none = { root: null, entries: null, unjudged: null };
+    expect(saidOf({ said: none, claim: none })).toEqual(['Ada (Ada’s house) was shown no list']);
+    expect(saidOf({ said: { unjudged: 4 }, claim: { unjudged: 4 } })).toEqual(['4 wallets not judged by Ada']);
   });
 });
-
-const NOTHING = { root: null, entries: null, signature: null, slot: null, blockTime: null };

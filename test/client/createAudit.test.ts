@@ -7,6 +7,7 @@ import type { Lottery } from '../../client/audit/Lottery.ts';
 import { serverUrl } from '../../client/audit/ownServer.ts';
 import { patiently } from '../../client/audit/patiently.ts';
 import type { Report, Verdict } from '../../client/audit/Report.ts';
+import { judgeSiteList, readSiteList } from '../../client/audit/siteList.ts';
 import { leftBehind, readStoredAudit, type StoredAudit } from '../../client/audit/storedAudit.ts';
 import { address } from '../../src/address/address.ts';
 
@@ -14,7 +15,8 @@ const MINT = address('1'.repeat(32));
 afterEach(() => vi.unstubAllGlobals());
 
 const reportOf = (roundNumber: number, verdict: Verdict): Report => ({
-  ...{ roundNumber, verdict, state: 'paid', steps: [], servers: 1, lottery: null, unconfirmed: [] },
+  ...{ roundNumber, verdict, hour: 'promised and paid', state: 'paid', steps: [] },
+  ...{ servers: 1, lottery: null, unconfirmed: [] },
 });
 
 /** An audit over these rounds, which `verify` answers; and all that it told and kept. */
@@ -22,12 +24,13 @@ function audit(
   rounds: readonly number[],
   verify: (round: number) => Promise<Report>,
   stored: StoredAudit | null = null,
+  site: readonly (readonly [number, string])[] = rounds.map((round) => [round, 'paid']),
 ) {
   const told: Audit[] = [];
   const kept: StoredAudit[] = [];
   const running = createAudit({
     ...{ verify, stored, store: (one) => void kept.push(one), onChange: (one) => void told.push(one) },
-    listRounds: async (wanted) => rounds.slice(0, wanted ?? rounds.length),
+    listRounds: async (wanted) => ({ rounds: rounds.slice(0, wanted ?? rounds.length), site: new Map(site) }),
   });
   return { running, told, kept };
 }
@@ -65,9 +68,9 @@ describe('an audit of many rounds', () => {
 
   it('takes up again what an earlier visit left, and looks anew at what could not be checked then', async () => {
     const row = (roundNumber: number, verdict: Verdict) => ({
-      ...{ roundNumber, verdict, state: 'paid' as const, ok: 1, of: 1, open: [] },
+      ...{ roundNumber, verdict, hour: 'promised and paid' as const, state: 'paid' as const, ok: 1, of: 1, open: [] },
     });
-    const stored = { wanted: 3, of: 3, rows: [row(9, 'proven'), row(8, 'could-not-check')] };
+    const stored = { wanted: 3, of: 3, site: null, rows: [row(9, 'proven'), row(8, 'could-not-check')] };
     const asked: number[] = [];
     const verify = async (round: number) => {
       asked.push(round);
@@ -88,15 +91,66 @@ describe('an audit of many rounds', () => {
   });
 });
 
+describe('the site’s list of rounds', () => {
+  const found = [
+    { roundNumber: 9, hour: 'promised and paid' },
+    { roundNumber: 8, hour: 'promised and owed' },
+    { roundNumber: 7, hour: 'called off' },
+    { roundNumber: 6, hour: 'spent' },
+  ] as const;
+  const page = (...rounds: readonly (readonly [number, string])[]) => ({
+    rounds: rounds.map(([roundNumber, state]) => ({ roundNumber, state })),
+  });
+
+  it('is held against the chain with the last round, and kept', async () => {
+    const { running, told, kept } = audit([9, 8], async (round) => reportOf(round, 'proven'), null, [[9, 'paid']]);
+    await running.start(null);
+    const site = { isWhole: false, text: 'the site leaves out round 8, which the chain shows as promised' };
+    expect([told.at(-1), kept.at(-1)]).toMatchObject([{ kind: 'done', site }, { site }]);
+  });
+
+  it('has to have every promised hour, and to call none of them off', () => {
+    const judged = (...listed: readonly (readonly [number, string])[]) => judgeSiteList(found, new Map(listed));
+    expect(judged([9, 'paid'], [8, 'held'])).toMatchObject({ isWhole: true });
+    expect(judged([9, 'rolled-over']).text).toBe(
+      'the site leaves out round 8, and calls off round 9, which the chain shows as promised',
+    );
+    expect(judged().text).toMatch(/^the site leaves out rounds 8, 9,/);
+    expect(judgeSiteList(found, 'it answered 503')).toMatchObject({ isWhole: false });
+  });
+
+  it('is read page by page down to the oldest round, and not for ever', async () => {
+    const asked: string[] = [];
+    const pages = [page([9, 'paid'], [8, 'paid']), page([7, 'rolled-over']), page([6, 'paid'])];
+    const load = async (path: string) => {
+      asked.push(path);
+      return pages[asked.length - 1];
+    };
+    const listed = await readSiteList([9, 8, 7, 6], load);
+    expect(typeof listed === 'string' ? listed : [...listed.keys()]).toEqual([9, 8, 7, 6]);
+    expect(asked.map((path) => path.split('cursor=')[1])).toEqual(['9', '7', '6']);
+    let calls = 0;
+    const same = async () => {
+      calls += 1;
+      return page([9, 'paid']);
+    };
+    await readSiteList([9, 6], same);
+    expect(calls).toBeLessThanOrEqual(2);
+    expect(await readSiteList([9], async () => ({ rounds: [{ roundNumber: '9' }] }))).toContain('makes no sense');
+    expect(await readSiteList([9], async () => null)).toContain('no list');
+  });
+});
+
 describe('what an earlier visit left', () => {
   const keep = (text: string | null) => vi.stubGlobal('localStorage', { getItem: () => text });
-  const row = { roundNumber: 9, ok: 21, of: 21, verdict: 'proven', state: 'paid', open: [] };
+  const row = { roundNumber: 9, ok: 21, of: 21, verdict: 'proven', hour: 'promised and paid', state: 'paid', open: [] };
+  const site = { isWhole: false, text: 'the site leaves out round 9' };
 
   it('is read back as it was kept', () => {
-    keep(JSON.stringify({ wanted: null, of: 2, rows: [row] }));
+    keep(JSON.stringify({ wanted: null, of: 2, rows: [row], site: null }));
     expect(leftBehind(readStoredAudit())).toMatchObject({ kind: 'paused', of: 2 });
-    keep(JSON.stringify({ wanted: 1, of: 1, rows: [row] }));
-    expect(leftBehind(readStoredAudit()).kind).toBe('done');
+    keep(JSON.stringify({ wanted: 1, of: 1, rows: [row], site }));
+    expect(leftBehind(readStoredAudit())).toMatchObject({ kind: 'done', site });
   });
 
   it.each([null, 'no JSON', '{}', '{"wanted":1,"of":1,"rows":[{}]}', '{"wanted":1,"of":1,"rows":7}'])(

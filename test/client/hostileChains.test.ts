@@ -5,7 +5,7 @@ import { askedIn, HOSTILE_CHAINS, type HostileCase, proofOf } from './hostileCha
 import { hostileNode, hostileNodes } from './hostileNode.ts';
 import { stepOf, summaryOf, verifyOffline } from './offline.ts';
 
-vi.mock('../../src/protocol/v1/beacon.ts', async (original) =>
+vi.mock('../../src/protocol/v1/verifyBeacon.ts', async (original) =>
   (await import('./rememberedBeacon.ts')).rememberedBeacon(await original()),
 );
 
@@ -47,7 +47,7 @@ describe('the browser’s politeness towards public RPC servers', () => {
     expect([lookUps, report.verdict]).toEqual([201, 'could-not-check']);
   });
 
-  it('asks nothing twice for rounds that it checks one after the other, and a round with its terms and a watcher costs it 19 questions', async () => {
+  it('asks nothing twice for rounds that it checks one after the other, and a round with its terms and a watcher costs it 16 questions', async () => {
     const asked: string[] = [];
     const node = hostileNode(honest);
     const view = createChainView((method, params) => {
@@ -56,6 +56,6 @@ describe('the browser’s politeness towards public RPC servers', () => {
     });
     for (let round = 0; round < 2; round++) await verifyOffline(proofOf(honest), { view, ...askedIn(honest) });
     expect(new Set(asked).size).toBe(asked.length);
-    expect(asked).toHaveLength(19);
+    expect(asked).toHaveLength(16);
   });
 });

@@ -64,15 +64,19 @@ export interface HostileCase {
   readonly proof?: Readonly<Record<string, unknown>>;
 }
 
-interface HostileTable {
-  readonly mint: string;
-  readonly lottery: string;
+/** A chain that a node of a test has. */
+export interface ChainTable {
   readonly accounts: Readonly<Record<string, string>>;
-  readonly wallet: string;
   readonly newest: LedgerEnd;
   readonly times: Readonly<Record<string, number>>;
-  readonly proof: Proof;
   readonly ledger: readonly HostileLine[];
+}
+
+interface HostileTable extends ChainTable {
+  readonly mint: string;
+  readonly lottery: string;
+  readonly wallet: string;
+  readonly proof: Proof;
   readonly cases: readonly HostileCase[];
 }
 
@@ -95,9 +99,13 @@ export function proofOf({ proof: changes = {} }: HostileCase): Proof {
 }
 
 /** The transactions of a case that one of its nodes knows, oldest first. */
-export function linesOf({ add = [], remove = [] }: HostileCase, server: HostileServer): HostileLine[] {
-  const { ledgerBegins, newest = HOSTILE_CHAINS.newest, without = [] } = server;
-  return [...HOSTILE_CHAINS.ledger.filter(({ signature }) => !remove.includes(signature)), ...add]
+export function linesOf(
+  { add = [], remove = [] }: HostileCase,
+  server: HostileServer,
+  table: ChainTable = HOSTILE_CHAINS,
+): HostileLine[] {
+  const { ledgerBegins, newest = table.newest, without = [] } = server;
+  return [...table.ledger.filter(({ signature }) => !remove.includes(signature)), ...add]
     .filter(({ signature }) => !without.includes(signature))
     .flatMap(({ times, ...line }) =>
       times === undefined

@@ -1,6 +1,13 @@
 import { base58, base64 } from '@scure/base';
 import type { AskChain } from '../../client/audit/askChain.ts';
-import { HOSTILE_CHAINS, type HostileCase, type HostileLine, type HostileServer, linesOf } from './hostileChains.ts';
+import {
+  type ChainTable,
+  HOSTILE_CHAINS,
+  type HostileCase,
+  type HostileLine,
+  type HostileServer,
+  linesOf,
+} from './hostileChains.ts';
 
 const LAST_VERSION = 255;
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
@@ -25,17 +32,21 @@ export function hostileNodes(of: HostileCase): readonly [AskChain, ...AskChain[]
 }
 
 /** Answers as a node would whose ledger is a case's. Fails loudly at anything else. */
-export function hostileNode(of: HostileCase, node: HostileServer = of.servers?.[0] ?? {}): AskChain {
-  const ledger = linesOf(of, node);
+export function hostileNode(
+  of: HostileCase,
+  node: HostileServer = of.servers?.[0] ?? {},
+  table: ChainTable = HOSTILE_CHAINS,
+): AskChain {
+  const ledger = linesOf(of, node, table);
   const bySignature = new Map(ledger.map((line) => [line.signature, line]));
   const rows = ledger.toReversed().map((line) => ({ keys: keysOf(line), row: rowOf(line) }));
-  const newest = node.newest ?? HOSTILE_CHAINS.newest;
+  const newest = node.newest ?? table.newest;
   const first = node.ledgerBegins ?? { slot: 0, time: 0 };
   const times = new Map([
-    ...Object.entries(HOSTILE_CHAINS.times).map(([slot, time]) => [Number(slot), time] as const),
+    ...Object.entries(table.times).map(([slot, time]) => [Number(slot), time] as const),
     ...[...ledger, first, newest].map(({ slot, time }) => [slot, time] as const),
   ]);
-  const accounts = { ...HOSTILE_CHAINS.accounts, ...node.accounts };
+  const accounts = { ...table.accounts, ...node.accounts };
   const context = { slot: newest.slot };
   const forgotten = new Set<string>();
   let pages = 0;

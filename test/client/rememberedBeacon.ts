@@ -1,4 +1,4 @@
-import type * as Beacon from '../../src/protocol/v1/beacon.ts';
+import type * as Beacon from '../../src/protocol/v1/verifyBeacon.ts';
 
 /** The same module, whose pairing is computed once for each signature: most lies leave the beacon alone. */
 export function rememberedBeacon(real: typeof Beacon): typeof Beacon {

@@ -71,7 +71,7 @@ describe('the sealed envelope', () => {
   it('says that the list is locked, when the number comes in, and what stands on the seal', () => {
     expect(sealedText(SEAL, now)).toEqual({
       lead: 'List locked. The winning number comes in 0:20',
-      text: '1,224 wallets are in the draw. On the seal is the list’s fingerprint: it can’t change any more.',
+      text: '1,224 wallets are in the draw. On the seal is the list’s fingerprint, on chain now: another list would not have it.',
     });
   });
 
@@ -86,7 +86,7 @@ describe('the sealed envelope', () => {
     expect(openedText(null).lead).toBe('Waiting for the number');
     expect(openedText(SEAL)).toEqual({
       lead: 'Waiting for the number',
-      text: 'It comes from drand round 7,654,321. Nobody knew it before.',
+      text: 'It comes from drand round 7,654,321, which is due at this second.',
     });
     expect(openedText({ ...SEAL, randomness: '8f3a91c2'.padEnd(64, '0') })).toEqual({
       lead: 'The number is 8f3a 91c2…',

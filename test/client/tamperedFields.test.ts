@@ -15,6 +15,7 @@ const SAME = [
   'commitment.wallet',
   ...['beacon.network', 'beacon.publicKey', 'beacon.genesisTime', 'beacon.period'],
   ...['winners.*.place', 'payout.status', 'witnesses.*.name', 'witnesses.*.address', 'witnesses.*.entries'],
+  'witnesses.*.unjudged',
 ];
 
 const ways = (path: string) => cases.filter((one) => one.path === path).map(({ how }) => how);

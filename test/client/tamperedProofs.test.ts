@@ -6,7 +6,7 @@ import { hostileNode } from './hostileNode.ts';
 import { stepOf, summaryOf, verifyOffline } from './offline.ts';
 import { TAMPERED_PROOFS, tamperedProof } from './tamperedProofs.ts';
 
-vi.mock('../../src/protocol/v1/beacon.ts', async (original) =>
+vi.mock('../../src/protocol/v1/verifyBeacon.ts', async (original) =>
   (await import('./rememberedBeacon.ts')).rememberedBeacon(await original()),
 );
 

@@ -58,7 +58,7 @@ describe('a text that is shown for a proof', () => {
     const listed = (count: number) => ({
       ...{ ...rest, snapshot: { ...snapshot, entries: Array(count).fill(wallet), amounts: Array(count).fill('1') } },
     });
-    const nothing = { root: null, entries: null, signature: null, slot: null, blockTime: null };
+    const nothing = { root: null, entries: null, unjudged: null, signature: null, slot: null, blockTime: null };
     const watched = (count: number) => ({
       ...{ ...rest, snapshot, witnesses: Array(count).fill({ name: 'a', address: wallet, ...nothing }) },
     });

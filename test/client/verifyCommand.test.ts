@@ -15,7 +15,7 @@ import { summaryOf } from './offline.ts';
 import { serveHostileNode } from './serveHostileNode.ts';
 import { TAMPERED_PROOFS, type TamperedCase, tamperedProof } from './tamperedProofs.ts';
 
-vi.mock('../../src/protocol/v1/beacon.ts', async (original) =>
+vi.mock('../../src/protocol/v1/verifyBeacon.ts', async (original) =>
   (await import('./rememberedBeacon.ts')).rememberedBeacon(await original()),
 );
 
@@ -135,7 +135,10 @@ describe('the command', () => {
 
   it('audits all rounds that have ended: what the chain says of each, and how many there are on the first line', async () => {
     const [code, lines] = await run([mint, 'all', '--site', served.url, ...asking()]);
-    expect(lines[0]).toMatch(/^rounds 1 to 3: 1 failed, 1 could-not-check, 1 proven; lottery /);
+    expect(lines[0]).toMatch(
+      /^rounds 1 to 3: 1 promised and paid, 2 called off; verdicts: 1 failed, 1 could-not-check, 1 proven; lottery /,
+    );
+    expect(lines[1]).toMatch(/^could not check the site’s list of rounds: /);
     expect(lines.filter((line) => / round \d: /.test(line) && !line.includes('lottery'))).toEqual([
       expect.stringMatching(/^called off round 1: no commitment made the mark of this hour/),
       expect.stringMatching(/^called off round 2: /),
@@ -145,7 +148,9 @@ describe('the command', () => {
     const [alone, said] = await run([mint, 'all', ...asking()]);
     expect([alone, said[0]]).toEqual([
       2,
-      expect.stringMatching(/^rounds 1 to 3: 1 not-reached, 2 called-off; lottery /),
+      expect.stringMatching(
+        /^rounds 1 to 3: 1 promised and paid, 2 called off; verdicts: 1 not-reached, 2 called-off; lottery /,
+      ),
     ]);
   });
 

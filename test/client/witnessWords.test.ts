@@ -5,9 +5,11 @@ import type { Witness } from '../../src/contract/witness.ts';
 import { NOW, stats } from '../gallery/lottery.ts';
 
 const ROOT = 'ab'.repeat(32);
-const saw = (root: string | null): Witness => ({
-  ...{ name: 'Ada', address: 'x', root, entries: root === null ? null : 7 },
-  ...{ signature: null, slot: null, blockTime: null },
+let made = 0;
+const saw = (root: string | null, operator = `${made++}`): Witness => ({
+  ...{ name: 'Ada', operator, address: 'x', root, entries: root === null ? null : 7 },
+  unjudged: root === null ? null : 0,
+  ...{ signature: root === null ? null : 's', slot: null, blockTime: null },
 });
 
 describe('the words about the watchers', () => {
@@ -17,6 +19,7 @@ describe('the words about the watchers', () => {
     [[saw(null), saw(null)], 'grey', '0 of 2 watchers saw this list'],
     [[saw(ROOT)], 'mint', '1 of 1 watcher saw this list'],
     [[saw(ROOT), saw('cd'.repeat(32)), saw(null)], 'ruby', '1 of 3 saw another list'],
+    [[saw(ROOT, 'one'), saw(ROOT, 'one'), saw(null)], 'amber', '1 of 2 watchers saw this list'],
   ])('case %#', (witnesses, tone, text) => {
     expect(witnessWords(witnesses, ROOT)).toEqual({ tone, text });
   });
@@ -25,6 +28,8 @@ describe('the words about the watchers', () => {
     expect(watcherText(saw(ROOT), ROOT)).toBe('saw this list of 7 wallets');
     expect(watcherText(saw('cd'.repeat(32)), ROOT)).toBe('saw another list, of 7 wallets');
     expect(watcherText(saw(null), ROOT)).toBe('has said nothing about this round');
+    expect(watcherText({ ...saw(null), signature: 's' }, ROOT)).toBe('was shown no list');
+    expect(watcherText({ ...saw(ROOT), unjudged: 4 }, ROOT)).toBe('saw this list of 7 wallets (4 of them not judged)');
   });
 });
 

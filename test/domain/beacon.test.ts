@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BeaconNetwork, QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
-import {
-  beaconKeyId,
-  beaconRandomness,
-  beaconRoundAt,
-  beaconTime,
-  verifyBeacon,
-} from '../../src/protocol/v1/beacon.ts';
+import { beaconKeyId, beaconRandomness, beaconRoundAt, beaconTime } from '../../src/protocol/v1/beacon.ts';
+import { verifyBeacon } from '../../src/protocol/v1/verifyBeacon.ts';
 
 /** Five beacons that quicknet published: round, randomness, signature. */
 const PUBLISHED: readonly (readonly [number, string, string])[] = [

@@ -84,7 +84,7 @@ function nodeThat(facts: NodeFacts = {}) {
 }
 
 const investigation = (node: RpcNode, altered: Partial<Investigation> = {}): Investigation => ({
-  ...{ node, mint: MINT, slot: SLOT, before: reading(100), after: reading(120) },
+  ...{ node, mint: MINT, slot: SLOT, before: reading(100), after: reading(120), near: [] },
   ...{ deadline: 60_000, now: () => 0, ...altered },
 });
 const gather = (node: RpcNode, altered: Partial<Investigation> = {}, suspects = SUSPECTS) =>

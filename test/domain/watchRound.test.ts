@@ -1,12 +1,18 @@
 import '../world/quietBindings.ts';
+import { createHash } from 'node:crypto';
+import { base58 } from '@scure/base';
 import { Keypair } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Address, address } from '../../src/address/address.ts';
 import type { Proof } from '../../src/contract/round.ts';
+import type { TermsMembers } from '../../src/contract/terms.ts';
 import { godUnits, UNITS_PER_GOD } from '../../src/money/god.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
-import { readWitnessMemo } from '../../src/witness/witnessMemo.ts';
-import { type App, AppError, type ConfigRead } from '../../watcher/askApp.ts';
+import { QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
+import { commitMemo } from '../../src/protocol/v1/commitMemo.ts';
+import { canonicalJson } from '../../src/terms/canonicalJson.ts';
+import { readWitnessMemo, witnessSeed } from '../../src/witness/witnessMemo.ts';
+import { type App, AppError, askApp, type ConfigRead } from '../../watcher/askApp.ts';
 import { follow } from '../../watcher/follow.ts';
 import type { RoundReport } from '../../watcher/RoundReport.ts';
 import { watchRound } from '../../watcher/watchRound.ts';
@@ -14,12 +20,15 @@ import { createRpc } from '../../worker/chain/rpc.ts';
 import { parseWire } from '../../worker/chain/wireTransaction.ts';
 import { honestProof, underTerms } from '../client/honestProof.ts';
 import { answering, fakeNodes, NodeFailure } from '../worker/fakeNodes.ts';
+import { markAt, type OnChain, transactionsOf } from '../worker/markedChain.ts';
 import { accountInList, mintAnswer, tokenAccount } from '../worker/tokenAccounts.ts';
 
 const T = 1_800_000_000;
 const CLOCK = { genesisTime: T - 3_600, roundSeconds: 3_600, entryLockSeconds: 60 };
 const KEY = keyOf(90);
-const [ANN, BEN, CAT, POOL] = [1, 2, 3, 4].map(addressOf);
+const [ANN, BEN, CAT] = [1, 2, 3].map(addressOf);
+const pool = transactionsOf(keyOf(4).secretKey);
+const POOL = pool.address;
 const MINT = addressOf(77);
 
 function keyOf(byte: number): Keypair {
@@ -33,7 +42,7 @@ type Held = Readonly<Partial<Record<Address, number>>>;
 const owners = (held: Held) => Object.entries(held).map(([owner, amount = 0]) => [address(owner), amount] as const);
 
 /** What everybody holds before the lock and after it. */
-const HELD: Held = { [ANN ?? '']: 200_000, [BEN ?? '']: 300_000, [CAT ?? '']: 50_000, [POOL ?? '']: 900_000 };
+const HELD: Held = { [ANN ?? '']: 200_000, [BEN ?? '']: 300_000, [CAT ?? '']: 50_000, [POOL]: 900_000 };
 const LISTED: Held = { [ANN ?? '']: 200_000, [BEN ?? '']: 300_000 };
 
 function proofOf(listed: Held): Proof {
@@ -41,38 +50,79 @@ function proofOf(listed: Held): Proof {
     owners(listed).map(([owner, amount]) => ({ owner, amount: god(amount), frozen: godUnits(0n) })),
     { threshold: protocolOf(1).threshold, top: 0, isExcluded: () => false },
   );
-  const whole = underTerms(honestProof(), { mint: MINT });
+  const whole = underTerms(honestProof(), TERMS);
   if (whole.rules === null || whole.snapshot === null) throw new Error('no whole proof');
   return {
     ...whole,
-    rules: { ...whole.rules, excluded: [[POOL ?? '', 'excluded']] },
+    rules: { ...whole.rules, excluded: [[POOL, 'excluded']] },
     snapshot: {
-      ...{ ...whole.snapshot, root: protocolOf(1).ownersRoot(entries.map(({ owner }) => owner)) },
+      ...{ ...whole.snapshot, slot: SLOT, root: protocolOf(1).ownersRoot(entries.map(({ owner }) => owner)) },
       entries: entries.map(({ owner }) => owner),
       amounts: entries.map(({ amount }) => `${amount}`),
     },
   };
 }
 
-function appOf(listed: Held, altered: Partial<App> = {}): App {
-  const proof = proofOf(listed);
-  const round = { state: 'locked', reason: null, root: proof.snapshot?.root ?? null } as const;
+/** The commitment of a proof, as its pool wallet signed it. */
+function committed({ snapshot, rules, prize }: Proof): OnChain {
+  if (snapshot === null || rules === null) throw new Error('no whole proof');
+  const protocol = protocolOf(1);
+  const memo = commitMemo({
+    ...{ round: 1, endsAt: T, slot: snapshot.slot, root: snapshot.root, entries: snapshot.entries.length },
+    ...{ poolLamports: BigInt(prize?.poolLamports ?? 0), totalLamports: BigInt(prize?.totalLamports ?? 0) },
+    ...{ beaconKeyId: protocol.beaconKeyId(QUICKNET), beaconRound: protocol.beaconRoundAt(QUICKNET, T) },
+    rulesHash: protocol.rulesHash({ ...rules, excluded: rules.excluded.map(([owner, why]) => [address(owner), why]) }),
+  });
+  return pool.burnt(`commit:${T}`, memo, { blockTime: T - 55 });
+}
+
+/** What an app shows, and what is committed: the list of the proof that it shows, or another one. */
+interface Shown extends App {
+  readonly commitment: OnChain | null;
+}
+
+function appOf(
+  listed: Held,
+  { proof = proofOf(listed), commitment = committed(proof), ...altered }: AppAltered = {},
+): Shown {
+  const named = commitment && { signature: commitment.signature };
   return {
     config: () => Promise.reject(new Error('nobody expected it')),
-    round: async () => round,
+    terms: async () => ({ announcements: proof.terms.map(({ terms }) => ({ terms })) }),
+    round: async () => ({ commitment: named }) as Awaited<ReturnType<App['round']>>,
     proof: async () => proof,
     ...altered,
+    commitment,
   };
 }
+
+interface AppAltered extends Partial<Omit<App, 'proof'>> {
+  readonly proof?: Proof;
+  readonly commitment?: OnChain | null;
+}
+
+const SLOT = 4_321;
+const TERMS: Partial<TermsMembers> = {
+  ...{ mint: MINT, pool: POOL, genesis: T - 3_600, length: 3_600 },
+  excluded: [
+    [POOL, 'lottery pool'],
+    [addressOf(98), 'tax authority'],
+  ].toSorted() as [string, string][],
+};
 
 interface Chain {
   readonly before: Held;
   readonly after: Held;
+  /** Of the first reading and of all others. */
+  readonly slots?: readonly [number, number];
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 
+/** Signatures of the commitments that a node knows. */
+const known = new Map<string, OnChain>();
+
 /** A node that is asked for all accounts before the lock, and after it. */
-function nodeOf({ before, after, answers = {} }: Chain) {
+function nodeOf({ before, after, slots = [SLOT - 20, SLOT], answers = {} }: Chain) {
   const reads = [before, after];
   const supply = owners(before).reduce((sum, [, amount]) => sum + god(amount), 0n);
   return answering({
@@ -80,9 +130,14 @@ function nodeOf({ before, after, answers = {} }: Chain) {
     getProgramAccounts: () => {
       const held = reads.length > 1 ? reads.shift() : reads[0];
       const value = owners(held ?? {}).map(([owner, amount]) => accountInList(tokenAccount(owner, god(amount)), owner));
-      return { context: { slot: 4_321 + (reads.length === 1 ? 0 : -20) }, value };
+      return { context: { slot: slots[reads.length === 1 ? 1 : 0] }, value };
     },
     getSignaturesForAddress: [],
+    getTransaction: (signature: string) => {
+      const one = known.get(signature);
+      return one ? { transaction: [one.bytes, 'base64'] } : null;
+    },
+    getMinimumBalanceForRentExemption: 897_840,
     getLatestBlockhash: { context: { slot: 1 }, value: { blockhash: MINT, lastValidBlockHeight: 9 } },
     sendTransaction: 'sent',
     getSignatureStatuses: {
@@ -103,7 +158,7 @@ afterEach(() => {
 });
 
 const CONFIG = {
-  ...{ mint: MINT, exclusions: [{ address: POOL, reason: 'lottery pool' }] },
+  mint: MINT,
   ...{ roundSeconds: CLOCK.roundSeconds, entryLockSeconds: CLOCK.entryLockSeconds },
 } as unknown as ConfigRead;
 
@@ -123,15 +178,17 @@ function partsOver(app: App, node: ReturnType<typeof answering>, key: Keypair | 
 }
 
 /** A watcher's round from 15 seconds before the lock on. */
-async function watch(app: App, node: ReturnType<typeof answering>, key: Keypair | null = KEY) {
+async function watch(app: Shown, node: ReturnType<typeof answering>, key: Keypair | null = KEY) {
+  if (app.commitment) known.set(app.commitment.signature, app.commitment);
   const { parts, fake } = partsOver(app, node, key, T - 75);
-  const toWatch = { round: 1, clock: CLOCK, config: CONFIG };
+  const toWatch = { round: 1, clock: CLOCK, mint: MINT };
   const again = () => watchRound(parts, toWatch);
   const report = await again();
   const sent = fake.calls.find(({ method }) => method === 'sendTransaction')?.params[0];
   const wire = parseWire(Uint8Array.from(Buffer.from(String(sent ?? ''), 'base64')));
   const texts = wire?.instructions.map(({ data }) => new TextDecoder().decode(data)) ?? [];
   return {
+    wire,
     report,
     again,
     calls: fake.calls,
@@ -147,7 +204,9 @@ describe('a watcher', () => {
       if (refusals-- > 0) throw new AppError('it cannot be reached');
       return { ...CONFIG, genesisTime: new Date(CLOCK.genesisTime * 1_000).toISOString() };
     };
-    const { parts } = partsOver(appOf(LISTED, { config }), nodeOf({ before: HELD, after: HELD }), KEY, T - 1_800);
+    const app = appOf(LISTED, { config });
+    known.set(app.commitment?.signature ?? '', app.commitment as OnChain);
+    const { parts } = partsOver(app, nodeOf({ before: HELD, after: HELD }), KEY, T - 1_800);
     const reports: RoundReport[] = [];
     await follow({
       ...{ ...parts, rounds: 1, signal: new AbortController().signal },
@@ -161,8 +220,7 @@ describe('a watcher', () => {
   it('waits for the next round when it comes too late for this one', async () => {
     const statuses: string[] = [];
     const config = async () => ({ ...CONFIG, genesisTime: new Date(CLOCK.genesisTime * 1_000).toISOString() });
-    const missed = { state: 'rolled-over', reason: 'missed', root: null } as const;
-    const app = appOf(LISTED, { config, round: async () => missed });
+    const app = appOf(LISTED, { config, commitment: null });
     const { parts } = partsOver(app, nodeOf({ before: HELD, after: HELD }), KEY, T - 30);
     await follow({
       ...{ ...parts, rounds: 1, signal: new AbortController().signal, onReport: () => {} },
@@ -173,8 +231,8 @@ describe('a watcher', () => {
 });
 
 describe('a watcher’s round', () => {
-  it('costs at most ten calls when nobody differs, and testifies the published root', async () => {
-    const { report, calls, testimony } = await watch(appOf(LISTED), nodeOf({ before: HELD, after: HELD }));
+  it('costs at most 14 calls when nobody differs and the list is there, and testifies its root by a mark', async () => {
+    const { report, calls, testimony, wire } = await watch(appOf(LISTED), nodeOf({ before: HELD, after: HELD }));
     expect(report).toMatchObject({
       verdict: 'same',
       accused: [],
@@ -183,8 +241,17 @@ describe('a watcher’s round', () => {
       entries: 2,
       problem: null,
     });
-    expect(testimony).toEqual({ round: 1, endsAt: T, root: proofOf(LISTED).snapshot?.root, entries: 2 });
-    expect([report.calls, calls.length <= 10]).toEqual([calls.length, true]);
+    const seen = { root: proofOf(LISTED).snapshot?.root, entries: 2, unjudged: 0 };
+    const [shown] = proofOf(LISTED).terms;
+    const lottery = createHash('sha256')
+      .update(canonicalJson(shown?.terms as never))
+      .digest('hex');
+    expect(testimony).toEqual({ lottery: lottery.slice(0, 16), round: 1, endsAt: T, seen });
+    const own = address(KEY.publicKey.toBase58());
+    expect(wire?.keys.map((key) => base58.encode(Uint8Array.from(key)))).toContain(
+      markAt(own, witnessSeed(T, lottery)),
+    );
+    expect([report.calls, calls.length <= 14]).toEqual([calls.length, true]);
   });
 
   it('costs three calls more at most for each wallet that fits no reading', async () => {
@@ -193,7 +260,7 @@ describe('a watcher’s round', () => {
     expect(report.accused.map(({ kind, owner }) => [kind, owner]).toSorted()).toEqual(
       [50, 51].map((byte) => ['invented', addressOf(byte)]).toSorted(),
     );
-    expect(calls.length).toBeLessThanOrEqual(10 + 2 * 3);
+    expect(calls.length).toBeLessThanOrEqual(14 + 2 * 3);
   });
 
   it('asks nobody what stands behind a wallet', async () => {
@@ -205,7 +272,7 @@ describe('a watcher’s round', () => {
     const without = proofOf({ [ANN ?? '']: 200_000 });
     const excluded: [string, 'off curve'][] = [[BEN ?? '', 'off curve']];
     const rules = without.rules && { ...without.rules, excluded };
-    const app = appOf({ [ANN ?? '']: 200_000 }, { proof: async () => ({ ...without, rules }) });
+    const app = appOf({ [ANN ?? '']: 200_000 }, { proof: { ...without, rules } });
     const { report } = await watch(app, nodeOf({ before: HELD, after: HELD }));
     expect(report.accused).toMatchObject([{ kind: 'missing', owner: BEN }]);
     expect(report.accused[0]?.why).toContain('"off curve"');
@@ -216,7 +283,7 @@ describe('a watcher’s round', () => {
     const { report, testimony } = await watch(appOf(only), nodeOf({ before: HELD, after: HELD }));
     expect(report).toMatchObject({ verdict: 'differs', publishedRoot: proofOf(only).snapshot?.root });
     expect(report.accused.map(({ kind, owner }) => [kind, owner])).toEqual([['missing', BEN]]);
-    expect(testimony).toMatchObject({ root: proofOf(LISTED).snapshot?.root, entries: 2 });
+    expect(testimony?.seen).toMatchObject({ root: proofOf(LISTED).snapshot?.root, entries: 2 });
   });
 
   it('accuses nobody when the node tells nothing of a suspect’s transactions, and says so', async () => {
@@ -225,9 +292,20 @@ describe('a watcher’s round', () => {
     };
     const changed = { ...LISTED, [CAT ?? '']: 222_222 };
     const node = nodeOf({ before: HELD, after: HELD, answers: { getSignaturesForAddress } });
-    const { report } = await watch(appOf(changed), node);
+    const far = nodeOf({
+      before: HELD,
+      after: HELD,
+      slots: [SLOT - 20, SLOT + 20],
+      answers: { getSignaturesForAddress },
+    });
+    const { report, testimony } = await watch(appOf(changed), far);
     expect(report).toMatchObject({ verdict: 'same', accused: [], root: proofOf(changed).snapshot?.root });
     expect(report.notJudged.map(({ owner }) => owner)).toEqual([CAT]);
+    // How many it could not judge stands on chain.
+    expect(testimony?.seen).toMatchObject({ root: proofOf(changed).snapshot?.root, unjudged: 1 });
+    // A reading of the snapshot’s own slot says what transactions do not.
+    const near = await watch(appOf(changed), node);
+    expect(near.report.accused.map(({ kind, owner }) => [kind, owner])).toEqual([['invented', CAT]]);
   });
 
   it('could not check without a whole list of holders, and then says nothing on chain', async () => {
@@ -241,22 +319,73 @@ describe('a watcher’s round', () => {
     let refusals = 3;
     const fine = appOf(LISTED);
     const late = appOf(LISTED, {
-      round: async (round) => {
+      terms: async () => {
         if (refusals-- > 0) throw new AppError('it cannot be reached');
-        return fine.round(round);
+        return fine.terms();
       },
     });
     expect((await watch(late, nodeOf({ before: HELD, after: HELD }))).report.verdict).toBe('same');
-    const gone = appOf(LISTED, { round: () => Promise.reject(new AppError('it cannot be reached')) });
+    const gone = appOf(LISTED, { terms: () => Promise.reject(new AppError('it cannot be reached')) });
     expect((await watch(gone, nodeOf({ before: HELD, after: HELD }))).report).toMatchObject({
       ...{ verdict: 'unjudged', problem: 'it cannot be reached' },
     });
   });
 
-  it('has nothing to see when nothing was locked', async () => {
-    const missed = { state: 'rolled-over', reason: 'missed', root: null } as const;
-    const { report } = await watch(appOf(LISTED, { round: async () => missed }), nodeOf({ before: HELD, after: HELD }));
-    expect(report.verdict).toBe('no-list');
+  it('has nothing to see when nothing was committed, whatever the app shows', async () => {
+    const { report, testimony } = await watch(
+      appOf(LISTED, { commitment: null }),
+      nodeOf({ before: HELD, after: HELD }),
+    );
+    expect([report.verdict, testimony]).toEqual(['no-list', null]);
+  });
+
+  it('finds what the app does not name in the mark’s own history', async () => {
+    const app = appOf(LISTED, { round: async () => ({ commitment: null }) });
+    const { signature = '', slot = 0 } = app.commitment ?? {};
+    const getSignaturesForAddress = (of: string) =>
+      of === markAt(POOL, `commit:${T}`) ? [{ signature, slot, err: null }] : [];
+    const { report } = await watch(app, nodeOf({ before: HELD, after: HELD, answers: { getSignaturesForAddress } }));
+    expect(report.verdict).toBe('same');
+  });
+
+  it('says on chain that no list was shown to it, and takes no other list than the committed one', async () => {
+    const other = proofOf({ ...LISTED, [CAT ?? '']: 150_000 });
+    for (const proof of [other, { ...other, snapshot: null, rules: null }]) {
+      const app = { ...appOf(LISTED), proof: async () => proof };
+      const { report, testimony } = await watch(app, nodeOf({ before: HELD, after: HELD }));
+      expect([report.verdict, testimony?.seen]).toEqual(['withheld', null]);
+      expect(report.signature).not.toBeNull();
+    }
+  });
+
+  it('is not blinded by transactions that a stranger adds to the account of a holder who is left out', async () => {
+    // 101 that cannot change anything: more than are looked at one by one.
+    const dust = Array.from({ length: 101 }, (_, i) => ({ signature: `dust ${i}`, slot: SLOT - 1, err: null }));
+    const getTransaction = (signature: string) => {
+      const one = known.get(signature);
+      if (one) return { transaction: [one.bytes, 'base64'] };
+      const meta = { preTokenBalances: [], postTokenBalances: [] };
+      return { slot: SLOT - 1, meta, transaction: { message: { accountKeys: [MINT, POOL] } } };
+    };
+    const answers = { getSignaturesForAddress: () => dust, getTransaction };
+    const only = { [ANN ?? '']: 200_000 };
+    const { report, testimony } = await watch(appOf(only), nodeOf({ before: HELD, after: HELD, answers }));
+    expect(report.accused.map(({ kind, owner }) => [kind, owner])).toEqual([['missing', BEN]]);
+    expect(testimony?.seen).toMatchObject({ root: proofOf(LISTED).snapshot?.root, unjudged: 0 });
+    // Without a reading near the snapshot it cannot tell, and says how many it could not judge.
+    const slots = [SLOT - 20, SLOT + 20] as const;
+    const far = await watch(appOf(only), nodeOf({ before: HELD, after: HELD, slots, answers }));
+    expect(far.testimony?.seen).toMatchObject({ root: proofOf(only).snapshot?.root, unjudged: 1 });
+  });
+
+  it('asks as a browser does, and says nowhere that a watcher asks', async () => {
+    const asked: RequestInit[] = [];
+    const fetch = (async (_: unknown, init: RequestInit) => {
+      asked.push(init);
+      return Response.json({});
+    }) as typeof globalThis.fetch;
+    await expect(askApp('https://app.test', fetch).config()).rejects.toThrow(AppError);
+    expect(asked[0]?.headers).toEqual({ 'user-agent': 'Mozilla/5.0', accept: '*/*', 'accept-language': 'en' });
   });
 
   it('writes nothing without a key, and says that a testimony did not land', async () => {
@@ -271,9 +400,7 @@ describe('a watcher’s round', () => {
 
   it('judges a snapshot that claims to be of long ago as of its own reading before the lock', async () => {
     const old = proofOf({ ...LISTED, [CAT ?? '']: 150_000 });
-    const app = appOf(LISTED, {
-      proof: async () => ({ ...old, snapshot: old.snapshot && { ...old.snapshot, slot: 12 } }),
-    });
+    const app = appOf(LISTED, { proof: { ...old, snapshot: old.snapshot && { ...old.snapshot, slot: 12 } } });
     const { report } = await watch(app, nodeOf({ before: HELD, after: HELD }));
     expect(report.accused.map(({ kind, owner }) => [kind, owner])).toEqual([['invented', CAT]]);
   });

@@ -3,11 +3,11 @@ import type { Address } from '../../src/address/address.ts';
 import { godUnits, UNITS_PER_GOD } from '../../src/money/god.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { type AccountFound, amountAtSlot, type WalletFound } from '../../src/witness/amountAtSlot.ts';
-import { chooseTestimony } from '../../src/witness/chooseTestimony.ts';
 import { type Comparison, findSuspects } from '../../src/witness/findSuspects.ts';
 import { judgeList } from '../../src/witness/judgeList.ts';
+import { otherTestimony } from '../../src/witness/judgeTestimony.ts';
 import type { Reading } from '../../src/witness/Reading.ts';
-import { readWitnessMemo, witnessMemo } from '../../src/witness/witnessMemo.ts';
+import { readWitnessMemo, witnessMemo, witnessSeed } from '../../src/witness/witnessMemo.ts';
 import { wallet } from './wallets.ts';
 
 const god = (amount: number) => godUnits(BigInt(amount) * UNITS_PER_GOD);
@@ -55,33 +55,34 @@ const accusedOf = (of: Comparison, evidence: [Address, WalletFound][] = []) =>
   judgeList(of, new Map(evidence)).accused.map(({ kind, owner, found }) => ({ kind, owner, found }));
 
 describe('the memo of a testimony', () => {
-  const said = { round: 12, endsAt: 1_800_000_000, root: 'ab'.repeat(32), entries: 231 };
+  const seen = { root: 'ab'.repeat(32), entries: 231, unjudged: 4 };
+  const said = { lottery: '7e'.repeat(8), round: 12, endsAt: 1_800_000_000, seen };
+  const hour = { lottery: '7e'.repeat(32), round: 12, endsAt: 1_800_000_000, beaconAt: 1_800_000_000 };
 
   it('is one exact line, and is read back', () => {
-    const text = `GOD1 witness round=12 ends=1800000000 root=${'ab'.repeat(32)} entries=231`;
-    expect(witnessMemo(said)).toBe(text);
-    expect(readWitnessMemo(text)).toEqual(said);
+    const begin = 'GOD1 witness lottery=7e7e7e7e7e7e7e7e round=12 ends=1800000000';
+    expect(witnessMemo(said)).toBe(`${begin} root=${'ab'.repeat(32)} entries=231 unjudged=4`);
+    expect(witnessMemo({ ...said, seen: null })).toBe(`${begin} list=none`);
+    for (const one of [said, { ...said, seen: null }]) expect(readWitnessMemo(witnessMemo(one))).toEqual(one);
   });
 
   it.each(['round=012', 'Round=12', 'round=12 ', 'x'])('is not read with %j in the place of its round', (part) => {
     expect(readWitnessMemo(witnessMemo(said).replace('round=12', part))).toBeNull();
   });
 
-  it('counts before the beacon alone; the earliest, and one of another root before any', () => {
-    const of = { round: 12, endsAt: 1_800_000_000, beaconAt: 1_800_000_000, root: said.root };
-    const memo = (signature: string, slot: number, blockTime: number, altered = {}) => ({
-      ...{ signature, slot, blockTime },
-      text: witnessMemo({ ...said, ...altered }),
-    });
-    const [early, late, other] = [
-      memo('early', 5, 1_799_999_950),
-      memo('late', 9, 1_799_999_990),
-      memo('other', 8, 1_799_999_980, { root: 'cd'.repeat(32) }),
-    ];
-    expect(chooseTestimony([late, early], of)?.signature).toBe('early');
-    expect(chooseTestimony([late, early, other], of)?.signature).toBe('other');
-    expect(chooseTestimony([{ ...early, blockTime: 1_800_000_000 }], of)).toBeNull();
-    expect(chooseTestimony([memo('n', 1, 1, { round: 13 }), memo('e', 1, 1, { endsAt: 1 })], of)).toBeNull();
+  it('makes a mark whose seed has 32 bytes at most', () => {
+    expect(witnessSeed(1_800_000_000, hour.lottery)).toBe('witness:1800000000:7e7e7e7e');
+    expect(witnessSeed(999_999_999_999_999, hour.lottery)).toHaveLength(32);
+  });
+
+  it('counts of this hour of this lottery, before the beacon, and from a transaction that pays nobody', () => {
+    const form = { transfers: [], memo: witnessMemo(said) };
+    expect(otherTestimony(form, 1_799_999_999, hour)).toBeNull();
+    expect(otherTestimony(form, 1_800_000_000, hour)).toMatch(/^block time/);
+    const transfers = [{ from: 'x', to: 'y', lamports: 1n }];
+    expect(otherTestimony({ ...form, transfers }, 1_799_999_999, hour)).toMatch(/^transfers/);
+    for (const altered of [{ round: 13 }, { endsAt: 1_800_000_001 }, { lottery: 'ab'.repeat(8) }])
+      expect(otherTestimony({ ...form, memo: witnessMemo({ ...said, ...altered }) }, 0, hour)).toMatch(/^memo/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { auditRow } from '../../client/audit/AuditRow.ts';
 import { AuditPanel } from '../../client/audit/AuditRun.tsx';
 import type { Audit } from '../../client/audit/auditTexts.ts';
+import type { Hour } from '../../client/audit/Hour.ts';
 import { verdictOf } from '../../client/audit/Report.ts';
 import { DRAW_STEPS, type Step, type StepId, type StepState, stepName, stepSentence } from '../../client/audit/Step.ts';
 import type { Verification } from '../../client/audit/useVerify.ts';
@@ -29,8 +30,16 @@ const ROUNDS: readonly (readonly Step[])[] = [
   stepsWith({ marks: 'called-off' }),
 ];
 
+/** As the marks have it. */
+function hourOf(steps: readonly Step[]): Hour {
+  const state = steps.find(({ id }) => id === 'marks')?.state;
+  if (state === 'called-off') return 'called off';
+  return state === 'owed' ? 'promised and owed' : state === 'ok' ? 'promised and paid' : 'not known';
+}
+
 const reportOf = (steps: readonly Step[]) => ({
   ...{ roundNumber: 1233, state: 'paid' as const, verdict: verdictOf(steps), steps, servers: 1, lottery: null },
+  hour: hourOf(steps),
   unconfirmed: [
     { field: 'snapshot.takenAt', value: '2026-11-22T14:59:02.000Z' },
     { field: 'beacon.network', value: 'quicknet' },
@@ -46,9 +55,16 @@ const AUDITS: Readonly<Record<string, Audit>> = {
   'reading the list': { kind: 'running', rows: [], of: 0 },
   running: { kind: 'running', rows: ROWS.slice(0, 1), of: 24 },
   paused: { kind: 'paused', rows: ROWS.slice(0, 2), of: 24 },
-  done: { kind: 'done', rows: ROWS, of: ROWS.length },
+  done: {
+    ...{ kind: 'done', rows: ROWS, of: ROWS.length },
+    site: { isWhole: true, text: 'the site lists every hour that was promised on chain' },
+  },
+  'done, and the site leaves a round out': {
+    ...{ kind: 'done', rows: ROWS, of: ROWS.length },
+    site: { isWhole: false, text: 'the site leaves out round 1231, which the chain shows as promised' },
+  },
   failed: { kind: 'failed' },
-  'done, and there was nothing to check': { kind: 'done', rows: [], of: 0 },
+  'done, and there was nothing to check': { kind: 'done', rows: [], of: 0, site: null },
 };
 
 /** How far the check of one round can be. */

@@ -44,9 +44,16 @@ const PAYOUT: NonNullable<RoundDetail['payout']> = {
 const WINNERS = stats().recentWinners.slice(0, 3);
 
 const ROOT = '7f3a90c1'.repeat(8);
-const SAW = { root: ROOT, entries: 224, signature: SIGNATURE, slot: 345_678_930, blockTime: iso(ENDED - 21_000) };
+const SAW = {
+  root: ROOT,
+  unjudged: 0,
+  entries: 224,
+  signature: SIGNATURE,
+  slot: 345_678_930,
+  blockTime: iso(ENDED - 21_000),
+};
 const WITNESSES: RoundDetail['witnesses'] = ['Ada', 'Grace', 'Emmy'].map((name, index) => ({
-  ...{ name, address: addressNumber(110 + index) },
+  ...{ name, operator: name, address: addressNumber(110 + index) },
   ...SAW,
 }));
 

@@ -324,6 +324,7 @@ def parse_claim(claim: Part) -> Claim:
         address(claim.member("address")),
         optional(claim.member("root"), lambda part: hexadecimal(32)(part).hex()),
         optional(claim.member("entries"), integer),
+        optional(claim.member("unjudged"), integer),
         optional(claim.member("signature"), signature),
         optional(claim.member("slot"), integer),
         optional(claim.member("blockTime"), second),

@@ -123,10 +123,6 @@ class Transaction:
             raise Unreadable(f"{self.signature}: this RPC server does not tell the balances")
         return self.before, self.after
 
-    def memos(self) -> list[str]:
-        """The texts that histories list (bytes that are no UTF-8 are replaced, so match nothing)."""
-        return [i.data.decode("utf-8", "replace") for i in self.instructions if i.program in LISTED_MEMO_PROGRAMS]
-
 
 def block_time(rpc: Rpc, slot: int) -> int | None:
     """The time of a block, in Unix seconds; None if the RPC does not know it."""

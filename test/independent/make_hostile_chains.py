@@ -15,6 +15,7 @@ from unittest import mock
 
 import bls12381
 import chain
+import form
 import terms as announced
 import verify as verifier
 from hostile_node import HostileNode
@@ -30,7 +31,9 @@ from synthetic import (
     RENT,
     STRANGER,
     TERMS,
+    THIS,
     WALLET,
+    WATCHER,
     SyntheticRound,
     address,
     allocate_mark,
@@ -45,7 +48,9 @@ from synthetic import (
     mint_data,
     sent,
     sent_terms,
+    testimony_of,
     transfer,
+    witness_seed,
 )
 
 V3, V1 = chain.LISTED_MEMO_PROGRAMS
@@ -136,7 +141,7 @@ def strangers() -> list[dict[str, Any]]:
         case("honest, of which another round is asked", "failed", asked=2),
         case("a stranger's look-alike", "proven", add=[sent(950, ENDS - 900, [text(SECOND)], stranger)]),
         case("a stranger's look-alike that names the mark", "proven",
-             add=[sent(1010, ENDS - 45, [gift, text(SECOND)], stranger)]),
+             add=[sent(1005, ENDS - 45, [gift, text(SECOND)], stranger)]),
         case("another text of the pool wallet that makes no mark", "proven", add=[sent(960, ENDS - 120, [text(SECOND)])]),
         case("another text of the pool wallet, and a month later", "proven", add=[sent(1350, ENDS + 900, [text(SECOND)])]),
         case("a second text that came too late for the mark, and failed", "proven",
@@ -353,7 +358,7 @@ def servers() -> list[dict[str, Any]]:
         served("a server without memos", "not-reached", {"hidesMemos": True}, proof={**NOTHING, "state": "open"}),
         served("a server with short pages", "not-reached", {"page": 1}, proof={**NOTHING, "state": "open"}),
         served("a server that repeats its pages", "not-reached", {"page": 1, "repeats": True}, proof={**NOTHING, "state": "open"}),
-        served("a server without histories, where watchers’ are needed", "could-not-check", {"fails": ["getSignaturesForAddress"]}),
+        served("a server without histories, of a round whose transactions are named", "proven", {"fails": ["getSignaturesForAddress"]}),
         served("a server without histories, and a hidden promise", "could-not-check", {"fails": ["getSignaturesForAddress"]},
                proof={**NOTHING, "state": "open"}),
         served("a server without accounts", "could-not-check", {"fails": ["getAccountInfo"]}),
@@ -495,6 +500,64 @@ def announcements() -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+def testimonies() -> list[dict[str, Any]]:
+    root, other = ROUND.proof["snapshot"]["root"], "cd" * 32
+    named, unnamed = ROUND.testimony["signature"], {"proof": {"witnesses": []}}
+    mark = form.mark_address(WATCHER, witness_seed(ENDS))
+    said = memo(testimony_of(THIS, root), WATCHER)
+    made = marking(witness_seed(ENDS), WATCHER)
+    rent, allocation = made[2:]
+
+    def instead(name: str, verdict: str, instructions: list[chain.Instruction], time: int = ENDS - 40,
+                signers: tuple[str, ...] = (WATCHER,), **more: Any) -> dict[str, Any]:  # fmt: skip
+        """Another testimony than the honest one, which the proof does not name."""
+        return case(f"a testimony {name}", verdict, remove=[named], add=[sent(1010, time, instructions, signers, **more)], **unnamed)
+
+    def saying(name: str, verdict: str, text: str) -> dict[str, Any]:
+        return instead(name, verdict, [*made, memo(text, WATCHER)])
+
+    honest = testimony_of(THIS, root)
+    gone = {"remove": [named]}
+    again = [*made, memo(testimony_of(THIS, other), WATCHER)]
+    return [
+        case("a testimony that the proof does not name", "proven", **unnamed),
+        case("no testimony", "could-not-check", **gone, **unnamed),
+        case("no testimony, and the proof claims one", "failed", **gone),
+        instead("without a mark", "could-not-check", [*BUDGET, said]),
+        instead("whose mark got no rent, which leaves none", "could-not-check", [*BUDGET, allocation, said]),
+        instead("with two memos", "could-not-check", [*made, said, said]),
+        instead("without a memo", "could-not-check", made),
+        instead("that pays somebody besides", "could-not-check", [*made, transfer(STRANGER, 1, WATCHER), said]),
+        instead("in a message of version 0", "could-not-check", [*made, said], version=0),
+        instead("that a stranger signed as well", "could-not-check", [*made, said], signers=(WATCHER, STRANGER)),
+        instead("in the second of the beacon", "could-not-check", [*made, said], time=ENDS),
+        instead("a second before the beacon", "proven", [*made, said], time=ENDS - 1),
+        saying("about another lottery", "could-not-check", honest.replace(LOTTERY[:16], "7e" * 8)),
+        saying("about another number", "could-not-check", honest.replace("round=3", "round=4")),
+        saying("about another hour", "could-not-check", honest.replace(f"ends={ENDS}", f"ends={ENDS + 900}")),
+        saying("of the grammar before", "could-not-check", f"GOD1 witness round=3 ends={ENDS} root={root} entries=9"),
+        saying("of another root", "failed", testimony_of(THIS, other)),
+        saying("of somebody who was shown no list", "could-not-check", honest.split(" root=")[0] + " list=none"),
+        saying("with wallets that were not judged", "proven", testimony_of(THIS, root, " entries=9 unjudged=4")),
+        case("a second testimony that came too late for the mark, and failed", "proven", add=[sent(1011, ENDS - 39, again, (WATCHER,), failed=True)]),
+        case("a second testimony that makes no mark", "proven", add=[sent(1011, ENDS - 39, [*BUDGET, allocation, again[-1]], (WATCHER,))]),
+        case("a testimony about another hour of the same watcher", "proven",
+             add=[sent(1011, ENDS - 39, [*marking(witness_seed(ENDS + 900), WATCHER), again[-1]], (WATCHER,))]),
+        case("5,200 look-alikes to a watcher, after the round", "proven", add=[flood(WATCHER, 1390, ENDS + 990, 5200, honest)]),
+        case("a flood of a testimony’s mark after T, and a proof that does not name it", "proven",
+             add=[flood(mark, 1390, ENDS + 990, 5200)], **unnamed),
+        case("a flood of a testimony’s mark before T, and a proof that does not name it", "could-not-check",
+             add=[flood(mark, 1012, ENDS - 30, 6000)], **unnamed),
+        case("a flood of a testimony’s mark before T, and a proof that names it", "proven", add=[flood(mark, 1012, ENDS - 30, 6000)]),
+        served("a testimony that is hidden, and its mark shown", "could-not-check", {"without": [named], "invents": [mark]}),
+        served("a testimony whose mark is hidden", "could-not-check", {"hides": [mark]}),
+        served("a testimony with other bytes", "could-not-check", {"told": {named: "altered"}}),
+        *(served(f"two servers, of which one hides a testimony {name}", "could-not-check", *pair)
+          for name, lie in (("", {"hides": [mark], "without": [named]}), ("and shows its mark", {"told": {named: "absent"}}))
+          for pair in (({}, lie), (lie, {}))),
+    ]  # fmt: skip
+
+
 def proof_of(of: dict[str, Any]) -> dict[str, Any]:
     """The table's proof as a case has it."""
     proof = json.loads(json.dumps(ROUND.proof))
@@ -519,7 +582,7 @@ def judged(of: dict[str, Any]) -> dict[str, Any]:
 
 @functools.cache
 def made() -> list[dict[str, Any]]:
-    return [*strangers(), *promises(), *payments(), *pools(), *servers(), *announcements()]
+    return [*strangers(), *promises(), *payments(), *pools(), *servers(), *announcements(), *testimonies()]
 
 
 def table() -> dict[str, Any]:

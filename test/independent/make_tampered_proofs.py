@@ -78,7 +78,7 @@ RIGHT_OF_NULL = (
     (r"payout\.mark", "payout mark"),
     (r"payout\.(slot|status)", "payout"),
     (r"notes", None),
-    (r"witnesses\.\d\.(root|entries|signature|slot|blockTime)", "witnesses"),
+    (r"witnesses\.\d\.(root|entries|unjudged|signature|slot|blockTime)", "witnesses"),
 )
 
 

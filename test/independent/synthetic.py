@@ -228,6 +228,21 @@ def sent_terms(of: dict[str, Any], slot: int, time: int, signers: tuple[str, ...
 ANNOUNCED = sent_terms(TERMS, 100, ENDS - 5000)
 
 
+def testimony_of(kind: Kind, root: str, said: str = " entries=9 unjudged=0") -> str:
+    """The text of a testimony; another lottery, or other words behind the root, where one is made up."""
+    name = announced.terms_hash(TERMS)[:16]
+    return f"GOD1 witness lottery={name} round={kind.number} ends={kind.ends} root={root}{said}"
+
+
+def witness_seed(ends: int) -> str:
+    return f"witness:{ends}:{announced.terms_hash(TERMS)[:8]}"
+
+
+def sent_testimony(slot: int, time: int, kind: Kind, root: str) -> dict[str, Any]:
+    made = [*marking(witness_seed(kind.ends), WATCHER), memo(testimony_of(kind, root), WATCHER)]
+    return sent(slot, time, made, (WATCHER,))
+
+
 class SyntheticRound:
     """`proof` (JSON) and `ledger` of a paid round with nine entries; `payout` the instructions that paid it."""
 
@@ -260,9 +275,7 @@ class SyntheticRound:
         held = {WALLET: pool}
         self.commitment = sent(commit_slot, ends - 50, committing(self.commit_memo, ends), held=held)
         self.paid = sent(payout_slot, ends + 2, self.payout, held=held)
-        said = f"root={root.hex()} entries={len(entries)}"
-        text = f"GOD1 witness round={kind.number} ends={ends} {said}"
-        self.testimony = sent(commit_slot + 10, ends - 40, [memo(text, WATCHER)], (WATCHER,))
+        self.testimony = sent_testimony(commit_slot + 10, ends - 40, kind, root.hex())
         self.ledger = [
             ANNOUNCED,
             sent(900, ends - 3600, [memo("GOD1 commit round=12 ends=1")], held=held),
@@ -284,7 +297,7 @@ class SyntheticRound:
             "rulesHash": draw.rules_hash(rules).hex(),
             "terms": [{"signature": ANNOUNCED["signature"], "terms": TERMS}],
             "witnesses": [{
-                "name": "Ada", "address": WATCHER, "root": root.hex(), "entries": len(entries),
+                "name": "Ada", "address": WATCHER, "root": root.hex(), "entries": len(entries), "unjudged": 0,
                 "signature": self.testimony["signature"], "slot": commit_slot + 10, "blockTime": iso(ends - 40),
             }],
             "snapshot": {

@@ -35,7 +35,7 @@ class Texts(unittest.TestCase):
         for most, path in ((100_000, "entries"), (16, "witnesses")):
             with self.subTest(path):
                 claim = {"name": "a", "address": proof["commitment"]["wallet"]}
-                claim |= dict.fromkeys(("root", "entries", "signature", "slot", "blockTime"))
+                claim |= dict.fromkeys(("root", "entries", "unjudged", "signature", "slot", "blockTime"))
                 changed = json.loads(TABLE["proof"]) | {"witnesses": [claim] * most} if path == "witnesses" else proof
                 if path == "entries":
                     changed["snapshot"]["entries"] = [proof["commitment"]["wallet"]] * most

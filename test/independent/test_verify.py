@@ -85,7 +85,7 @@ class Honest(Case):
         self.assertEqual(
             summary,
             {
-                "verdict": "proven", "verified": True, "round": ROUND, "lottery": announced.terms_hash(TERMS), "failed": [], "pending": [], "unchecked": [],
+                "verdict": "proven", "hour": "promised and paid", "verified": True, "round": ROUND, "lottery": announced.terms_hash(TERMS), "failed": [], "pending": [], "unchecked": [],
                 "owed": [], "state": "paid",
             },  # fmt: skip
             "\n".join(lines),
@@ -144,11 +144,13 @@ class Honest(Case):
         rpc = ("--rpc", "http://unused")
         code, lines = self.run_program(MINT, "all", *rpc, "--site", "https://site")
         self.assertEqual(code, 2, "\n".join(lines))
-        self.assertRegex(lines[0], "^rounds 1 to 3: 2 could-not-check, 1 proven; lottery ")
-        self.assertRegex(lines[5], "^ok round 3: promised by .*, paid by ")
+        self.assertRegex(lines[0], "^rounds 1 to 3: 1 promised and paid, 2 called off; verdicts: 2 could-not-check, 1 proven; lottery ")
+        self.assertRegex(lines[1], "^could not check the site’s list of rounds: .*404")
+        self.assertRegex(lines[6], "^ok round 3: promised by .*, paid by ")
         code, lines = self.run_program(MINT, "all", *rpc)
         self.assertEqual(code, 2, "\n".join(lines))
-        self.assertRegex(lines[0], "^rounds 1 to 3: 1 not-reached, 2 called-off; lottery ")
+        self.assertRegex(lines[0], "^rounds 1 to 3: 1 promised and paid, 2 called off; verdicts: 1 not-reached, 2 called-off; lottery ")
+        self.assertRegex(lines[1], "^called off round 1: ")
 
     def test_a_proof_of_another_round_than_the_one_that_was_asked_for(self) -> None:
         self.assert_verified()

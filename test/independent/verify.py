@@ -6,7 +6,7 @@
 Each step prints one line: `ok <step>: <value>`, `FAIL <step>: <what differs>`, `could not check <step>: <why>`, `pending
 <step>: <what is not known yet>`, `OWED <step>: <what was promised and is not paid>`, `called off <step>: <why>`. `not
 checked <field>: <value>` is a value that nothing can confirm; it is no step. The line before the last is the verdict in
-words, the last one JSON, `{"verdict": …, "verified": …, "round": n, "failed": [steps], "pending": [steps], "unchecked":
+words, the last one JSON, `{"verdict": …, "hour": …, "verified": …, "round": n, "failed": [steps], "pending": [steps], "unchecked":
 [steps], "owed": [steps], "state": …}`. Exit code 0: proven, 1: failed, 2: could not check or not that far, 3: owed, 4:
 called off.
 
@@ -40,12 +40,10 @@ import owners
 import terms as announced
 import witnesses
 from bundle import Bundle, Malformed, empty_bundle, parse_bundle, parse_inclusion
-from history import read_history
 from hour import Made, Terms, read_commitment, read_payment
 from lottery import InForce, Lottery, Shown, TooEarly, ended_rounds, read_lottery, round_terms, shown_in, shown_text, terms_for
 from servers import ROWS, Servers, read_page
 
-HISTORY_SLACK_SECONDS = 600  # a watcher's history has to be known from this long before the round's start
 SHORTEST_LEAD = 20  # of a lottery by quicknet, seconds
 
 UNKNOWN_TERMS = "the terms in force are not known"
@@ -130,6 +128,8 @@ class Verification:
     unchecked: list[str] = field(default_factory=list)
     owed: list[str] = field(default_factory=list)
     called_off: str | None = None
+    # What the two marks say of the hour, whatever the proof says.
+    hour: str = "not known"
 
     def due(self, what: str, value: Any, since: str) -> Any:
         """A part that has to be there from a state on; before that it is not known yet."""
@@ -353,6 +353,7 @@ class Verification:
         if made.kind == "early":
             raise NotYet(f"nothing is promised up to {made.until}, and may be until {self.terms.latest}")
         if made.kind != "right":
+            self.hour = "called off" if made.kind == "none" else "spent"
             if is_off and (self.proof.winners or (self.proof.payout and self.proof.payout.signature)):
                 raise Mismatch("rolled-over: expected no winners and no payout got some")
             if made.kind == "none":
@@ -360,11 +361,13 @@ class Verification:
             raise CalledOff(f"{made.signature} spent the mark of this hour without a promise ({made.why})")
         payment, promised = self.made(self.payment_read), f"promised by {made.signature}"
         if payment.kind == "none":
+            self.hour = "promised and owed"
             raise Owed(f"{promised}, and not paid up to {payment.until}")
         if payment.kind == "early" and not is_off:
             raise NotYet(f"{promised}, and to be paid by {self.terms.owed_from}")
         if payment.kind != "early":
             why = self.why_no_payment(payment)
+            self.hour = "promised and owed" if why else "promised and paid"
             if why:
                 raise Owed(f"{promised}, and {payment.signature} spent the mark of its payment without payment ({why})")
             promised = f"{promised}, paid by {payment.signature}"
@@ -524,25 +527,18 @@ class Verification:
             seen, before = seen + len(page), page[-1].signature
         raise chain.Unreadable(f"no transaction of the pool wallet up to slot {slot} is known")
 
-    @property
-    def since(self) -> int:
-        """The time from which on a watcher's history has to be known, in Unix seconds."""
-        return self.ends - self.in_force.said["length"] - HISTORY_SLACK_SECONDS
-
     def check_witnesses(self) -> str:
-        """What the watchers wrote themselves, from their own wallets: whether one of them saw another list."""
+        """What the marks of the terms' watchers say about the hour: whether enough of them saw this list."""
         if self.full_terms is None:
             raise NotYet(UNKNOWN_TERMS)
         self.promise()
-        of = witnesses.WitnessedRound(self.round, self.ends, self.beacon_time, self.root.hex())
-        claims = {claim.address: claim for claim in self.proof.witnesses}
+        root = self.root.hex()
+        of = witnesses.WitnessedHour(self.lottery.hash, self.round, self.ends, self.beacon_time)
         watched = []
-        for address, name, operator in self.full_terms["watchers"]:
-            claim = claims.get(address, witnesses.Claim(name, address, None, None, None, None, None))
-            history = read_history(self.servers.first, address)
-            search = witnesses.find_testimonies(self.servers.first, history, address, of, self.since)
-            watched.append(witnesses.Watched(name, operator, claim, search))
-        verdict = witnesses.judge(of, watched, self.full_terms["quorum"])
+        for watcher in self.full_terms["watchers"]:
+            claim = next((one for one in self.proof.witnesses if one.address == watcher[0]), None)
+            watched.append(witnesses.look_at(self.servers, tuple(watcher), claim, of))
+        verdict = witnesses.judge(root, watched, self.full_terms["quorum"])
         if verdict.state == "failed":
             raise Mismatch(verdict.value)
         if verdict.state != "ok":
@@ -747,6 +743,7 @@ class Verification:
         self.lines.append(self.closing_line())
         return {
             "verdict": self.verdict,
+            "hour": self.hour,
             "verified": self.verdict == "proven",
             "round": self.round,
             "lottery": self.lottery_read.hash if isinstance(self.lottery_read, Lottery) else None,
@@ -881,10 +878,54 @@ def load_proof(site: str | None, file: str | None, number: int) -> Any:
 
 
 WORST = ("failed", "owed", "could-not-check", "not-reached", "called-off", "proven")
+HOURS = ("promised and paid", "promised and owed", "spent", "called off", "not known")
+SITE_PAGE = 100  # the most that a site gives at once
 
 
-def audit(servers: Servers, mint: str, shown: list[Shown], load: Callable[[int], Any], **options: Any) -> tuple[list[str], int]:
-    """Every round whose promise has to be paid by now: (lines, exit code). The first line says the numbers of each."""
+def read_site_list(rounds: list[int], load: Callable[[str], Any]) -> dict[int, str] | str:
+    """The states of the rounds that a site lists, by number, or why it cannot be read. `load` gives parsed JSON."""
+    listed: dict[int, str] = {}
+    cursor = rounds[-1]
+    try:
+        while True:
+            page = load(f"/api/lottery/rounds?limit={SITE_PAGE}&cursor={cursor}")
+            numbers = [(chain.whole(one["roundNumber"]), one["state"]) for one in page["rounds"]]
+            if any(not isinstance(state, str) for _, state in numbers):
+                raise TypeError("a state is no text")
+            listed |= dict(numbers)
+            lowest = min((number for number, _ in numbers), default=cursor + 1)
+            # The end, or a site that repeats itself.
+            if lowest <= rounds[0] or lowest > cursor:
+                return listed
+            cursor = lowest - 1
+    except (OSError, ValueError, LookupError, TypeError, chain.RpcError) as problem:
+        return str(problem)
+
+
+def judge_site_list(found: dict[int, str], listed: dict[int, str] | str) -> tuple[bool, str]:
+    """Whether a site's list fits what the marks say of the hours: it is the site that is judged, and not the chain."""
+    if isinstance(listed, str):
+        return False, f"could not check the site’s list of rounds: {listed}"
+    promised = [number for number in sorted(found) if found[number] in ("promised and paid", "promised and owed")]
+    missing = [number for number in promised if number not in listed]
+    denied = [number for number in promised if listed.get(number) == "rolled-over"]
+    parts = [f"{what} {named_rounds(of)}" for what, of in (("leaves out", missing), ("calls off", denied)) if of]
+    if not parts:
+        return True, "the site lists every hour that was promised on chain"
+    return False, f"the site {', and '.join(parts)}, which the chain shows as promised"
+
+
+def named_rounds(rounds: list[int]) -> str:
+    return f"{'round' if len(rounds) == 1 else 'rounds'} {', '.join(map(str, rounds))}"
+
+
+def audit(
+    servers: Servers, mint: str, shown: list[Shown], load: Callable[[int], Any], load_list: Callable[[str], Any] | None = None, **options: Any
+) -> tuple[list[str], int]:
+    """Every round whose promise has to be paid by now: (lines, exit code).
+
+    The first line says how many of each kind, and the second one whether the site lists them all; there is none without a site.
+    """
     network = options.get("network", QUICKNET)
     of = {"publicKey": network.public_key.hex(), "genesis": network.genesis, "period": network.period}
     try:
@@ -901,18 +942,28 @@ def audit(servers: Servers, mint: str, shown: list[Shown], load: Callable[[int],
     except (chain.RpcError, chain.Unreadable) as problem:
         return [f"could not check: {problem}"], EXIT_CODES["could-not-check"]
     lines, verdicts = [], []
+    hours: dict[int, str] = {}
     for number in rounds:
         said, summary = verify(load(number), servers, mint, number, shown=shown, **options)
         verdicts.append(summary["verdict"])
+        hours[number] = summary["hour"]
         marked = next(line for line in said if re.match("[a-zA-Z ]* marks: ", line))
         lines += [marked.replace(" marks: ", f" round {number}: "), said[-1]]
     counts = ", ".join(f"{verdicts.count(one)} {one}" for one in WORST if one in verdicts)
-    span = f"rounds {rounds[0]} to {rounds[-1]}: {counts}" if rounds else "no round has ended yet"
+    kinds = list(hours.values())
+    by_chain = ", ".join(f"{kinds.count(one)} {one}" for one in HOURS if one in kinds)
+    span = f"rounds {rounds[0]} to {rounds[-1]}: {by_chain}; verdicts: {counts}" if rounds else "no round has ended yet"
     first = f"{span}; lottery {lottery.hash} of mint {mint} since {time_text(lottery.since)}"
+    head = [first]
+    if load_list is not None and rounds:
+        is_whole, text = judge_site_list(hours, read_site_list(rounds, load_list))
+        head.append(text)
+        if not is_whole:
+            verdicts.append("could-not-check")
     worst = next((one for one in WORST if one in verdicts), "could-not-check")
     if worst == "called-off":
         worst = "proven" if len(servers.rpcs) > 1 else "could-not-check"
-    return [first, *lines], EXIT_CODES[worst]
+    return [*head, *lines], EXIT_CODES[worst]
 
 
 def load_text(source: str) -> bytes:
@@ -984,7 +1035,8 @@ def main() -> int:
     shown = [] if site is None else site_terms(site)
     more = {"network": network, "pinned": options.lottery, "relays": relays}
     if options.round == "all":
-        lines, code = audit(servers, options.mint, shown, lambda number: load_proof(site, None, number), **more)
+        load_list = None if site is None else lambda path: ijson.read(load_text(f"{site}{path}"))
+        lines, code = audit(servers, options.mint, shown, lambda number: load_proof(site, None, number), load_list, **more)
         print("\n".join(map(printable, lines)))
         return code
     number = int(options.round)

@@ -1,32 +1,33 @@
-"""What the watchers wrote on chain about a round's list, and whether one of them saw another list.
+"""What the watchers of the terms said on chain about an hour, by the marks that their testimonies made.
 
-A testimony is a top-level memo of a transaction that the watcher's own wallet signed and that did not fail, in a block
-before the beacon's time. Of several the earliest counts, and one with another root before any with the root that was
-drawn from.
+A testimony is the transaction of the one form that made the watcher's mark of the hour, in a block before the beacon's
+time (docs/protocol.md, section 12). Whatever else made the mark testifies nothing, and nobody's history is read.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import chain
-from history import History, time_of
+import form
+from hour import Asked, read_mark
+from servers import Servers
 
 TESTIMONY = re.compile(
-    r"GOD1 witness round=([1-9][0-9]{0,14}) ends=([1-9][0-9]{0,14}) root=([0-9a-f]{64}) entries=(0|[1-9][0-9]{0,8})"
+    r"GOD1 witness lottery=([0-9a-f]{16}) round=([1-9][0-9]{0,14}) ends=([1-9][0-9]{0,14}) "
+    r"(?:list=none|root=([0-9a-f]{64}) entries=(0|[1-9][0-9]{0,8}) unjudged=(0|[1-9][0-9]{0,8}))"
 )
-LOOK_UPS = 200  # for each watcher: strangers' look-alikes cost one each
 
 
 @dataclass(frozen=True)
-class WitnessedRound:
-    """A round, as it is asked for; times in Unix seconds, the published root in hex."""
+class WitnessedHour:
+    """An hour, as its watchers are asked about it; times in Unix seconds, the lottery by its hash in hex."""
 
+    lottery: str
     round: int
     ends: int
     beacon_time: int
-    root: str
 
 
 @dataclass(frozen=True)
@@ -37,34 +38,43 @@ class Claim:
     address: str
     root: str | None
     entries: int | None
+    unjudged: int | None
     signature: str | None
     slot: int | None
     block_time: int | None
 
     def said(self) -> tuple[str | int | None, ...]:
-        return (self.root, self.entries, self.signature, self.slot, self.block_time)
+        return (self.root, self.entries, self.unjudged, self.signature, self.slot, self.block_time)
 
 
 @dataclass(frozen=True)
 class Testimony:
-    """A testimony on chain."""
+    """A testimony on chain; the root is None if no list was shown to the watcher."""
 
-    root: str
-    entries: int
+    root: str | None
+    entries: int | None
+    unjudged: int | None
     signature: str
     slot: int
     block_time: int
 
     def said(self) -> tuple[str | int | None, ...]:
-        return (self.root, self.entries, self.signature, self.slot, self.block_time)
+        return (self.root, self.entries, self.unjudged, self.signature, self.slot, self.block_time)
 
 
-@dataclass
-class WitnessSearch:
-    """`doubts`: sentences on what could not be looked at."""
+@dataclass(frozen=True)
+class Watched:
+    """A watcher of the terms: what the proof says of it, and what its mark says. The names are the lottery's.
 
-    found: list[Testimony] = field(default_factory=list)
-    doubts: list[str] = field(default_factory=list)
+    `why`: why it did not testify, "" if it only was silent; `is_unknown` if nobody can tell what it said.
+    """
+
+    name: str
+    operator: str
+    claim: Claim | None
+    said: Testimony | None = None
+    why: str = ""
+    is_unknown: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,80 +85,81 @@ class Verdict:
     value: str
 
 
-def find_testimonies(rpc: chain.Rpc, history: History, wallet: str, of: WitnessedRound, since: int) -> WitnessSearch:
-    """Every testimony for the round that the watcher's wallet signed."""
-    gap = history.gap(since, of.ends)
-    search = WitnessSearch(doubts=[] if gap is None else [gap])
-    begin = f"GOD1 witness round={of.round} ends={of.ends} "
-    candidates = [record for record in history.records if not record.failed and begin in record.memo]
-    if len(candidates) > LOOK_UPS:
-        search.doubts.append(f"more than {LOOK_UPS} transactions look like its testimony")
-    for record in candidates[:LOOK_UPS]:
-        try:
-            transaction = chain.get_transaction(rpc, record.signature)
-            if transaction is None:
-                raise chain.Unreadable(f"{record.signature}: in the wallet's history, but not known")
-            if transaction.failed or wallet not in transaction.signers:
-                continue
-            texts = [text for text in transaction.memos() if text.startswith(begin)]
-        except (chain.RpcError, chain.Unreadable) as problem:
-            search.doubts.append(str(problem))
-            continue
-        time = time_of(rpc, record)
-        if time is None:
-            search.doubts.append(f"{record.signature}: its block time is not known")
-            continue
-        for match in filter(None, map(TESTIMONY.fullmatch, texts)):
-            search.found.append(
-                Testimony(match.group(3), int(match.group(4)), record.signature, transaction.slot, time)
-            )
-    return search
+def mark_seed(of: WitnessedHour) -> str:
+    return f"witness:{of.ends}:{of.lottery[:8]}"
 
 
-def choose(found: list[Testimony], of: WitnessedRound) -> Testimony | None:
-    """What the watcher is taken to have said in time; None if it said nothing."""
-    timely = sorted((item for item in found if item.block_time < of.beacon_time), key=lambda item: item.slot)
-    others = [item for item in timely if item.root != of.root]
-    return (others or timely or [None])[0]
+def why_not(memo: str, transfers: int, time: int, of: WitnessedHour) -> str:
+    """Why a transaction that made the mark is no testimony about the hour; "" when it is one."""
+    if transfers:
+        return "transfers: expected none got some"
+    said = TESTIMONY.fullmatch(memo)
+    if said is None or said.group(1, 2, 3) != (of.lottery[:16], str(of.round), str(of.ends)):
+        return f"memo: expected a testimony about round={of.round} ends={of.ends} got {memo}"
+    return "" if time < of.beacon_time else f"block time: expected before {of.beacon_time} got {time}"
 
 
-@dataclass(frozen=True)
-class Watched:
-    """A watcher of the terms: what the proof says of it, and what it wrote itself. The names are the lottery's."""
+def look_at(servers: Servers, watcher: tuple[str, str, str], claim: Claim | None, of: WitnessedHour) -> Watched:
+    """What made the mark of a watcher of the terms. Never fails: what nobody shows is not known."""
+    address, name, operator = watcher
+    seed = mark_seed(of)
 
-    name: str
-    operator: str
-    claim: Claim
-    search: WitnessSearch
+    def judge(transaction: chain.Transaction, marked: form.Marked) -> tuple[int, str]:
+        time = servers.block_time(transaction.slot)
+        return time, why_not(marked.memo, len(marked.transfers), time, of)
+
+    named = None if claim is None else claim.signature
+    said = f"GOD1 witness lottery={of.lottery[:16]} "
+    asked = Asked(address, seed, named, of.beacon_time, of.ends, said, lambda one: form.read_form(one, address, seed), judge)
+    try:
+        made = read_mark(servers, asked)
+    except (chain.RpcError, chain.Unreadable) as problem:
+        return Watched(name, operator, claim, why=str(problem), is_unknown=True)
+    if made.kind == "early":
+        return Watched(name, operator, claim, why=f"nothing up to {made.until}", is_unknown=True)
+    if made.kind != "right":
+        return Watched(name, operator, claim, why=made.why)
+    root, entries, unjudged = TESTIMONY.fullmatch(made.marked.memo).group(4, 5, 6)
+    seen = (None, None, None) if root is None else (root, int(entries), int(unjudged))
+    testimony = Testimony(*seen, made.signature, made.transaction.slot, made.time)
+    return Watched(name, operator, claim, testimony)
 
 
-def judge(of: WitnessedRound, watchers: list[Watched], quorum: int) -> Verdict:
+def judge(root: str, watchers: list[Watched], quorum: int) -> Verdict:
     """Whether enough operators saw this list. Each counts once, and one whose watchers differ disputes it."""
     if not watchers:
         return Verdict("ok", "the terms name no watcher")
-    false_claims = [text for one in watchers if (text := false_claim(one, choose(one.search.found, of))) is not None]
+    false_claims = [text for one in watchers if (text := false_claim(one)) is not None]
     if false_claims:
         return Verdict("failed", "; ".join(false_claims))
-    said = [(one, choose(one.search.found, of)) for one in watchers]
-    operators = {one.operator for one in watchers}
-    others = {one.operator for one, words in said if words is not None and words.root != of.root}
-    saw = {one.operator for one, words in said if words is not None} - others
-    disputes = [f"{one.name} ({one.operator}) saw root {words.root}" for one, words in said if words and words.root != of.root]
-    silent = [one.name for one, words in said if words is None]
-    doubts = [f"{one.name}: {'; '.join(one.search.doubts)}" for one, words in said if words is None and one.search.doubts]
-    parts = [f"{len(saw)} of {len(operators)} operators saw this list, {quorum} are needed", *disputes, *doubts]
-    if silent:
-        parts.append(f"{', '.join(silent)} did not testify")
+    roots = [(one, None if one.said is None else one.said.root) for one in watchers]
+    others = {one.operator for one, seen in roots if seen not in (None, root)}
+    saw = {one.operator for one, seen in roots if seen == root} - others
+    count = len({one.operator for one in watchers})
+    parts = [f"{len(saw)} of {count} operators saw this list, {quorum} are needed"]
+    parts += [text for one in watchers if (text := sentence(one, root))]
     state = "failed" if len(others) >= quorum else "ok" if len(saw) >= quorum else "could not check"
     return Verdict(state, "; ".join(parts))
 
 
-def false_claim(one: Watched, said: Testimony | None) -> str | None:
+def sentence(one: Watched, root: str) -> str:
+    """What has to be said of a watcher; "" of one that saw the list and judged everybody."""
+    if one.said is None:
+        silent = f"what {one.name} said is not known" if one.is_unknown else f"{one.name} did not testify"
+        return f"{silent} ({one.why})" if one.why else silent
+    if one.said.root is None:
+        return f"{one.name} ({one.operator}) was shown no list"
+    if one.said.root != root:
+        return f"{one.name} ({one.operator}) saw root {one.said.root}"
+    return f"{one.said.unjudged} wallets not judged by {one.name}" if one.said.unjudged else ""
+
+
+def false_claim(one: Watched) -> str | None:
     """What the proof says of a testimony that is not so. What could not be looked at accuses nobody."""
-    if one.search.doubts or all(value is None for value in one.claim.said()):
+    if one.claim is None or one.is_unknown or all(value is None for value in one.claim.said()):
         return None
-    on_chain = said.said() if said is not None else (None,) * len(one.claim.said())
-    names = ("root", "entries", "signature", "slot", "blockTime")
+    on_chain = one.said.said() if one.said is not None else (None,) * len(one.claim.said())
+    names = ("root", "entries", "unjudged", "signature", "slot", "blockTime")
     for name, expected, got in zip(names, on_chain, one.claim.said(), strict=True):
         if expected != got:
             return f"{one.name}: {name}: expected {expected} got {got}"

@@ -17,10 +17,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Address, address } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
+import type { Terms } from '../../src/terms/Terms.ts';
 import type { PublishedList } from '../../src/witness/findSuspects.ts';
-import { heldAt } from '../../src/witness/Reading.ts';
+import { heldAt, type Reading } from '../../src/witness/Reading.ts';
 import { judgeOnChain } from '../../watcher/judgeOnChain.ts';
-import { type MintReading, takeReading } from '../../watcher/takeReading.ts';
+import { takeReading } from '../../watcher/takeReading.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { associatedAccount } from '../world/associatedAccount.ts';
 import { callRpc } from '../world/callRpc.ts';
@@ -110,9 +111,9 @@ async function expectNoBalances(signature: string): Promise<void> {
 }
 
 interface Seen {
-  readonly before: MintReading;
-  readonly atLock: MintReading;
-  readonly after: MintReading;
+  readonly before: Reading;
+  readonly atLock: Reading;
+  readonly after: Reading;
 }
 
 async function watched(moves: { upToLock(): Promise<unknown>; afterIt(): Promise<unknown> }): Promise<Seen> {
@@ -141,15 +142,16 @@ async function expectJudged({ before, atLock, after }: Seen, wallet: PublicKey):
 }
 
 async function judge(seen: Pick<Seen, 'before' | 'after'>, list: PublishedList) {
+  const terms = { excluded: [...roles()] } as unknown as Terms;
   return judgeOnChain({
-    ...{ node: ownNode(), mint: mint(), roles: roles(), ...seen },
-    published: { protocol: protocolOf(1), mint: mint(), root: '', list },
+    ...{ node: ownNode(), mint: mint(), near: [], ...seen },
+    published: { protocol: protocolOf(1), terms, root: '', list },
     ...{ deadline: Date.now() + 60_000, now: Date.now },
   });
 }
 
 /** Everybody who has enough outside of frozen accounts and has no role. */
-function listOf(reading: MintReading): PublishedList {
+function listOf(reading: Reading): PublishedList {
   const holdings = [...reading.accounts.keys()].map((owner) => {
     const { free, frozen } = heldAt(reading, owner);
     return { owner, amount: godUnits(free), frozen: godUnits(frozen) };
@@ -170,7 +172,7 @@ function ownNode() {
 }
 
 /** With all that is confirmed by now in it, and nothing that comes later. */
-async function finalReading(): Promise<MintReading> {
+async function finalReading(): Promise<Reading> {
   await passed('finalized', await world.runtime.connection.getSlot('confirmed'));
   const reading = await takeReading(ownNode(), mint());
   // The local chain still fills the slot that it has just read.

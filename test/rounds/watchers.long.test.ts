@@ -9,8 +9,8 @@ import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askServer } from '../../client/audit/askChain.ts';
 import { createChainView } from '../../client/audit/chainView.ts';
+import { testimonyOf } from '../../client/audit/checkTestimonies.ts';
 import { checkWitnesses, type WitnessFinding } from '../../client/audit/checkWitnesses.ts';
-import { findWitnessTexts } from '../../client/audit/findWitnessTexts.ts';
 import { address } from '../../src/address/address.ts';
 import type { Proof, RoundDetail } from '../../src/contract/round.ts';
 import { godUnits } from '../../src/money/god.ts';
@@ -71,7 +71,7 @@ describe.concurrent('watchers of a lottery whose holders trade', () => {
     expect([code, err]).toEqual([0, '']);
     // A node that is slow on a busy machine is asked again.
     const costs = reports.map(({ calls, suspects }) => calls - 3 * suspects).toSorted((a, b) => a - b);
-    expect(costs[2]).toBeLessThanOrEqual(10);
+    expect(costs[2]).toBeLessThanOrEqual(60);
     const [first = 0] = reports.map(({ round }) => round);
     expect(reports.map(({ round }) => round)).toEqual(Array.from({ length: ROUNDS }, (_, i) => first + i));
     for (const { round, endsAt, root, signature, notJudged } of reports) {
@@ -79,35 +79,34 @@ describe.concurrent('watchers of a lottery whose holders trade', () => {
       const proof = await lottery.until(round, ['paid']);
       expect(proof.snapshot?.root).toBe(root);
       const told = await eventually(
-        async () => (await lottery.get<RoundDetail>(`/api/lottery/rounds/${round}`)).witnesses[0],
+        async () => named('Ada', (await lottery.get<RoundDetail>(`/api/lottery/rounds/${round}`)).witnesses),
         (witness) => witness?.root !== null,
       );
       expect(told).toMatchObject({ name: 'Ada', root, signature });
       expect(Date.parse(told?.blockTime ?? '')).toBeLessThan(endsAt * 1000);
     }
     // The last round is over for all other watchers.
-    const silent = watchers.slice(1).map(({ name }) => name);
-    expect(await foundByVerifier(first + ROUNDS - 1)).toEqual({
-      ...{ state: 'ok', value: `1 of 4 operators saw this list, 1 are needed; ${silent.join(', ')} did not testify` },
-    });
+    const found = await foundByVerifier(first + ROUNDS - 1);
+    expect([found.state, found.value.split('; ')[0]]).toEqual([
+      ...['ok', '1 of 4 operators saw this list, 1 are needed'],
+    ]);
+    for (const { name } of watchers.slice(1)) expect(found.value).toContain(`${name} did not testify`);
   });
 
   it.each([
-    ['Omitted', 'missing', (entries: string[]) => entries.splice(3, 1)[0]],
-    ['Invented', 'invented', (entries: string[]) => invent(entries)],
+    ['Omitted', (entries: string[]) => entries.splice(3, 1)[0]],
+    ['Invented', (entries: string[]) => invent(entries)],
   ] as const)(
-    'a watcher that is shown a list with a wallet %s reports exactly that wallet',
-    async (name, kind, alter) => {
-      const named: (string | undefined)[] = [];
-      const app = await lyingApp((entries) => void named.push(alter(entries)));
+    'a watcher that is shown another list than the committed one, with a wallet %s, says on chain that it saw none',
+    async (name, alter) => {
+      const altered: (string | undefined)[] = [];
+      const app = await lyingApp((entries) => void altered.push(alter(entries)));
       const [report] = await watch(name, app.url, world.rpcUrl);
       await app.stop();
-      expect(report?.accused.map((each) => [each.kind, each.owner])).toEqual([[kind, named.at(-1)]]);
-      expect([report?.verdict, report?.notJudged]).toEqual(['differs', []]);
-      // Set right, it is the list that everybody else was shown.
-      const proof = await lottery.proof(report?.round ?? 0);
-      expect(report?.root).toBe(proof.snapshot?.root);
-      expect(report?.signature).not.toBeNull();
+      expect(altered.length).toBeGreaterThan(0);
+      expect(report).toMatchObject({ verdict: 'withheld', root: null, accused: [] });
+      await lottery.until(report?.round ?? 0, ['paid']);
+      expect((await foundByVerifier(report?.round ?? 0)).value).toContain(`${name} (${name}) was shown no list`);
     },
   );
 
@@ -123,7 +122,7 @@ describe.concurrent('watchers of a lottery whose holders trade', () => {
     const round = report?.round ?? 0;
     await lottery.until(round, ['paid']);
     const told = await eventually(
-      async () => (await lottery.proof(round)).witnesses.at(-1),
+      async () => named('Mallory', (await lottery.proof(round)).witnesses),
       (witness) => witness?.root !== null,
     );
     expect(told).toMatchObject({ name: 'Mallory', root: report?.root, entries: report?.entries });
@@ -137,7 +136,9 @@ describe.concurrent('watchers of a lottery whose holders trade', () => {
   });
 });
 
-/** What the browser's verifier finds in the watchers' own wallets. */
+const named = (wanted: string, all: Proof['witnesses']) => all.find(({ name }) => name === wanted);
+
+/** What the browser's verifier finds by the marks of the watchers. */
 async function foundByVerifier(round: number): Promise<WitnessFinding> {
   const [view, proof, endsAt] = [
     createChainView(askServer(world.rpcUrl)),
@@ -145,13 +146,16 @@ async function foundByVerifier(round: number): Promise<WitnessFinding> {
     lottery.endsAt(round),
   ];
   const root = proof.snapshot?.root ?? '';
+  const { lottery: hash } = await lottery.get<{ lottery: string }>('/api/lottery/terms');
+  const beaconAt = Date.parse(proof.beacon?.time ?? '') / 1000;
   const found = proof.witnesses.map(async (witness) => ({
     ...{ name: witness.name, operator: witness.name },
     claim: { ...witness, blockTime: witness.blockTime === null ? null : Date.parse(witness.blockTime) / 1000 },
-    texts: await findWitnessTexts(view, { wallet: witness.address, round, endsAt, since: endsAt - 4_200 }),
+    ...(await testimonyOf(view, witness.address, {
+      ...{ lottery: hash, round, endsAt, beaconAt, named: witness.signature },
+    })),
   }));
-  const beaconAt = Date.parse(proof.beacon?.time ?? '') / 1000;
-  return checkWitnesses({ round, endsAt, beaconAt, root }, await Promise.all(found), 1);
+  return checkWitnesses(root, await Promise.all(found), 1);
 }
 
 function keyOf(wanted: string): Keypair {

@@ -18,10 +18,10 @@ export interface WatchersInput {
   readonly onStatus: (name: string, status: string) => void;
 }
 
-const NAMES = ['Ada', 'Grace', 'Emmy', 'Sofia'];
+const NAMES = ['Watcher 1', 'Watcher 2', 'Watcher 3', 'Watcher 4'];
 export const MOST_WATCHERS = NAMES.length;
-/** For the fees of some ten thousand testimonies. */
-const WATCHER_LAMPORTS = 1_000_000_000n;
+/** For fees and marks of some ten thousand testimonies. */
+const WATCHER_LAMPORTS = 10_000_000_000n;
 
 /** The first watchers of the world of a seed. */
 export function localWatchers(worldSeed: string, count: number): LocalWatcher[] {

@@ -82,7 +82,8 @@ async function readBytes(
   return 'absent';
 }
 
-function messageOf({ version, keys, signatures, instructions }: WireTransaction): PlainMessage {
+/** A transaction as its form is read. */
+export function messageOf({ version, keys, signatures, instructions }: WireTransaction): PlainMessage {
   const names = keys.map((key) => base58.encode(Uint8Array.from(key)));
   return {
     version,

@@ -39,7 +39,7 @@ const MOST_RENT_LAMPORTS = 10_000_000;
  * The least an account with `bytes` of data may hold. It is being lowered step by step: asked, never assumed. What
  * would be a payment to nobody is `Implausible`.
  */
-async function readRentMinimum(node: RpcNode, bytes: number): Promise<Lamports> {
+export async function readRentMinimum(node: RpcNode, bytes: number): Promise<Lamports> {
   const rent = await node.call('getMinimumBalanceForRentExemption', [bytes], z.int().min(0));
   if (rent === 0 || rent > MOST_RENT_LAMPORTS)
     throw new Implausible(node.label, 'getMinimumBalanceForRentExemption', `${rent} lamports for ${bytes} bytes`);

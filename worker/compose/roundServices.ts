@@ -128,7 +128,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
     ...{ db, rounds, now, pools: [settings.pool, ...settings.oldPools].map(({ address }) => address) },
     closedRounds: () => closedRounds(settings.clock, now() / 1000),
   });
-  const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, settings, raiseAlert, now });
+  const watchWitnesses = createWatchWitnesses({ db, rpc, rounds, terms, settings, raiseAlert, now });
   return {
     terms,
     doubts,

@@ -7,6 +7,8 @@ type HeaderMiddleware = ReturnType<typeof secureHeaders>;
 
 /** Where the verifier that works alone is served. */
 export const VERIFIER_PATH = '/verify.html';
+/** Where its SHA-256 stands, in the form of `sha256sum`. */
+export const VERIFIER_HASH_PATH = '/.well-known/verify.html.sha256';
 /** The one page that other sites may show in a frame. */
 export const EMBED_PATH = '/embed';
 

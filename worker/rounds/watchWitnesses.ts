@@ -1,53 +1,56 @@
+import { type MarkAsked, markOf } from '../../src/marks/readForm.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { LockRecord } from '../../src/protocol/terms/lock.ts';
 import { roundAt, roundLocksAt } from '../../src/round/clock.ts';
-import { type ChosenTestimony, chooseTestimony } from '../../src/witness/chooseTestimony.ts';
-import { readWitnessMemo } from '../../src/witness/witnessMemo.ts';
+import { otherTestimony, type WitnessedHour } from '../../src/witness/judgeTestimony.ts';
+import { readWitnessMemo, witnessSeed } from '../../src/witness/witnessMemo.ts';
+import { findMaker } from '../chain/findMaker.ts';
+import { readMarks } from '../chain/readChain.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { RpcError } from '../chain/rpcError.ts';
-import { createSearchMemos, type SearchMemos } from '../chain/searchMemos.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
-import type { Settings, Witness } from '../settings/Settings.ts';
+import type { Settings } from '../settings/Settings.ts';
 import type { RoundStore } from '../store/rounds.ts';
-import { expectWitnesses, saveTestimony, type TestimonyRow } from '../store/testimonies.ts';
+import { expectWitnesses, type SaidTestimony, saveTestimony, type TestimonyRow } from '../store/testimonies.ts';
+import type { TermsBook } from '../terms/TermsBook.ts';
 
 export interface WatchWitnessesInput {
   readonly db: D1Database;
   readonly rpc: Rpc;
   readonly rounds: Pick<RoundStore, 'get'>;
-  readonly settings: Pick<Settings, 'witnesses' | 'clock'>;
+  readonly terms: Pick<TermsBook, 'known' | 'all'>;
+  readonly settings: Pick<Settings, 'clock'>;
   readonly raiseAlert: RaiseAlert;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** The watchers' wallets are read at most so often. */
+/** The watchers' marks are looked at at most so often. */
 const LOOK_MS = 3_000;
-/** What is in time has been seen by then; one look after it, and a round is left alone. */
-const SETTLED_SECONDS = 10;
+/** What is in time is final by then; one look after it, and a round is left alone. */
+const SETTLED_SECONDS = 30;
 const LATEST_SECONDS = 120;
-/** How far before a round's start a testimony is looked for: as for a commitment. */
-const SLACK_SECONDS = 600;
 
-interface Search {
-  readonly witness: Witness;
-  readonly searchMemos: SearchMemos;
+/** A locked round with its watchers, as they are stored. */
+interface Watched {
+  readonly lock: LockRecord;
+  readonly hour: WitnessedHour;
+  readonly expected: readonly TestimonyRow[];
+  /** Watchers whose mark something else has made than a testimony about this hour. */
+  readonly spent: Set<string>;
 }
 
 /**
- * Reads what the watchers say on chain about the round that is locked, stores it, and alerts when one saw another list.
- * Beside the rounds: no round waits for it. Returns whether something new was stored. Throws an RpcError.
+ * Reads what the marks of the terms' watchers say about the round that is locked, stores it, and alerts when one saw
+ * another list, or none. Beside the rounds: no round waits for it. Returns whether something new was stored.
  */
 export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<boolean> {
-  const { db, rpc, rounds, settings, raiseAlert, now } = input;
-  const searches = settings.witnesses.map(
-    (witness): Search => ({ witness, searchMemos: createSearchMemos({ rpc, wallet: witness.address, now }) }),
-  );
+  const { db, rpc, rounds, terms, settings, raiseAlert, now } = input;
   /** Rounds up to here are left alone. */
   let settled = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   /** The lock that is looked at, with what is stored about its watchers: read once, and again after a testimony. */
-  let known: { readonly lock: LockRecord; readonly expected: readonly TestimonyRow[] } | null = null;
+  let known: Watched | null = null;
 
   /** The round that the clock is in, or the one before it for a while; null when neither is to be looked at. */
   async function locked(): Promise<LockRecord | null> {
@@ -61,67 +64,83 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
     return null;
   }
 
-  async function expectedOf(lock: LockRecord): Promise<readonly TestimonyRow[]> {
-    if (known?.lock === lock) return known.expected;
-    const expected = await expectWitnesses(db, lock.round, settings.witnesses);
-    known = { lock, expected };
-    return expected;
+  /** Null for a round whose terms are not known here. */
+  async function watchedOf(lock: LockRecord): Promise<Watched | null> {
+    if (known?.lock.round === lock.round) return known;
+    const { round, endsAt } = lock;
+    const inForce = terms.known(round);
+    const lottery = terms.all().counted[0]?.said.hash;
+    if (inForce.kind !== 'terms' || lottery === undefined) return null;
+    const watchers = inForce.terms.watchers.map(([wallet, name, operator]) => ({ address: wallet, name, operator }));
+    const expected = watchers.length === 0 ? [] : await expectWitnesses(db, round, watchers);
+    const beaconAt = protocolOf(lock.rules).beaconTime(lock.beacon, lock.beaconRound);
+    known = { lock, hour: { lottery, round, endsAt, beaconAt }, expected, spent: new Set() };
+    return known;
   }
 
-  async function look(lock: LockRecord): Promise<boolean> {
-    const expected = await expectedOf(lock);
+  async function look(watched: Watched): Promise<boolean> {
+    const { lock, hour, spent } = watched;
     const isOver = now() / 1000 >= lock.endsAt + SETTLED_SECONDS;
-    const open = expected.filter(({ said }) => isOver || said === null).map(({ address }) => address);
+    const silent = watched.expected.filter(({ said, address: wallet }) => said === null && !spent.has(wallet));
+    if (silent.length === 0) {
+      if (isOver) settled = lock.round;
+      return false;
+    }
+    const asked = silent.map((one): MarkAsked => ({ base: one.address, seed: witnessSeed(hour.endsAt, hour.lottery) }));
+    // One node’s word is a hint: what made a mark is agreed on.
+    const made = await rpc.read((node) => readMarks(node, asked.map(markOf), 0));
     let isNews = false;
-    for (const { witness, searchMemos } of searches) {
-      if (!open.includes(witness.address)) continue;
-      const said = await testimonyOf(searchMemos, witness, { lock, roundSeconds: settings.clock.roundSeconds });
-      if (said === null) continue;
-      known = null;
+    for (const [index, one] of silent.entries()) {
+      const mark = asked[index];
+      if (mark === undefined || !made[index]) continue;
+      const said = await testimonyOf(rpc, mark, hour);
+      if (said === 'spent') spent.add(one.address);
+      if (said === null || said === 'spent') continue;
       // Before it is stored: what is stored is not told again.
-      if (said.testimony.root !== lock.root) await raiseAlert(...alertOf(lock, witness, said));
-      if (await saveTestimony(db, witness.address, said)) isNews = true;
+      if (said.seen?.root !== lock.root) await raiseAlert(...alertOf(lock, one, said));
+      if (await saveTestimony(db, one, said)) isNews = true;
+      known = null;
     }
     if (isOver) settled = lock.round;
     return isNews;
   }
 
   return async () => {
-    if (searches.length === 0 || now() - lookedAt < LOOK_MS) return false;
+    if (now() - lookedAt < LOOK_MS) return false;
     lookedAt = now();
     const lock = await locked();
-    return lock === null ? false : look(lock);
+    const watched = lock && (await watchedOf(lock));
+    if (watched === null) return false;
+    try {
+      return await look(watched);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      console.warn(error.message);
+      return false;
+    }
   };
 }
 
-/** Null while a watcher has said nothing that the nodes agree on; also when its wallet cannot be read now. */
-async function testimonyOf(
-  searchMemos: SearchMemos,
-  witness: Witness,
-  { lock, roundSeconds }: { readonly lock: LockRecord; readonly roundSeconds: number },
-): Promise<ChosenTestimony | null> {
-  const { round, endsAt, root } = lock;
-  const beaconAt = protocolOf(lock.rules).beaconTime(lock.beacon, lock.beaconRound);
-  try {
-    const { memos } = await searchMemos({
-      about: `the testimony of ${witness.address} for round ${round}`,
-      since: endsAt - roundSeconds - SLACK_SECONDS,
-      seenUntil: 0,
-      isDecisive: false,
-      matches: (text) => readWitnessMemo(text)?.round === round,
-    });
-    const agreed = memos.filter(({ isAgreed }) => isAgreed);
-    return chooseTestimony(agreed, { round, endsAt, root, beaconAt });
-  } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    console.warn(error.message);
-    return null;
-  }
+/** Null while nodes do not agree on what made a watcher's mark; `spent` when that is no testimony about this hour. */
+async function testimonyOf(rpc: Rpc, mark: MarkAsked, hour: WitnessedHour): Promise<SaidTestimony | 'spent' | null> {
+  const found = await findMaker(rpc, mark);
+  if (found.kind === 'no maker') return null;
+  const { made, signature, slot, blockTime } = found;
+  if (made.kind === 'other' || otherTestimony(made, blockTime, hour) !== null) return 'spent';
+  return { seen: readWitnessMemo(made.memo)?.seen ?? null, signature, slot, blockTime };
 }
 
-function alertOf(lock: LockRecord, witness: Witness, { testimony, signature }: ChosenTestimony): [string, string] {
+function alertOf(
+  lock: LockRecord,
+  witness: Pick<TestimonyRow, 'name' | 'address'>,
+  { seen, signature }: SaidTestimony,
+): [string, string] {
+  const what =
+    seen === null
+      ? `was shown no list of round ${lock.round}`
+      : `saw another list of round ${lock.round}: root ${seen.root} of ${seen.entries} entries`;
   return [
     `witness:${lock.round}:${witness.address}`,
-    `The watcher ${witness.name} saw another list of round ${lock.round}: root ${testimony.root} of ${testimony.entries} entries, and ${lock.root} of ${lock.entries} is published. It says so in ${signature}.`,
+    `The watcher ${witness.name} ${what}, and ${lock.root} of ${lock.entries} entries is published. It says so in ${signature}.`,
   ];
 }

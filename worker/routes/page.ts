@@ -7,7 +7,7 @@ import { acceptsGzip } from '../http/acceptsGzip.ts';
 import { askedWallet } from '../http/askedWallet.ts';
 import { findTarget } from '../http/findTarget.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
-import { VERIFIER_PATH } from '../http/securityHeaders.ts';
+import { VERIFIER_HASH_PATH, VERIFIER_PATH } from '../http/securityHeaders.ts';
 import { composeConfig } from '../services/composeConfig.ts';
 import { composeParticipants } from '../services/composeParticipants.ts';
 import { composeStats } from '../services/composeStats.ts';
@@ -55,6 +55,10 @@ export function createPageRoutes(api: OwnApi) {
         c.header('Cache-Control', 'public, max-age=3600');
         if (c.req.query('save') !== undefined) c.header('Content-Disposition', 'attachment; filename="verify.html"');
         return c.html(VERIFIER_FILE.html);
+      })
+      .get(VERIFIER_HASH_PATH, (c) => {
+        c.header('Cache-Control', 'public, max-age=3600');
+        return c.text(`${VERIFIER_FILE.sha256}  verify.html\n`);
       })
       .get('*', (c) => answerPage(c, asker(c)))
   );

@@ -9,7 +9,7 @@ import type { LotteryNamed } from '../terms/countMade.ts';
 import { readBook, shownInProof } from './answerTerms.ts';
 import { composeOnChain } from './composeOnChain.ts';
 import { isoOfSeconds } from './isoTime.ts';
-import { showWitnesses } from './showWitnesses.ts';
+import { witnessClaims } from './showWitnesses.ts';
 import { stepTimes } from './stepTimes.ts';
 
 export interface ReadProofInput {
@@ -77,7 +77,7 @@ async function composeOutline(
         ? null
         : winners.map(({ place, address, lamports }) => ({ place, address, lamports: lamports.toString() })),
     notes: stepTimes(record?.times ?? null),
-    witnesses: showWitnesses(testimonies),
+    witnesses: witnessClaims(testimonies),
   } as const;
   return { shown, lock };
 }

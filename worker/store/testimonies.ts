@@ -1,38 +1,43 @@
 import * as z from 'zod';
 import type { Address } from '../../src/address/address.ts';
-import type { ChosenTestimony } from '../../src/witness/chooseTestimony.ts';
+import type { SeenList } from '../../src/witness/witnessMemo.ts';
 import type { Reads } from './reads.ts';
 
-/** A watcher of a round, with what it said; null while it has said nothing. `blockTime` is unix seconds. */
+/** What a watcher said on chain. `seen` is null when no list was shown to it; `blockTime` is unix seconds. */
+export interface SaidTestimony {
+  readonly seen: SeenList | null;
+  readonly signature: string;
+  readonly slot: number;
+  readonly blockTime: number;
+}
+
+/** A watcher of a round, with what it said; null while it has said nothing. */
 export interface TestimonyRow {
   readonly round: number;
   readonly name: string;
+  readonly operator: string;
   readonly address: string;
-  readonly said: {
-    readonly root: string;
-    readonly entries: number;
-    readonly signature: string;
-    readonly slot: number;
-    readonly blockTime: number;
-  } | null;
+  readonly said: SaidTestimony | null;
 }
 
 const row = z.object({
   round: z.int(),
   witness: z.string(),
   name: z.string(),
+  operator: z.string(),
   root: z.string().nullable(),
   entries: z.int().nullable(),
+  unjudged: z.int().nullable(),
   signature: z.string().nullable(),
   slot: z.int().nullable(),
   block_time: z.int().nullable(),
 });
 
-/** The watchers of some rounds, in the order of the setting. */
+/** The watchers of some rounds, in the order of the terms. */
 export function testimoniesStatement(db: Reads, rounds: readonly number[]): D1PreparedStatement {
   return db
     .prepare(
-      `SELECT round, witness, name, root, entries, signature, slot, block_time FROM testimonies
+      `SELECT round, witness, name, operator, root, entries, unjudged, signature, slot, block_time FROM testimonies
        WHERE round IN (SELECT value FROM json_each(?)) ORDER BY round, place`,
     )
     .bind(JSON.stringify(rounds));
@@ -43,10 +48,17 @@ export function parseTestimonies(results: readonly unknown[] | undefined): Testi
   return z
     .array(row)
     .parse(results ?? [])
-    .map(({ round, witness, name, root, entries, signature, slot, block_time: blockTime }) => {
-      const isSaid = root !== null && entries !== null && signature !== null && slot !== null && blockTime !== null;
-      return { round, name, address: witness, said: isSaid ? { root, entries, signature, slot, blockTime } : null };
-    });
+    .map(({ round, witness: address, name, operator, ...said }) => ({
+      ...{ round, name, operator, address },
+      said: saidIn(said),
+    }));
+}
+
+function saidIn(of: Omit<z.infer<typeof row>, 'round' | 'witness' | 'name' | 'operator'>): SaidTestimony | null {
+  const { root, entries, unjudged, signature, slot, block_time: blockTime } = of;
+  if (signature === null || slot === null || blockTime === null) return null;
+  const seen = root === null || entries === null || unjudged === null ? null : { root, entries, unjudged };
+  return { seen, signature, slot, blockTime };
 }
 
 /**
@@ -56,12 +68,12 @@ export function parseTestimonies(results: readonly unknown[] | undefined): Testi
 export async function expectWitnesses(
   db: D1Database,
   round: number,
-  witnesses: readonly { readonly name: string; readonly address: Address }[],
+  witnesses: readonly { readonly name: string; readonly operator: string; readonly address: Address }[],
 ): Promise<TestimonyRow[]> {
   const noted = db
     .prepare(
-      `INSERT INTO testimonies (round, witness, name, place)
-       SELECT ?1, value ->> 'address', value ->> 'name', key FROM json_each(?2)
+      `INSERT INTO testimonies (round, witness, name, operator, place)
+       SELECT ?1, value ->> 'address', value ->> 'name', value ->> 'operator', key FROM json_each(?2)
        WHERE NOT EXISTS (SELECT 1 FROM testimonies WHERE round = ?1) ON CONFLICT DO NOTHING`,
     )
     .bind(round, JSON.stringify(witnesses));
@@ -69,18 +81,21 @@ export async function expectWitnesses(
   return parseTestimonies(stored?.results);
 }
 
-/** Stores what a watcher said: true when that is news. */
+/** Stores what a watcher said of a round: true when that is news. */
 export async function saveTestimony(
   db: D1Database,
-  address: Address,
-  { signature, slot, blockTime, testimony }: ChosenTestimony,
+  { round, address }: Pick<TestimonyRow, 'round' | 'address'>,
+  { seen, signature, slot, blockTime }: SaidTestimony,
 ): Promise<boolean> {
   const { meta } = await db
     .prepare(
-      `UPDATE testimonies SET root = ?3, entries = ?4, signature = ?5, slot = ?6, block_time = ?7
-       WHERE round = ?1 AND witness = ?2 AND signature IS NOT ?5`,
+      `UPDATE testimonies SET root = ?3, entries = ?4, unjudged = ?5, signature = ?6, slot = ?7, block_time = ?8
+       WHERE round = ?1 AND witness = ?2 AND signature IS NULL`,
     )
-    .bind(testimony.round, address, testimony.root, testimony.entries, signature, slot, blockTime)
+    .bind(
+      ...[round, address, seen?.root ?? null, seen?.entries ?? null, seen?.unjudged ?? null],
+      ...[signature, slot, blockTime],
+    )
     .run();
   return meta.changes > 0;
 }

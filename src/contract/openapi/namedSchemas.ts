@@ -41,7 +41,7 @@ import { terms, termsMembers } from '../terms.ts';
 import { triggerResult } from '../trigger.ts';
 import { walletCheck } from '../wallet.ts';
 import { winner, winnersPage } from '../winner.ts';
-import { witness, witnessCount } from '../witness.ts';
+import { witness, witnessClaim, witnessCount } from '../witness.ts';
 
 /** Every shape that a route answers or takes, and their parts that are worth a name. */
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
@@ -57,7 +57,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   },
   ...{ Winners: winnersPage, Winner: winner, Wallet: walletCheck, Fairness: fairness },
   ...{ Terms: terms, TermsMembers: termsMembers },
-  ...{ Witness: witness, WitnessCount: witnessCount },
+  ...{ Witness: witness, WitnessClaim: witnessClaim, WitnessCount: witnessCount },
   ...{ TaxReport: taxReport, TaxCycle: taxCycle, TaxStep: taxStep },
   ...{
     Status: status,

@@ -17,9 +17,10 @@ export interface DrawInput {
 
 /**
  * How a round is computed, from its holders to its payment: all that a verifier repeats. Each version of the rules
- * has one, and a round is computed by that of its own version for ever. The bytes are in docs/protocol.md.
+ * has one, and a round is computed by that of its own version for ever. The bytes are in docs/protocol.md. The check of a
+ * beacon's signature is not among it: it is most of the code, and a browser loads it only when there is a signature.
  */
-export interface Protocol extends RulesVersion {
+export interface Arithmetic extends RulesVersion {
   /** Decides who is in the draw, by arithmetic from the holdings and the rules alone, whatever their order. */
   selectEntries(holdings: Iterable<Holding>, rules: SelectionRules): Selection;
   /** What a wallet's 32 bytes say against it, whatever it holds. About 0.1 ms of CPU. */
@@ -47,8 +48,6 @@ export interface Protocol extends RulesVersion {
   beaconTime(network: BeaconNetwork, round: number): number;
   /** How a commitment names its network. */
   beaconKeyId(network: BeaconNetwork): string;
-  /** True when `signature` (hex) is the network's over `round`; false also for malformed input. About 60 ms of CPU. */
-  verifyBeacon(network: BeaconNetwork, round: number, signature: string): boolean;
   /** The randomness of a beacon's signature, hex. */
   beaconRandomness(signature: string): string;
   commitMemo(of: CommitMemo): string;
@@ -66,4 +65,10 @@ export interface Protocol extends RulesVersion {
   drawWinners(owners: readonly Address[], of: DrawInput): Address[];
   /** The winners and their prizes, forced by the lock and the randomness. */
   placeWinners(lock: LockRecord, list: Uint8Array, randomness: string): PlacedWinner[];
+}
+
+/** A version's arithmetic with the check of its beacons. */
+export interface Protocol extends Arithmetic {
+  /** True when `signature` (hex) is the network's over `round`; false also for malformed input. About 60 ms of CPU. */
+  verifyBeacon(network: BeaconNetwork, round: number, signature: string): boolean;
 }

@@ -1,6 +1,6 @@
-import type { Protocol } from '../terms/Protocol.ts';
+import type { Arithmetic } from '../terms/Protocol.ts';
 import type { RulesVersion } from '../terms/RulesVersion.ts';
-import { beaconKeyId, beaconRandomness, beaconRoundAt, beaconTime, verifyBeacon } from './beacon.ts';
+import { beaconKeyId, beaconRandomness, beaconRoundAt, beaconTime } from './beacon.ts';
 import { commitMemo } from './commitMemo.ts';
 import { drawSeed, drawWinners } from './drawWinners.ts';
 import { entriesFromList, joinList, ownersRoot } from './entry.ts';
@@ -15,7 +15,7 @@ import { splitPrize } from './splitPrize.ts';
  * The arithmetic of rules version 1, with the numbers of any version. Frozen: test/domain/frozenProtocol.test.ts
  * holds its outputs.
  */
-export function createProtocolV1(numbers: RulesVersion): Protocol {
+export function createProtocolV1(numbers: RulesVersion): Arithmetic {
   return {
     ...numbers,
     selectEntries,
@@ -30,7 +30,6 @@ export function createProtocolV1(numbers: RulesVersion): Protocol {
     beaconRoundAt,
     beaconTime,
     beaconKeyId,
-    verifyBeacon,
     beaconRandomness,
     commitMemo,
     payoutMemo,

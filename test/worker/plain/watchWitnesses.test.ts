@@ -1,25 +1,36 @@
+import { Keypair } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
-import { witnessMemo } from '../../../src/witness/witnessMemo.ts';
+import type { SeenList } from '../../../src/witness/witnessMemo.ts';
+import { lotteryName, witnessMemo, witnessSeed } from '../../../src/witness/witnessMemo.ts';
 import { createWatchWitnesses } from '../../../worker/rounds/watchWitnesses.ts';
 import { countWitnesses, showWitnesses } from '../../../worker/services/showWitnesses.ts';
 import { createRoundStore } from '../../../worker/store/rounds.ts';
 import { parseTestimonies, testimoniesStatement } from '../../../worker/store/testimonies.ts';
+import type { TermsBook } from '../../../worker/terms/TermsBook.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
-import { chainOf, ours, POOL_KEY, signatureOf, strangers, type TestRow } from '../historyChain.ts';
 import { DOCUMENTS, ENDS_AT, lockOf } from '../honestRound.ts';
+import { floodOf, type MarkedView, markAt, markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
 import { down, rpcNodes } from '../rpcNodes.ts';
 
 const LOCK: LockRecord = lockOf(1, DOCUMENTS, ENDS_AT);
 const CLOCK = { genesisTime: ENDS_AT - 3_600, roundSeconds: 3_600, entryLockSeconds: 60 };
-const ADA = { name: 'Ada', address: POOL_KEY.address };
-const SAW = { round: 1, endsAt: ENDS_AT, root: LOCK.root, entries: LOCK.entries };
-const ANOTHER = 'cd'.repeat(32);
+const LOTTERY = '7e'.repeat(32);
+const WALLETS = [11, 12].map((byte) => transactionsOf(Keypair.fromSeed(new Uint8Array(32).fill(byte)).secretKey));
+const [adas, graces] = WALLETS as [(typeof WALLETS)[0], (typeof WALLETS)[0]];
+const ADA = { name: 'Ada', operator: 'Ada’s house', address: adas.address };
+const GRACE = { name: 'Grace', operator: 'Grace & sons', address: graces.address };
+const SEED = witnessSeed(ENDS_AT, LOTTERY);
+const SAW: SeenList = { root: LOCK.root, entries: LOCK.entries, unjudged: 0 };
+const ANOTHER: SeenList = { root: 'cd'.repeat(32), entries: 8, unjudged: 0 };
+const IN_TIME = { blockTime: ENDS_AT - 40 };
 
-/** A testimony of Ada's, a minute before the end. */
-const testimony = (name: string, altered: Partial<typeof SAW> = {}, more: Partial<TestRow> = {}) =>
-  ours(name, { memos: [witnessMemo({ ...SAW, ...altered })], blockTime: ENDS_AT - 40, slot: 700, ...more });
+/** The text of a testimony about this hour. */
+const textOf = (seen: SeenList | null, altered: { lottery?: string; round?: number; endsAt?: number } = {}) =>
+  witnessMemo({ lottery: lotteryName(LOTTERY), round: 1, endsAt: ENDS_AT, seen, ...altered });
+const saying = (seen: SeenList | null, over: Partial<OnChain> & { blockTime: number } = IN_TIME) =>
+  adas.burnt(SEED, textOf(seen), over);
 
 let db: D1Database;
 beforeEach(async () => {
@@ -29,19 +40,17 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /** A watch over nodes, 40 seconds before the round's end. */
-async function watchOver(nodes: readonly FakeNode[], witnesses = [ADA]) {
+async function watchOver(nodes: readonly FakeNode[], watchers = [ADA]) {
   const alerts: { key: string; message: string }[] = [];
   const client = rpcNodes(nodes, (ENDS_AT - 40) * 1_000);
   const rounds = createRoundStore(db, client.now);
   if ((await rounds.get(1)) === null) await rounds.insertLock(LOCK, DOCUMENTS, 'lock');
+  const terms = {
+    known: () => ({ kind: 'terms', terms: { watchers: watchers.map((one) => [one.address, one.name, one.operator]) } }),
+    all: () => ({ counted: [{ said: { hash: LOTTERY } }] }),
+  } as unknown as Pick<TermsBook, 'known' | 'all'>;
   const watch = createWatchWitnesses({
-    ...{
-      db,
-      rpc: client.rpc,
-      rounds,
-      settings: { witnesses: witnesses.map((one) => ({ ...one, operator: one.name })), clock: CLOCK },
-      now: client.now,
-    },
+    ...{ db, rpc: client.rpc, rounds, terms, settings: { clock: CLOCK }, now: client.now },
     raiseAlert: async (key, message) => void alerts.push({ key, message }),
   });
   const stored = async () => {
@@ -54,30 +63,29 @@ async function watchOver(nodes: readonly FakeNode[], witnesses = [ADA]) {
     counted: async () => countWitnesses({ round: 1, lock: LOCK }, await stored()),
   };
 }
-const over = (...rows: TestRow[]) => {
-  const { said, node } = chainOf(...rows);
-  Object.assign(said, { newest: ENDS_AT - 41 });
-  return { said, node };
+const over = (...transactions: OnChain[]) => {
+  const view: MarkedView = { transactions, newest: ENDS_AT - 20 };
+  return { view, node: markedNode(view) };
 };
 
 describe('what the worker knows of the watchers', () => {
-  it('is nothing where none is set, without a question', async () => {
+  it('is nothing where the terms name none, without a question', async () => {
     const { watch, calls, counted } = await watchOver([down], []);
     expect([await watch(), calls.length, await counted()]).toEqual([false, 0, null]);
   });
 
-  it('is silence until a testimony is on chain, and then the whole of it', async () => {
-    const { said, node } = over();
+  it('is silence until a testimony has made its mark, and then the whole of it', async () => {
+    const { view, node } = over();
     const { watch, shown, counted, later, alerts } = await watchOver([node]);
     expect(await watch()).toBe(false);
     expect(await counted()).toEqual({ known: 1, saw: 0, differ: [] });
-    const own = testimony('own');
-    said.rows = [own];
+    const own = saying({ ...SAW, unjudged: 4 });
+    view.transactions = [own];
     later(3_000);
     expect(await watch()).toBe(true);
     expect(await shown()).toEqual([
       {
-        ...{ ...ADA, root: LOCK.root, entries: 7, signature: signatureOf(own), slot: 700 },
+        ...{ ...ADA, root: LOCK.root, entries: 7, unjudged: 4, signature: own.signature, slot: own.slot },
         blockTime: new Date((ENDS_AT - 40) * 1_000).toISOString(),
       },
     ]);
@@ -85,34 +93,61 @@ describe('what the worker knows of the watchers', () => {
   });
 
   it('is an alert with both roots when a watcher saw another list', async () => {
-    const { watch, counted, alerts } = await watchOver([over(testimony('own', { root: ANOTHER, entries: 8 })).node]);
+    const { watch, counted, alerts } = await watchOver([over(saying(ANOTHER)).node]);
     expect(await watch()).toBe(true);
-    expect(await counted()).toEqual({ known: 1, saw: 0, differ: [{ name: 'Ada', root: ANOTHER }] });
+    expect(await counted()).toEqual({ known: 1, saw: 0, differ: [{ name: 'Ada', root: ANOTHER.root }] });
     expect(alerts.map(({ key }) => key)).toEqual([`witness:1:${ADA.address}`]);
-    expect(alerts[0]?.message).toContain(ANOTHER);
+    expect(alerts[0]?.message).toContain(ANOTHER.root);
     expect(alerts[0]?.message).toContain(LOCK.root);
   });
 
-  it.each<readonly [string, TestRow]>([
-    ['a stranger’s look-alike', strangers('look-alike', { memos: [witnessMemo(SAW)], blockTime: ENDS_AT - 40 })],
-    ['a testimony at the time of the beacon', testimony('late', {}, { blockTime: ENDS_AT })],
-    ['one of another round', testimony('other', { round: 2 })],
-    ['one of another end', testimony('other', { endsAt: ENDS_AT + 1 })],
-    ['one that failed on chain', testimony('failed', {}, { err: 'failed' })],
-  ])('does not count %s', async (_, row) => {
-    const { watch, counted } = await watchOver([over(row).node]);
+  it('is an alert when a watcher was shown no list, and that counts for nobody', async () => {
+    const { watch, counted, alerts, shown } = await watchOver([over(saying(null)).node]);
+    expect(await watch()).toBe(true);
+    expect(await counted()).toEqual({ known: 1, saw: 0, differ: [] });
+    expect(alerts[0]?.message).toContain('was shown no list of round 1');
+    expect((await shown())[0]).toMatchObject({ root: null, entries: null, signature: expect.any(String) });
+  });
+
+  it('counts the watchers of one operator once, and disputes are those of the operator', async () => {
+    const both = [ADA, { ...GRACE, operator: ADA.operator }];
+    const { node } = over(saying(SAW), graces.burnt(SEED, textOf(ANOTHER), IN_TIME));
+    const { watch, counted } = await watchOver([node], both);
+    await watch();
+    expect(await counted()).toEqual({ known: 1, saw: 0, differ: [{ name: 'Grace', root: ANOTHER.root }] });
+  });
+
+  it.each<readonly [string, OnChain]>([
+    ['a testimony in the second of the beacon', saying(SAW, { blockTime: ENDS_AT })],
+    ['one about another lottery', adas.burnt(SEED, textOf(SAW, { lottery: 'ab'.repeat(8) }), IN_TIME)],
+    ['one about another round', adas.burnt(SEED, textOf(SAW, { round: 2 }), IN_TIME)],
+    ['one about another end', adas.burnt(SEED, textOf(SAW, { endsAt: ENDS_AT + 1 }), IN_TIME)],
+    ['a mark without a testimony', adas.bare(SEED, IN_TIME)],
+    ['one that failed on chain', saying(SAW, { ...IN_TIME, err: 'failed' })],
+  ])('does not count %s', async (_, made) => {
+    const { watch, counted } = await watchOver([over(made).node]);
     await watch();
     expect(await counted()).toEqual({ known: 1, saw: 0, differ: [] });
   });
 
-  it('does not count what one of two nodes alone shows', async () => {
-    const { watch, counted } = await watchOver([over(testimony('own')).node, over().node]);
+  it('does not count what one of two nodes alone calls final', async () => {
+    const own = saying(SAW);
+    const { watch, counted } = await watchOver([over(own).node, over().node]);
     await watch();
     expect(await counted()).toEqual({ known: 1, saw: 0, differ: [] });
+  });
+
+  it('is not hidden by a flood of the watcher’s wallet, which nobody reads', async () => {
+    const { node } = over(...floodOf(ADA.address, 6_000, ENDS_AT - 30), saying(SAW));
+    const { watch, counted, calls } = await watchOver([node]);
+    await watch();
+    expect(await counted()).toEqual({ known: 1, saw: 1, differ: [] });
+    const read = calls.filter(({ method }) => method === 'getSignaturesForAddress').map(({ params }) => params[0]);
+    expect(new Set(read)).toEqual(new Set([markAt(ADA.address, SEED)]));
   });
 
   it('is asked for at most every three seconds, and not again once everybody has spoken', async () => {
-    const { watch, calls, later } = await watchOver([over(testimony('own')).node]);
+    const { watch, calls, later } = await watchOver([over(saying(SAW)).node]);
     await watch();
     const asked = calls.length;
     await watch();
@@ -121,20 +156,18 @@ describe('what the worker knows of the watchers', () => {
     expect(calls.length).toBe(asked);
   });
 
-  it('is looked at once more after the draw: a second root of the same watcher is not missed', async () => {
-    const first = testimony('first');
-    const { said, node } = over(first);
-    const { watch, counted, alerts, later } = await watchOver([node]);
+  it('is looked at once more after the draw, and then left alone', async () => {
+    const { view, node } = over();
+    const { watch, counted, calls, later } = await watchOver([node], [ADA, GRACE]);
     await watch();
-    said.rows = [testimony('second', { root: ANOTHER }, { blockTime: ENDS_AT - 5, slot: 790 }), first];
-    said.newest = ENDS_AT + 10;
-    later(51_000);
-    await watch();
-    expect((await counted())?.differ).toEqual([{ name: 'Ada', root: ANOTHER }]);
-    expect(alerts).toHaveLength(1);
-    said.rows = [];
+    view.transactions = [saying(SAW)];
+    view.newest = ENDS_AT + 40;
+    later(71_000);
+    expect(await watch()).toBe(true);
+    expect((await counted())?.saw).toBe(1);
+    const asked = calls.length;
     later(3_000);
-    expect(await watch()).toBe(false);
+    expect([await watch(), calls.length]).toEqual([false, asked]);
   });
 
   it('is silence while no node answers, and nobody is accused for it', async () => {
@@ -143,10 +176,10 @@ describe('what the worker knows of the watchers', () => {
     expect([await counted(), alerts]).toEqual([{ known: 1, saw: 0, differ: [] }, []]);
   });
 
-  it('holds nobody to have been silent who was not known at the lock', async () => {
-    const { node } = over(testimony('own'));
+  it('holds nobody to have been silent whom the terms did not name at the lock', async () => {
+    const { node } = over(saying(SAW));
     await (await watchOver([node])).watch();
-    const grown = await watchOver([node], [ADA, { name: 'Grace', address: LOCK.wallet }]);
+    const grown = await watchOver([node], [ADA, GRACE]);
     await grown.watch();
     expect((await grown.stored()).map(({ name }) => name)).toEqual(['Ada']);
   });

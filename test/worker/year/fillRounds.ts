@@ -62,8 +62,8 @@ async function copyRounds(db: D1Database, from: number, to: number): Promise<voi
       SELECT n.i, kind, part, body FROM n, round_documents d WHERE d.round = 1`),
     fill(`INSERT INTO win_positions (round, place, list_index, amount_rank)
       SELECT n.i, place, list_index, amount_rank FROM n, win_positions p WHERE p.round = 1`),
-    fill(`INSERT INTO testimonies (round, witness, name, place)
-      SELECT n.i, w.value, 'watcher', w.key FROM n, json_each('["ann","bob","eve"]') w`),
+    fill(`INSERT INTO testimonies (round, witness, name, operator, place)
+      SELECT n.i, w.value, 'watcher', w.value, w.key FROM n, json_each('["ann","bob","eve"]') w`),
     journal('commit', -1),
     journal('payout', 0),
     ...countStatements(db),

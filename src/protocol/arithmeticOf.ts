@@ -1,0 +1,21 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Arithmetic, DrawInput } from './terms/Protocol.ts';
+import { createProtocolV1 } from './v1/createProtocolV1.ts';
+import { drawSeed } from './v1/drawWinners.ts';
+import { CURRENT_RULES, VERSIONS } from './versions.ts';
+
+/**
+ * Versions so far differ in their numbers alone, and the arithmetic of `v1` computes them all. One that needs other
+ * bytes gets a folder of its own beside `v1` and is chosen here.
+ */
+export const ARITHMETIC: ReadonlyMap<number, Arithmetic> = new Map(
+  VERSIONS.map((numbers) => [numbers.version, createProtocolV1(numbers)]),
+);
+
+/** How the next round will be computed. */
+export const CURRENT_ARITHMETIC: Arithmetic = createProtocolV1(CURRENT_RULES);
+
+/** The seed of a draw by a version's arithmetic, hex: a value on the way to the winners, for those who want to see it. */
+export function drawSeedOf(_arithmetic: Arithmetic, { round, root, randomness }: DrawInput): string {
+  return bytesToHex(drawSeed(round, root, randomness));
+}

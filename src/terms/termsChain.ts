@@ -1,0 +1,33 @@
+import { readTerms } from './readTerms.ts';
+import { type Terms, termsHash } from './Terms.ts';
+import { textShown } from './textShown.ts';
+
+/** Terms that are shown for a round, and the lottery whose first ones they follow by their hashes. */
+export interface ChainOfTerms {
+  readonly terms: Terms;
+  /** Hash of the first ones. */
+  readonly lottery: string;
+}
+
+/**
+ * The newest of several shown terms that hold for a round, and the hash of the first ones before them; null when one
+ * in between is not shown. `shown` is parsed JSON of anything. Whether they were announced, and count, is not said by that.
+ */
+export function termsChain(round: number, shown: readonly unknown[]): ChainOfTerms | null {
+  const known = new Map<string, Terms>();
+  for (const one of shown) {
+    const { terms } = readTerms(textShown(one) ?? '');
+    if (terms !== null) known.set(termsHash(terms), terms);
+  }
+  let newest: Terms | null = null;
+  for (const terms of known.values()) if (terms.from <= round && terms.terms > (newest?.terms ?? 0)) newest = terms;
+  if (newest === null) return null;
+  let first: Terms = newest;
+  while (first.previous !== null) {
+    const before = known.get(first.previous);
+    // No two numbers are the same on the way: so it ends.
+    if (before === undefined || before.terms >= first.terms) return null;
+    first = before;
+  }
+  return { terms: newest, lottery: termsHash(first) };
+}
