@@ -19,6 +19,10 @@ export function judgeAnswer(route: FuzzedRoute, request: FuzzRequest, answer: Fu
   if (!pathOf(request).startsWith('/api/')) return null;
   // These have no body; whoever says what he has seen may be told that it is still so.
   if (request.method === 'HEAD' || (status === 304 && 'If-None-Match' in request.headers)) return null;
+  // Texts of another kind have no schema.
+  const types = [route.answerType ?? 'application/json', ...(route.alsoAs === undefined ? [] : [route.alsoAs])];
+  const isOwnType = types.some((type) => answer.contentType.startsWith(type));
+  if (status === 200 && isOwnType && !answer.contentType.startsWith('application/json')) return null;
   if (!answer.contentType.startsWith('application/json')) return `answered ${status} with ${answer.contentType}`;
   const json = parseJson(answer.text);
   if (json === undefined) return `answered ${status} with what is no JSON: ${answer.text.slice(0, 200)}`;

@@ -25,7 +25,10 @@ export async function newestCheckpoint(db: D1Database, wallet: Address | null = 
   return { slot: row.slot, takenAt: row.taken_at, lamports: row.lamports };
 }
 
-/** Replaces older checkpoints of the wallet: only its newest is ever asked for. */
+/**
+ * Replaces older checkpoints of the wallet: only its newest is ever asked for. The first of each UTC month stays, for the
+ * month's statement.
+ */
 export async function writeCheckpoint(
   db: D1Database,
   { slot, takenAt, lamports }: Checkpoint,
@@ -38,7 +41,17 @@ export async function writeCheckpoint(
         'INSERT INTO checkpoints (slot, taken_at, lamports, wallet) VALUES (?, ?, ?, ?) ON CONFLICT (slot) DO NOTHING',
       )
       .bind(slot, takenAt, lamports.toString(), wallet),
+    ...(wallet === null ? [] : [monthStatement(db, wallet, { slot, takenAt, lamports })]),
   ]);
+}
+
+function monthStatement(db: D1Database, wallet: Address, { slot, takenAt, lamports }: Checkpoint): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO month_balances (month, wallet, slot, taken_at, lamports)
+       VALUES (strftime('%Y-%m', ?2 / 1000, 'unixepoch'), ?1, ?3, ?2, ?4) ON CONFLICT DO NOTHING`,
+    )
+    .bind(wallet, takenAt, slot, lamports.toString());
 }
 
 /** A transaction lands within 150 blocks of the slot in which it was signed: many of these may have been skipped. */
