@@ -370,8 +370,8 @@ const STREETS = {
     'client/format',
   ],
   'client/admin/overview': [
-    'src/alerts',
     'src/contract',
+    'client/admin/operations',
     'client/admin/console',
     'client/admin/ui',
     'client/ui',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ACTIONS, OPERATIONS, PAYMENTS } from '../../client/admin/console/answerShapes.ts';
 import { createAdminApi } from '../../client/admin/console/api.ts';
-import { newAlerts } from '../../client/admin/operations/DeskMarkers.tsx';
+import { newAlerts } from '../../client/admin/operations/newAlerts.ts';
 import { exitText, exitWords } from '../../client/admin/operations/exitWords.ts';
 import { forecastOf } from '../../client/admin/operations/forecast.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';

@@ -62,7 +62,7 @@ export function createPersons(input: PersonsInput) {
     if (!parsed.ok) throw new Error(parsed.problems.join());
     return {
       operator: operatorServices(env, parsed.settings),
-      distribution: distributionServices(env, parsed.settings),
+      distribution: distributionServices(env, parsed.settings, async () => undefined),
     };
   }
 

@@ -10,15 +10,15 @@ export function ExitButtons({ calls, onAsk }: ExitButtonsProps) {
   if (calls.length === 0)
     return <p className="wide muted">This version knows no way out of it. The runbook says what to look at.</p>;
   return (
-    <ul className="exits">
+    <div className="exits">
       {calls.map((call) => (
-        <li key={call.exit}>
+        <div key={call.exit} className="exit">
           <button type="button" className="btn sm" onClick={() => onAsk(call)}>
             {exitName(call)}…<span className="sr"> {subjectText(call)}</span>
           </button>
           <span className="muted">{exitWords(call).brief}</span>
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }

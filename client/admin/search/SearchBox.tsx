@@ -43,7 +43,7 @@ export function SearchBox() {
             placeholder="Wallet, signature, round, day or label…"
           />
           <button type="submit" className="btn">
-            Search
+            Find
           </button>
         </form>
       </search>

@@ -21,7 +21,6 @@ export function AddressField({ address, label, twin, isNew, onChange }: AddressF
   const id = useId();
   const parsed = parseAddress(address);
   const isOffCurve = useIsOffCurve(parsed);
-  const warnings = useAddressLook(isNew ? address : '');
   const problem =
     parsed === null
       ? 'Invalid wallet address'
@@ -48,15 +47,21 @@ export function AddressField({ address, label, twin, isNew, onChange }: AddressF
       <span id={`${id}p`} className={problem === null ? 'warn' : 'err'}>
         {problem ?? (isOffCurve && 'Off the curve: a program’s account, without a private key.')}
       </span>
-      {problem === null && warnings.length > 0 && (
-        <span role="status" className="looked">
-          {warnings.map((sentence) => (
-            <span key={sentence} className="note amber">
-              {sentence}
-            </span>
-          ))}
-        </span>
-      )}
+      {problem === null && isNew && <Looked address={address} />}
     </div>
+  );
+}
+
+/** What the chain and the list say against an address that is not saved yet. A part of its own: most rows ask nothing. */
+function Looked({ address }: Pick<AddressFieldProps, 'address'>) {
+  const warnings = useAddressLook(address);
+  return (
+    <span role="status" className="looked">
+      {warnings.map((sentence) => (
+        <span key={sentence} className="note amber">
+          {sentence}
+        </span>
+      ))}
+    </span>
   );
 }
