@@ -74,7 +74,7 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
     await byAddress.getByRole('button', { name: 'Close results' }).click();
 
     const bySignature = await search(page, winner.transactionSignature ?? '');
-    await bySignature.getByText(`payout:${winner.roundNumber}`).waitFor();
+    await bySignature.getByText(`payout:${winner.roundNumber}`, { exact: true }).waitFor();
     await bySignature.getByRole('button', { name: `Round ${winner.roundNumber}` }).click();
     const payment = region(page, 'Payment');
     const places = payment.getByRole('listitem');

@@ -61,7 +61,7 @@ function RoundList() {
       {!data && !isError && <p className="blank">Loading rounds...</p>}
       {data?.data.length === 0 && !isError && (
         <div className="blank">
-          <h3>No Rounds Found</h3>
+          <h2>No Rounds Found</h2>
           <p>
             {q === null
               ? 'The first round will be listed here once it is locked.'

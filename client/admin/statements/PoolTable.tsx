@@ -23,9 +23,9 @@ export function PoolTable({ pool, isOver, isOnly }: PoolTableProps) {
   ];
   return (
     <section className="statement" aria-label={isOnly ? 'The pool' : `The pool ${address}`}>
-      <h3>
+      <h2>
         The pool <AddressLink address={address} />
-      </h3>
+      </h2>
       <table className="lines">
         <caption className="sr">From the opening to the closing balance</caption>
         <thead>

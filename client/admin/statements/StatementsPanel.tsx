@@ -40,7 +40,7 @@ export function StatementsPanel() {
       {!data && !isError && <p className="blank">Loading the statement...</p>}
       {data && data.pools.length === 0 && (
         <div className="blank">
-          <h3>No Statement For {monthText(month)}</h3>
+          <h2>No Statement For {monthText(month)}</h2>
           <p>The pool’s balance is not on record in this month.</p>
         </div>
       )}

@@ -17,7 +17,7 @@ export function TaxOfMonth({ statement: { tax, receivers } }: { readonly stateme
   ];
   return (
     <section className="statement" aria-label="The tax">
-      <h3>The tax</h3>
+      <h2>The tax</h2>
       <dl className="facts">
         {figures.map(([name, figure]) => (
           <div key={name}>
