@@ -85,7 +85,10 @@ export async function openDesk(page: Page, path = '/admin?tab=wallets', key = AD
   await storeKey(page, key);
   await page.goto(path);
   const tab = new URL(path, 'http://host').searchParams.get('tab') ?? 'overview';
-  await page.getByText(FIRST_SEEN[tab] ?? 'Current Configuration', { exact: true }).first().waitFor();
+  await page
+    .getByText(FIRST_SEEN[tab] ?? 'Current Configuration', { exact: true })
+    .first()
+    .waitFor();
 }
 
 /** Leaves a key in the browser, as an earlier visit would have. */

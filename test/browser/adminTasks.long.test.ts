@@ -66,7 +66,9 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
     await page.getByRole('heading', { name: 'Last payment' }).waitFor();
     await look(page, 'overview');
     const byAddress = await search(page, winner.address);
-    const row = region(page, 'Rounds').getByRole('listitem').filter({ hasText: `Round ${winner.roundNumber}` });
+    const row = region(page, 'Rounds')
+      .getByRole('listitem')
+      .filter({ hasText: `Round ${winner.roundNumber}` });
     await row.getByText(/^(1st|2nd|3rd) place, [\d.]+ SOL, paid, final$/).waitFor();
     const href = await row.getByRole('link').getAttribute('href');
     expect(href).toContain(winner.transactionSignature);
@@ -86,7 +88,11 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
     await button(page, 'Back to the list').click();
     await page.getByLabel('Wallet, signature, number or day').fill(winner.address);
     await button(page, 'Find rounds').click();
-    await page.getByRole('tabpanel').getByRole('button', { name: `Round ${winner.roundNumber}` }).first().waitFor();
+    await page
+      .getByRole('tabpanel')
+      .getByRole('button', { name: `Round ${winner.roundNumber}` })
+      .first()
+      .waitFor();
     await look(page, 'rounds');
   });
 
@@ -111,7 +117,9 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
     await look(page, 'statement');
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save as CSV').click()]);
     expect(download.suggestedFilename()).toBe(`statement-${month}.csv`);
-    const lines = readFileSync(await download.path(), 'utf8').split('\r\n').slice(1, -1);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .split('\r\n')
+      .slice(1, -1);
     const amountsOf = (kind: string) =>
       lines.filter((line) => line.startsWith(`${kind},`)).map((line) => BigInt(line.split(',').at(-3) ?? ''));
     const moved = ['opening', 'tax', 'prize', 'fees', 'marks', 'other'].flatMap(amountsOf);
@@ -130,7 +138,9 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
     await page.getByRole('dialog').getByRole('button', { name: 'Pause tax cycles' }).click();
     await brake.getByText('PAUSED').waitFor();
     await tab(page, 'Overview').click();
-    await region(page, 'What needs you').getByText(/^The tax is paused by local: the exchange lies$/).waitFor();
+    await region(page, 'What needs you')
+      .getByText(/^The tax is paused by local: the exchange lies$/)
+      .waitFor();
     await button(page, 'Look at the brakes').click();
     await brake.getByLabel('Reason').fill('it is honest again');
     await brake.getByRole('button', { name: 'Resume' }).click();
@@ -142,27 +152,34 @@ describeInBrowser('what an operator has to do in the console, without a wrong tu
   it.each([
     ['4: a held round is released', 'payout-rejected', 'Release', 'the rent is paid now', null],
     ['5: a round that npm run pay has paid is closed', 'payout-rejected', 'Close', 'paid by npm run pay', SIGNATURE],
-  ] as const)('%s, from the overview, with what each exit does before it is pressed', async (_, why, exit, reason, signature) => {
-    const { page } = await visit({ reducedMotion: 'reduce' });
-    const asked = await playHeld(page, why);
-    await openDesk(page, '/admin');
-    await region(page, 'What needs you').getByText(/^Round 1202 is held\./).waitFor();
-    if (signature === null) await look(page, 'needs');
-    await button(page, 'Look at round 1202').click();
-    const round = region(page, 'Round 1202');
-    await round.getByText('Goes on where it stopped, unless its payment is on chain already.').waitFor();
-    await round.getByText('Ends it as its marks say: as paid, or as called off. This cannot be taken back.').waitFor();
-    if (signature === null) await look(page, 'held');
-    await button(page, `${exit}… round 1202`).click();
-    const dialog = page.getByRole('dialog', { name: `${exit} round 1202?` });
-    await dialog.getByLabel('Reason').fill(reason);
-    if (signature !== null) await dialog.getByLabel('Signature of its payment').fill(signature);
-    await dialog.locator('button[type=submit]').click();
-    await seen(page, `Round 1202 is ${exit === 'Close' ? 'closed' : 'released'}.`);
-    const body = signature === null ? { reason } : { reason, signature };
-    expect(asked).toEqual([[`rounds/1202/${exit.toLowerCase()}`, body]]);
-    await round.getByText('PAID').waitFor();
-  });
+  ] as const)(
+    '%s, from the overview, with what each exit does before it is pressed',
+    async (_, why, exit, reason, signature) => {
+      const { page } = await visit({ reducedMotion: 'reduce' });
+      const asked = await playHeld(page, why);
+      await openDesk(page, '/admin');
+      await region(page, 'What needs you')
+        .getByText(/^Round 1202 is held\./)
+        .waitFor();
+      if (signature === null) await look(page, 'needs');
+      await button(page, 'Look at round 1202').click();
+      const round = region(page, 'Round 1202');
+      await round.getByText('Goes on where it stopped, unless its payment is on chain already.').waitFor();
+      await round
+        .getByText('Ends it as its marks say: as paid, or as called off. This cannot be taken back.')
+        .waitFor();
+      if (signature === null) await look(page, 'held');
+      await button(page, `${exit}… round 1202`).click();
+      const dialog = page.getByRole('dialog', { name: `${exit} round 1202?` });
+      await dialog.getByLabel('Reason').fill(reason);
+      if (signature !== null) await dialog.getByLabel('Signature of its payment').fill(signature);
+      await dialog.locator('button[type=submit]').click();
+      await seen(page, `Round 1202 is ${exit === 'Close' ? 'closed' : 'released'}.`);
+      const body = signature === null ? { reason } : { reason, signature };
+      expect(asked).toEqual([[`rounds/1202/${exit.toLowerCase()}`, body]]);
+      await round.getByText('PAID').waitFor();
+    },
+  );
 
   describe('with two keys', () => withTwoKeys(tools));
 });
@@ -237,7 +254,10 @@ function withTwoKeys({ visit }: Tools): void {
     await look(page, 'mistyped');
     await form.getByRole('button', { name: 'Add wallet' }).click();
     // No success stands in front of what is said against it, and the row says it as well.
-    await page.getByRole('alert').getByText(/^It looks like the address of Lottery Pool/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^It looks like the address of Lottery Pool/)
+      .waitFor();
     const row = page.getByRole('list', { name: 'Wallets' }).getByRole('listitem').filter({ hasText: 'NEW' });
     await row.getByText('It looks like the address of Lottery Pool, and is another one.').waitFor();
     await fieldsOf(page, 'Marketing').address.fill(MARKETING);
@@ -255,14 +275,22 @@ function withTwoKeys({ visit }: Tools): void {
     await button(page, 'Save Changes').click();
     await seen(page, 'Configuration saved successfully!');
     await button(page, 'Activate').click();
-    await page.getByRole('dialog').getByRole('button', { name: /^Activate version/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Activate version/ })
+      .click();
     await page.getByText('You asked for it yourself: somebody with another key confirms it.').waitFor();
 
     const second = await open(bob, '/admin');
-    await region(second, 'What needs you').getByText(/alice asked for it/).waitFor();
+    await region(second, 'What needs you')
+      .getByText(/alice asked for it/)
+      .waitFor();
     await button(second, 'Look at what waits').click();
     await second.getByRole('button', { name: /^Confirm version/ }).click();
-    await second.getByRole('dialog').getByRole('button', { name: /^Confirm version/ }).click();
+    await second
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Confirm version/ })
+      .click();
     await seen(second, 'Confirmed. It is in force now.');
 
     const results = await search(second, 'Lottery Pool');

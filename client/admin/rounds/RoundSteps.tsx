@@ -19,7 +19,7 @@ export function RoundSteps({ round }: { readonly round: RoundDetail }) {
     <ol className="steps" aria-label="Steps">
       {roundSteps(round, { now: Date.now(), entryLockSeconds }).map(({ name, state, at, due }) => {
         const late = round.late.find(({ step }) => step === name);
-        const time = at ?? due;
+        const time = at ?? (state === 'never' ? null : due);
         return (
           <li key={name}>
             <span className={`badge ${MARKS[state].tone}`}>{MARKS[state].text}</span>
