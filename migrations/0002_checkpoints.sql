@@ -6,3 +6,14 @@ CREATE TABLE checkpoints (
   taken_at INTEGER NOT NULL,
   lamports TEXT NOT NULL
 ) STRICT;
+
+-- What a pool wallet held at the first of these moments of each month: between two of them a month's statement adds up.
+CREATE TABLE month_balances (
+  -- UTC: '2026-11'.
+  month TEXT NOT NULL,
+  wallet TEXT NOT NULL,
+  slot INTEGER NOT NULL,
+  taken_at INTEGER NOT NULL,
+  lamports TEXT NOT NULL,
+  PRIMARY KEY (month, wallet)
+) STRICT, WITHOUT ROWID;

@@ -79,5 +79,7 @@ CREATE TABLE tax_days (
   received TEXT NOT NULL,
   fees TEXT NOT NULL,
   distributed TEXT NOT NULL,
-  distributed_god TEXT NOT NULL
+  distributed_god TEXT NOT NULL,
+  -- Of what was distributed in SOL: what the lottery's pool got.
+  to_pool TEXT NOT NULL DEFAULT '0'
 ) STRICT, WITHOUT ROWID;

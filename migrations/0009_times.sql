@@ -14,3 +14,6 @@ UPDATE rounds SET locked_at = snapshot_at, final_at = iif(state = 'paid', update
 -- Rounds by state and by day. Without these a search for the few held ones would walk over all rounds.
 CREATE INDEX rounds_by_state ON rounds (state);
 CREATE INDEX rounds_by_end ON rounds (ends_at);
+-- By the transactions that committed and paid them: whoever has a signature finds the round.
+CREATE INDEX rounds_by_commitment ON rounds (commit_signature) WHERE commit_signature IS NOT NULL;
+CREATE INDEX rounds_by_payment ON rounds (payout_signature) WHERE payout_signature IS NOT NULL;

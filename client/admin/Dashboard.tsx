@@ -11,15 +11,22 @@ import { isUnsaved } from './console/nextDraft.ts';
 import { useRetractedEdits } from './console/useRetractedEdits.ts';
 import { DeskMarkers } from './operations/DeskMarkers.tsx';
 import { OperationsPanel } from './operations/OperationsPanel.tsx';
+import { OverviewPanel } from './overview/OverviewPanel.tsx';
 import { DEFAULT_PREVIEW, PreviewPanel } from './preview/PreviewPanel.tsx';
+import { RoundsPanel } from './rounds/RoundsPanel.tsx';
+import { SearchBox } from './search/SearchBox.tsx';
+import { StatementsPanel } from './statements/StatementsPanel.tsx';
 import { TransactionsPanel } from './transactions/TransactionsPanel.tsx';
 import { ConfirmDialog } from './ui/ConfirmDialog.tsx';
 import { Notices, useNotices } from './ui/Notices.tsx';
 import { Tabs } from './ui/Tabs.tsx';
-import { useAddressChoice } from './ui/useAddressChoice.ts';
+import { changeAddress, useAddressChoice } from './ui/useAddressChoice.ts';
 import { WalletsPanel } from './wallets/WalletsPanel.tsx';
 
 const TABS = [
+  { id: 'overview', name: 'Overview' },
+  { id: 'rounds', name: 'Rounds' },
+  { id: 'statements', name: 'Statements' },
   { id: 'wallets', name: 'Wallet Management' },
   { id: 'preview', name: 'Distribution Preview' },
   { id: 'transactions', name: 'Transaction History' },
@@ -27,6 +34,8 @@ const TABS = [
   { id: 'operations', name: 'Operations' },
 ] as const;
 const TAB_IDS = TABS.map(({ id }) => id);
+/** What is about the configuration has its card. */
+const HAS_CARD: ReadonlySet<string> = new Set(['wallets', 'preview', 'transactions', 'history']);
 
 interface DashboardProps {
   readonly adminKey: string;
@@ -58,6 +67,9 @@ function Desk({ onLogout, notices }: { readonly onLogout: () => void; readonly n
   const configuration = useConfiguration();
   const { draft } = configuration;
   const [tab, setTab] = useAddressChoice('tab', TAB_IDS, 'push');
+  // Whoever chooses a tab begins at its beginning: its own choices are no other tab's.
+  const select = (next: (typeof TAB_IDS)[number]) =>
+    changeAddress({ tab: next === TAB_IDS[0] ? null : next, round: null, q: null, month: null });
   const [preview, setPreview] = useState(DEFAULT_PREVIEW);
   const [isLeaving, setIsLeaving] = useState(false);
   const [isReviewing, setIsReviewing] = useState(false);
@@ -81,9 +93,23 @@ function Desk({ onLogout, notices }: { readonly onLogout: () => void; readonly n
         {notices}
       </header>
       <main className="wrap desk console">
-        <DeskMarkers hasAlerts={tab === 'operations'} onLook={() => setTab('operations')} />
-        <ConfigurationCard configuration={configuration} onReview={() => setIsReviewing(true)} />
-        <Tabs label="Tax distribution" tabs={TABS} selected={tab} onSelect={setTab}>
+        <DeskMarkers
+          tab={tab}
+          hasAlerts={tab === 'operations' || tab === 'overview'}
+          onLook={() => setTab('operations')}
+        />
+        <SearchBox />
+        <Tabs label="Console" tabs={TABS} selected={tab} onSelect={select}>
+          {HAS_CARD.has(tab) && (
+            <ConfigurationCard
+              configuration={configuration}
+              isEditing={tab === 'wallets'}
+              onReview={() => setIsReviewing(true)}
+            />
+          )}
+          {tab === 'overview' && <OverviewPanel config={draft.base} />}
+          {tab === 'rounds' && <RoundsPanel />}
+          {tab === 'statements' && <StatementsPanel />}
           {tab === 'wallets' && <WalletsPanel draft={draft} />}
           {tab === 'preview' && <PreviewPanel draft={draft} asked={preview} onAsk={setPreview} />}
           {tab === 'transactions' && <TransactionsPanel />}

@@ -31,8 +31,10 @@ const SUMMARY_FIELDS = {
   late: list(fields<LateStep>({ step: oneOf(...LATE_STEPS), seconds: number, cause: text })),
 };
 
+export const ROUND_SUMMARY = fields<RoundSummary>(SUMMARY_FIELDS);
+
 export const ROUNDS = fields<RoundsPage>({
-  rounds: list(fields<RoundSummary>(SUMMARY_FIELDS)),
+  rounds: list(ROUND_SUMMARY),
   nextCursor: orNull(text),
 });
 

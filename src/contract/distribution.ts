@@ -205,26 +205,24 @@ export const transactionsAnswer = z.object({
 });
 
 /**
- * `GET /api/admin/tax-distribution/sums?from&to`: sums of the cycles that began on these UTC days, both included, and
- * have ended. Base units: GOD for what was withdrawn and sold, lamports for what was received and for fees.
+ * Sums of the cycles that began on these UTC days, both included, and have ended. Base units: GOD for what was withdrawn
+ * and sold, lamports for what was received and for fees.
  */
-export const sumsAnswer = z.object({
-  success: z.literal(true),
-  data: z.object({
-    from: z.iso.date(),
-    to: z.iso.date(),
-    cycles: z.int(),
-    withdrawnUnits: decimal,
-    soldUnits: decimal,
-    receivedLamports: decimal,
-    feesLamports: decimal,
-    distributedLamports: decimal.describe(
-      'What the wallets were paid: lamports, and GOD of cycles that distribute GOD.',
-    ),
-    distributedUnits: decimal,
-  }),
+export const taxSums = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  cycles: z.int(),
+  withdrawnUnits: decimal,
+  soldUnits: decimal,
+  receivedLamports: decimal,
+  feesLamports: decimal,
+  distributedLamports: decimal.describe('What the wallets were paid: lamports, and GOD of cycles that distribute GOD.'),
+  distributedUnits: decimal,
 });
-export type TaxSums = z.infer<typeof sumsAnswer>['data'];
+
+/** `GET /api/admin/tax-distribution/sums?from&to`. */
+export const sumsAnswer = z.object({ success: z.literal(true), data: taxSums });
+export type TaxSums = z.infer<typeof taxSums>;
 
 export const CHANGE_TYPES = ['CREATE', 'UPDATE', 'DELETE', 'ACTIVATE'] as const;
 

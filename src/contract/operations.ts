@@ -6,7 +6,7 @@ import { CYCLE_EXITS, CYCLE_IN_FLIGHT } from '../tax/cycle.ts';
 import { decimal, isoTime, roundNumber } from './figures.ts';
 
 /** Why something stands still on purpose, since when, and who said so. */
-const standstill = z.object({ since: isoTime, by: z.string(), reason: z.string() });
+export const standstill = z.object({ since: isoTime, by: z.string(), reason: z.string() });
 
 /**
  * What an operator did. `subject` names the thing, such as `round 7`; null when there is only one. `details` says what it

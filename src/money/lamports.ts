@@ -1,7 +1,7 @@
 /** SOL's base unit as an exact integer: 1 SOL = 1,000,000,000 lamports. */
 export type Lamports = bigint & { readonly __unit: 'lamports' };
 
-const LAMPORTS_PER_SOL = 1_000_000_000n;
+export const LAMPORTS_PER_SOL = 1_000_000_000n;
 export const MAX_U64 = 2n ** 64n - 1n;
 
 /** The one door into `Lamports`. Throws a RangeError outside u64, the chain's own range for balances. */

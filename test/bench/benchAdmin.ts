@@ -32,7 +32,7 @@ export async function benchAdmin(): Promise<void> {
     await fill(worker.url);
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: worker.url });
     const page = await context.newPage();
-    await page.goto('/admin');
+    await page.goto('/admin?tab=wallets');
     await page.getByLabel('Admin Key').fill(ADMIN_KEY);
     await page.getByRole('button', { name: 'Access Dashboard' }).click();
     await page

@@ -52,7 +52,7 @@ export function adminLogin({ visit }: Desk): void {
     expect(await storedKey(page)).toBeNull();
     await login(page, ADMIN_KEY);
     await page.getByRole('heading', { name: 'Tax Distribution Admin' }).waitFor();
-    await page.getByRole('heading', { name: 'Current Configuration' }).waitFor();
+    await page.getByRole('heading', { name: 'What needs you' }).waitFor();
     expect(await storedKey(page)).toBe(ADMIN_KEY);
   });
 
@@ -97,7 +97,7 @@ export function adminLogin({ visit }: Desk): void {
     expect(await storedKey(page)).toBe(ADMIN_KEY);
     await page.unroute(`**${CONFIG}`);
     await button(page, 'Try the stored key again').click();
-    await page.getByRole('heading', { name: 'Current Configuration' }).waitFor();
+    await page.getByRole('heading', { name: 'What needs you' }).waitFor();
   });
 
   it('logs out, and out of every other tab; with unsaved changes only when that is meant', async () => {
@@ -105,7 +105,7 @@ export function adminLogin({ visit }: Desk): void {
     await openDesk(page);
     const second = await context.newPage();
     await second.goto('/admin');
-    await second.getByRole('heading', { name: 'Current Configuration' }).waitFor();
+    await second.getByRole('heading', { name: 'What needs you' }).waitFor();
     await page.bringToFront();
     await fieldsOf(page, 'Admin').percentage.fill('31');
     await button(page, 'Logout').click();

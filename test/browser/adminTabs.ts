@@ -14,9 +14,9 @@ export function adminTabs({ visit, other }: Desk): void {
     for (const [key, name, search] of [
       ['ArrowRight', 'Distribution Preview', '?tab=preview'],
       ['End', 'Operations', '?tab=operations'],
-      ['ArrowRight', 'Wallet Management', ''],
+      ['ArrowRight', 'Overview', ''],
       ['ArrowLeft', 'Operations', '?tab=operations'],
-      ['Home', 'Wallet Management', ''],
+      ['Home', 'Overview', ''],
     ] as const) {
       await page.keyboard.press(key);
       expect([await focused(), new URL(page.url()).search]).toEqual([name, search]);

@@ -56,7 +56,7 @@ export function adminWhole({ visit, other }: Desk): void {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('key');
     await page.keyboard.type(ADMIN_KEY);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Current Configuration' }).waitFor();
+    await page.getByRole('heading', { name: 'What needs you' }).waitFor();
     /** Presses Tab until the focus is where it is wanted; every stop on the way can be seen. */
     const tabTo = async (name: RegExp): Promise<void> => {
       for (let presses = 0; presses < 60; presses++) {
@@ -73,6 +73,8 @@ export function adminWhole({ visit, other }: Desk): void {
       }
       throw new Error(`${name} is not reached by Tab`);
     };
+    await tabTo(/^Overview$/);
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
     await tabTo(/^Percentage of Lottery Pool/);
     await page.keyboard.type('65');
     await tabTo(/^Percentage of Admin/);

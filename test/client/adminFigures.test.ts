@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { SUMS } from '../../client/admin/console/answerShapes.ts';
-import { newAlerts } from '../../client/admin/operations/DeskMarkers.tsx';
+import { newAlerts } from '../../client/admin/operations/newAlerts.ts';
 import { sameWallets } from '../../client/admin/operations/sameWallets.ts';
 import { lastDays } from '../../client/admin/ui/lastDays.ts';
 import { columnTexts, sentenceText } from '../../client/admin/ui/unitsText.ts';

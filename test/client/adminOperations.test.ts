@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ACTIONS, OPERATIONS, PAYMENTS } from '../../client/admin/console/answerShapes.ts';
 import { createAdminApi } from '../../client/admin/console/api.ts';
-import { newAlerts } from '../../client/admin/operations/DeskMarkers.tsx';
 import { exitText, exitWords } from '../../client/admin/operations/exitWords.ts';
 import { forecastOf } from '../../client/admin/operations/forecast.ts';
+import { newAlerts } from '../../client/admin/operations/newAlerts.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';
 import { actionsAnswer, operations, seenPayment } from '../../src/contract/operations.ts';
 import { ROUND_EXITS } from '../../src/round/exits.ts';

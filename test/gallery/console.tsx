@@ -119,7 +119,7 @@ showGallery({
         ([state, configuration]): Exhibit => [
           state,
           <Desk key={state}>
-            <ConfigurationCard configuration={configuration} onReview={nothing} />
+            <ConfigurationCard configuration={configuration} isEditing onReview={nothing} />
           </Desk>,
         ],
       ),

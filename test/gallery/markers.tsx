@@ -29,25 +29,25 @@ export function markers(Desk: Desk): Exhibit[] {
     [
       'paused, and an alert',
       <Desk key="1" api={operations(BUSY)}>
-        <DeskMarkers hasAlerts={false} onLook={nothing} />
+        <DeskMarkers tab="wallets" hasAlerts={false} onLook={nothing} />
       </Desk>,
     ],
     [
       'one alert',
       <Desk key="2" api={operations({ ...QUIET, alerts: BUSY.alerts.slice(0, 1) })}>
-        <DeskMarkers hasAlerts={false} onLook={nothing} />
+        <DeskMarkers tab="wallets" hasAlerts={false} onLook={nothing} />
       </Desk>,
     ],
     [
       'both brakes pulled',
       <Desk key="7" api={operations(OPERATIONS_CASES['both brakes pulled'] ?? QUIET)}>
-        <DeskMarkers hasAlerts={false} onLook={nothing} />
+        <DeskMarkers tab="wallets" hasAlerts={false} onLook={nothing} />
       </Desk>,
     ],
     [
       'nothing is paid',
       <Desk key="8" api={server({ readOperations: async () => QUIET, readPublicConfig: shadow })}>
-        <DeskMarkers hasAlerts={false} onLook={nothing} />
+        <DeskMarkers tab="wallets" hasAlerts={false} onLook={nothing} />
       </Desk>,
     ],
     [

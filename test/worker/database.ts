@@ -7,7 +7,17 @@ const TABLES = [
   ...['win_positions', 'fairness', 'trials', 'round_ends', 'payment_times', 'win_counts', 'list_differences'],
   'settled_rounds',
   'lock_problems',
-  ...['winners', 'round_documents', 'rounds', 'journal', 'pauses', 'alerts', 'checkpoints', 'outflows'],
+  ...[
+    'winners',
+    'round_documents',
+    'rounds',
+    'journal',
+    'pauses',
+    'alerts',
+    'checkpoints',
+    'month_balances',
+    'outflows',
+  ],
   ...[
     'testimonies',
     'distribution_waiting',

@@ -16,7 +16,7 @@ it('a database that has run for a while gets its totals from what is there', asy
   const winner = (number: number, place: number, address: string, lamports: string) =>
     env.DB.prepare('INSERT INTO winners VALUES (?, ?, ?, ?)').bind(number, place, address, lamports);
   const day = (name: string) =>
-    env.DB.prepare(`INSERT INTO tax_days VALUES (?, 2, '9007199254740993', '2', '3', '4', '5', '6')`).bind(name);
+    env.DB.prepare(`INSERT INTO tax_days VALUES (?, 2, '9007199254740993', '2', '3', '4', '5', '6', '0')`).bind(name);
   await env.DB.batch([
     ...[round(1, 'paid', 'aa'), round(2, 'held', 'bb'), round(3, 'drawn', 'cc'), round(4, 'committed', null)],
     ...[winner(1, 1, 'ann', '9007199254740993'), winner(1, 2, 'bob', '20'), winner(2, 1, 'ann', '300')],

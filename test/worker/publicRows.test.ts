@@ -47,7 +47,7 @@ async function copy(db: D1Database, from: number, to: number): Promise<void> {
       SELECT n.i, 'harvest', 0, 'final', '1', 'GOD' FROM n`),
     fill(`INSERT INTO tax_lines (cycle, line, part, wallet_id, label, address, amount, basis_points, status)
       SELECT n.i, 0, 0, 'w', 'w', 'w', '1', 10000, 'SUCCESS' FROM n`),
-    fill(`INSERT INTO tax_days SELECT date(n.i * 86400, 'unixepoch'), 1, '1', '1', '1', '1', '1', '1' FROM n`),
+    fill(`INSERT INTO tax_days SELECT date(n.i * 86400, 'unixepoch'), 1, '1', '1', '1', '1', '1', '1', '1' FROM n`),
     ...countStatements(db),
   ]);
 }

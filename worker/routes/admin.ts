@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../http/appEnv.ts';
 import { requireAdminKey } from '../http/requireAdminKey.ts';
+import { adminRoundRoutes } from './adminRounds.ts';
+import { bookRoutes } from './books.ts';
 import { distributionRoutes } from './distribution.ts';
 import { operationsRoutes } from './operations.ts';
 import { taxTransactionRoutes } from './taxTransactions.ts';
@@ -11,6 +13,8 @@ export const adminRoutes = new Hono<AppEnv>()
   .get('/session', (c) =>
     c.json({ success: true, data: { name: c.get('admin'), roles: [...c.get('roles')] } } as const),
   )
+  .route('/', adminRoundRoutes)
+  .route('/', bookRoutes)
   .route('/operations', operationsRoutes)
   .route('/tax-distribution', distributionRoutes)
   .route('/tax-distribution', taxTransactionRoutes);

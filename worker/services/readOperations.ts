@@ -9,7 +9,7 @@ import { readBalance } from '../chain/readChain.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Action } from '../store/actions.ts';
-import { type StoredOperations, storedOperations } from '../store/operations.ts';
+import { type HoldRow, type StoredOperations, storedOperations } from '../store/operations.ts';
 import { type Outflow, unacknowledgedOutflows } from '../store/outflows.ts';
 import { type WalletLow, walletLows } from '../store/walletLows.ts';
 import { isoOfMs } from './isoTime.ts';
@@ -80,17 +80,25 @@ function composePause(pause: StoredOperations['pause']): Operations['pause'] {
 }
 
 function composeRound(row: StoredOperations['rounds'][number]): Operations['rounds'][number] {
-  const hold = HOLD_REASONS.find((one) => one === row.reason) ?? null;
-  const isShelved = row.shelved_at !== null;
-  const facts = { hasRecord: row.root !== null, isCommitted: row.commit_signature !== null, isShelved };
   return {
     roundNumber: row.round,
     state: row.state,
-    // A reason of another version of this code stays as it is.
-    reason: hold === null ? row.reason : reasonText(hold),
-    detail: row.detail,
+    ...composeHold(row),
     endsAt: isoOfMs(row.ends_at * 1000),
     totalLamports: row.promised_lamports ?? row.total_lamports,
+  };
+}
+
+/** Why a round waits for a person, and what that one may do with it. */
+export function composeHold(row: HoldRow) {
+  const reason = HOLD_REASONS.find((one) => one === row.reason) ?? null;
+  const hold = row.state === 'held' ? reason : null;
+  const isShelved = row.shelved_at !== null;
+  const facts = { hasRecord: row.root !== null, isCommitted: row.commit_signature !== null, isShelved };
+  return {
+    // A reason of another version of this code stays as it is.
+    reason: reason === null ? row.reason : reasonText(reason),
+    detail: row.detail,
     hold,
     exits: hold === null ? [] : [...exitsOf({ reason: hold, ...facts })],
     shelved:

@@ -70,3 +70,28 @@ export function actionsStatement(db: D1Database, limit: number, before: number |
 export function parseActions(results: readonly unknown[] | undefined): Action[] {
   return rows.parse(results);
 }
+
+/** The newest deeds are looked through, and no older ones. */
+const LOOKED_THROUGH = 5_000;
+
+interface ActionsAbout {
+  readonly about: string;
+  /** Only those whose subject it is; otherwise also those that have it in their subject, reason or details. */
+  readonly isWhole: boolean;
+  readonly limit: number;
+}
+
+/** The newest deeds about something. */
+export async function actionsAbout(db: D1Database, { about, isWhole, limit }: ActionsAbout): Promise<Action[]> {
+  const where = isWhole
+    ? 'subject = ?1'
+    : `instr(lower(coalesce(subject, '') || ' ' || coalesce(reason, '') || ' ' || coalesce(details, '')), lower(?1)) > 0`;
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM actions
+       WHERE number > (SELECT max(number) FROM actions) - ${LOOKED_THROUGH} AND ${where} ORDER BY number DESC LIMIT ?2`,
+    )
+    .bind(about, limit)
+    .all();
+  return rows.parse(results);
+}

@@ -29,16 +29,31 @@ export async function oldestCheckpoint(db: D1Database, wallets: readonly Address
   return z.object({ oldest: z.int().nullable() }).parse(found).oldest;
 }
 
-/** Takes the place of the wallet's older checkpoint: only its newest is ever asked for. */
-export async function writeCheckpoint(db: D1Database, { wallet, slot, takenAt, lamports }: Checkpoint): Promise<void> {
-  await db
+/**
+ * Takes the place of the wallet's older checkpoint: only its newest is ever asked for. The first of each UTC month stays, for
+ * the month's statement.
+ */
+export async function writeCheckpoint(db: D1Database, checkpoint: Checkpoint): Promise<void> {
+  const { wallet, slot, takenAt, lamports } = checkpoint;
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO checkpoints (wallet, slot, taken_at, lamports) VALUES (?, ?, ?, ?)
+         ON CONFLICT (wallet) DO UPDATE SET slot = excluded.slot, taken_at = excluded.taken_at, lamports = excluded.lamports
+         WHERE excluded.slot > checkpoints.slot`,
+      )
+      .bind(wallet, slot, takenAt, lamports.toString()),
+    monthStatement(db, checkpoint),
+  ]);
+}
+
+function monthStatement(db: D1Database, { wallet, slot, takenAt, lamports }: Checkpoint): D1PreparedStatement {
+  return db
     .prepare(
-      `INSERT INTO checkpoints (wallet, slot, taken_at, lamports) VALUES (?, ?, ?, ?)
-       ON CONFLICT (wallet) DO UPDATE SET slot = excluded.slot, taken_at = excluded.taken_at, lamports = excluded.lamports
-       WHERE excluded.slot > checkpoints.slot`,
+      `INSERT INTO month_balances (month, wallet, slot, taken_at, lamports)
+       VALUES (strftime('%Y-%m', ?2 / 1000, 'unixepoch'), ?1, ?3, ?2, ?4) ON CONFLICT DO NOTHING`,
     )
-    .bind(wallet, slot, takenAt, lamports.toString())
-    .run();
+    .bind(wallet, takenAt, slot, lamports.toString());
 }
 
 /** A transaction lands within 150 blocks of the slot in which it was signed: many of these may have been skipped. */

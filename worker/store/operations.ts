@@ -9,6 +9,21 @@ const MOST_ATTEMPTS = 50;
 const MOST_ALERTS = 20;
 const MOST_ACTIONS = 50;
 
+/** What decides about the exits of a round, and what an operator is told beside that. */
+const hold = {
+  reason: z.string().nullable(),
+  detail: z.string().nullable(),
+  promised_lamports: z.string().nullable(),
+  root: z.string().nullable(),
+  commit_signature: z.string().nullable(),
+  shelved_at: z.int().nullable(),
+  shelved_by: z.string().nullable(),
+  shelved_reason: z.string().nullable(),
+};
+const holdRow = z.object({ ...hold, state: z.string(), closed_at: z.int().nullable() });
+/** A round as far as it may wait for a person. */
+export type HoldRow = Omit<z.infer<typeof holdRow>, 'closed_at'>;
+
 const pause = z.array(z.object({ paused_at: z.int(), paused_by: z.string(), reason: z.string() }));
 const schemas = {
   pause,
@@ -17,16 +32,9 @@ const schemas = {
     z.object({
       round: z.int(),
       state: z.enum(UNSETTLED),
-      reason: z.string().nullable(),
-      detail: z.string().nullable(),
       ends_at: z.int(),
       total_lamports: z.string().nullable(),
-      promised_lamports: z.string().nullable(),
-      root: z.string().nullable(),
-      commit_signature: z.string().nullable(),
-      shelved_at: z.int().nullable(),
-      shelved_by: z.string().nullable(),
-      shelved_reason: z.string().nullable(),
+      ...hold,
     }),
   ),
   cycles: z.array(
@@ -67,6 +75,17 @@ export interface StoredOperations {
   readonly journal: z.infer<typeof schemas.journal>;
   readonly alerts: z.infer<typeof schemas.alerts>;
   readonly actions: readonly Action[];
+}
+
+/** What an operator has to know of one round; null when it has no row. One that is closed waits for nobody. */
+export async function roundOperation(db: D1Database, round: number): Promise<HoldRow | null> {
+  const found = await db
+    .prepare(`SELECT ${Object.keys(holdRow.shape).join(', ')} FROM rounds WHERE round = ?`)
+    .bind(round)
+    .first();
+  if (found === null) return null;
+  const { closed_at: closedAt, ...row } = holdRow.parse(found);
+  return closedAt === null ? row : { ...row, state: 'closed' };
 }
 
 /** One view of pauses, rounds, cycles, journal, alerts and what operators did. */

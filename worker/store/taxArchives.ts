@@ -119,12 +119,18 @@ export async function storeArchive(
   ]);
 }
 
+/** What archives hold. `slots`: where each final transaction landed, by its signature. */
+export interface Unpacked {
+  readonly steps: readonly TaxStep[];
+  readonly lines: readonly TaxLine[];
+  readonly slots: ReadonlyMap<string, number>;
+}
+
+const landedRow = z.object({ signature: z.string(), slot: z.int() });
+
 /** The steps and lines of archived cycles, by the archives that have them. */
-export async function readArchives(
-  db: Reads,
-  archives: readonly number[],
-): Promise<{ readonly steps: readonly TaxStep[]; readonly lines: readonly TaxLine[] }> {
-  if (archives.length === 0) return { steps: [], lines: [] };
+export async function readArchives(db: Reads, archives: readonly number[]): Promise<Unpacked> {
+  if (archives.length === 0) return { steps: [], lines: [], slots: new Map() };
   const { results } = await db
     .prepare('SELECT body FROM tax_archives WHERE id IN (SELECT value FROM json_each(?))')
     .bind(JSON.stringify(archives))
@@ -141,7 +147,8 @@ export async function readArchives(
   const lines = all.flatMap((one) =>
     one.lines.map((line) => parseLine({ ...line, signature: signatures.get(`${line.cycle}:${line.part}`) ?? null })),
   );
-  return { steps, lines };
+  const landed = all.flatMap(({ journal }) => journal.flatMap((one) => landedRow.safeParse(one).data ?? []));
+  return { steps, lines, slots: new Map(landed.map(({ signature, slot }) => [signature, slot])) };
 }
 
 /** One cycle's: its signatures stand twice, and are written once when they are near each other. */

@@ -9,6 +9,8 @@ interface ConfigurationActionsProps extends Pick<Configuration, 'busy' | 'save'>
   readonly changes: number;
   readonly basisPoints: number;
   readonly onActivate: () => void;
+  /** Where there is something to edit they stay in sight. */
+  readonly mayFloat: boolean;
 }
 
 /**
@@ -16,11 +18,14 @@ interface ConfigurationActionsProps extends Pick<Configuration, 'busy' | 'save'>
  * a long list must not be left to be saved.
  */
 export function ConfigurationActions(props: ConfigurationActionsProps) {
-  const { busy, save, isActive, changes, basisPoints, onActivate } = props;
+  const { busy, save, isActive, changes, basisPoints, onActivate, mayFloat } = props;
   const place = useRef<HTMLDivElement>(null);
-  const isAway = useHasScrolledAway(place);
+  const isAway = useHasScrolledAway(place) && mayFloat;
   // Notices stand above the bar.
-  useEffect(() => void document.documentElement.toggleAttribute('data-afloat', isAway), [isAway]);
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-afloat', isAway);
+    return () => document.documentElement.removeAttribute('data-afloat');
+  }, [isAway]);
   const isChanged = changes > 0;
   const loud = (isNext: boolean) => `btn${isNext ? ' primary' : ''}`;
   return (

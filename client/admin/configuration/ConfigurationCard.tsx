@@ -13,12 +13,14 @@ import { WaitingCard } from './WaitingCard.tsx';
 
 interface ConfigurationCardProps {
   readonly configuration: Configuration;
+  /** The tab has something to edit: Save stays in sight. */
+  readonly isEditing: boolean;
   /** Shows again what somebody saved meanwhile. */
   readonly onReview: () => void;
 }
 
 /** The version under edit: whether it is in force, and the two ways to change that. */
-export function ConfigurationCard({ configuration, onReview }: ConfigurationCardProps) {
+export function ConfigurationCard({ configuration, isEditing, onReview }: ConfigurationCardProps) {
   const { draft, busy, isOutdated, save, activate, reload } = configuration;
   const { notify, store } = useConsole();
   const { base, wallets, newer } = draft;
@@ -69,6 +71,7 @@ export function ConfigurationCard({ configuration, onReview }: ConfigurationCard
           isActive={base.isActive}
           changes={changes.length}
           basisPoints={basisPoints}
+          mayFloat={isEditing}
           onActivate={() => setAsks('activate')}
         />
       </div>

@@ -1,3 +1,4 @@
+import type { AdminRound, Attempt, Found } from '../../../src/contract/adminRounds.ts';
 import type {
   AddressLook,
   AdminError,
@@ -10,8 +11,25 @@ import type {
   WaitingActivation,
 } from '../../../src/contract/distribution.ts';
 import type { Operations, OperatorAction, SeenPayment } from '../../../src/contract/operations.ts';
+import type { Overview } from '../../../src/contract/overview.ts';
+import type { RoundSummary } from '../../../src/contract/round.ts';
+import type { PoolStatement, Statement } from '../../../src/contract/statement.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { amount, anyWord, fields, flag, list, number, oneOf, orNull, text, time } from '../../shape/hasShape.ts';
+import { WINNER } from '../../shape/expectedShapes.ts';
+import {
+  amount,
+  anyWord,
+  fields,
+  flag,
+  list,
+  number,
+  oneOf,
+  orNull,
+  type Shape,
+  text,
+  time,
+} from '../../shape/hasShape.ts';
+import { ROUND, ROUND_SUMMARY } from '../../shape/roundShape.ts';
 
 // What the console reads of the answers, beside the contract's types: no zod in a browser.
 
@@ -96,35 +114,35 @@ const TRANSACTION_LINE = fields<TaxTransaction['distributions'][number], 'amount
   transactionSignature: orNull(text),
 });
 
+const TRANSACTION = fields<TaxTransaction, 'totalAmount'>({
+  id: text,
+  status: oneOf('COMPLETED', 'FAILED', 'PENDING'),
+  timestamp: time,
+  totalUnits: amount,
+  currency: oneOf('GOD', 'SOL'),
+  reason: orNull(text),
+  detail: orNull(text),
+  configVersion: orNull(number),
+  txSignature: orNull(text),
+  distributions: list(TRANSACTION_LINE),
+});
+
 export const TRANSACTIONS = fields<{ data: TaxTransaction[]; nextCursor: string | null }>({
-  data: list(
-    fields<TaxTransaction, 'totalAmount'>({
-      id: text,
-      status: oneOf('COMPLETED', 'FAILED', 'PENDING'),
-      timestamp: time,
-      totalUnits: amount,
-      currency: oneOf('GOD', 'SOL'),
-      reason: orNull(text),
-      detail: orNull(text),
-      configVersion: orNull(number),
-      txSignature: orNull(text),
-      distributions: list(TRANSACTION_LINE),
-    }),
-  ),
+  data: list(TRANSACTION),
   nextCursor: orNull(text),
 });
 
-export const SUMS = fields<{ data: TaxSums }>({
-  data: fields<TaxSums, 'from' | 'to'>({
-    cycles: number,
-    withdrawnUnits: amount,
-    soldUnits: amount,
-    receivedLamports: amount,
-    feesLamports: amount,
-    distributedLamports: amount,
-    distributedUnits: amount,
-  }),
+const TAX_SUMS = fields<TaxSums, 'from' | 'to'>({
+  cycles: number,
+  withdrawnUnits: amount,
+  soldUnits: amount,
+  receivedLamports: amount,
+  feesLamports: amount,
+  distributedLamports: amount,
+  distributedUnits: amount,
 });
+
+export const SUMS = fields<{ data: TaxSums }>({ data: TAX_SUMS });
 
 export const CHANGES = fields<{ data: ChangeRecord[]; nextCursor: string | null }>({
   data: list(
@@ -222,3 +240,98 @@ export const OPERATIONS = fields<{ data: Operations }>({
 });
 
 export const DONE = fields<{ success: boolean }>({ success: flag });
+
+const ATTEMPT = fields<Attempt>({
+  key: text,
+  attempt: number,
+  state: anyWord(),
+  signature: text,
+  slot: orNull(number),
+  signedAt: time,
+  proof: orNull(text),
+});
+
+export const ADMIN_ROUNDS = fields<{ data: RoundSummary[]; nextCursor: string | null }>({
+  data: list(ROUND_SUMMARY),
+  nextCursor: orNull(text),
+});
+
+export const ADMIN_ROUND = fields<{ data: AdminRound }>({
+  data: fields<AdminRound>({
+    round: ROUND,
+    detail: orNull(text),
+    hold: orNull(anyWord()),
+    reason: orNull(text),
+    exits: list(anyWord()),
+    shelved: orNull(STANDSTILL),
+    promisedLamports: orNull(amount),
+    attempts: list(ATTEMPT),
+  }),
+});
+
+export const FOUND = fields<{ data: Found }>({
+  data: fields<Found>({
+    kind: anyWord(),
+    rounds: list(ROUND_SUMMARY),
+    hasMore: flag,
+    transactions: list(TRANSACTION),
+    attempts: list(ATTEMPT),
+    actions: list(ACTION),
+  }),
+});
+
+export const OVERVIEW = fields<{ data: Overview }>({
+  data: fields<Overview>({
+    serverTime: time,
+    nextDraw: fields<Overview['nextDraw']>({ roundNumber: number, locksAt: time, endsAt: time }),
+    lastPayment: orNull(
+      fields<NonNullable<Overview['lastPayment']>>({
+        roundNumber: number,
+        endsAt: time,
+        paidAt: orNull(time),
+        lamports: amount,
+        signature: orNull(text),
+        winners: list(WINNER),
+      }),
+    ),
+    taxToday: fields<Overview['taxToday']>({
+      day: text,
+      cycles: number,
+      withdrawnUnits: amount,
+      receivedLamports: amount,
+      distributedLamports: amount,
+      toPoolLamports: amount,
+      feesLamports: amount,
+    }),
+    days: list(fields<Overview['days'][number]>({ day: text, inLamports: amount, outLamports: amount })),
+  }),
+});
+
+/** An amount that may be below 0. */
+const signedAmount: Shape<string> = (value) => text(value) && /^-?\d+$/.test(value as string);
+const BALANCE = fields<PoolStatement['opening']>({ at: time, slot: number, lamports: amount });
+
+export const STATEMENT = fields<{ data: Statement }>({
+  data: fields<Statement>({
+    month: text,
+    earliest: orNull(text),
+    isOver: flag,
+    pools: list(
+      fields<PoolStatement>({
+        address: text,
+        opening: BALANCE,
+        closing: BALANCE,
+        taxLamports: amount,
+        prizesLamports: amount,
+        feesLamports: amount,
+        marksLamports: amount,
+        otherLamports: signedAmount,
+        rounds: number,
+        transactions: number,
+        outflows: number,
+      }),
+    ),
+    receivers: list(fields<Statement['receivers'][number]>({ address: text, label: text, lamports: amount })),
+    tax: TAX_SUMS,
+  }),
+});

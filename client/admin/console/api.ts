@@ -1,3 +1,4 @@
+import type { AdminRound, Found } from '../../../src/contract/adminRounds.ts';
 import type { PublicConfig } from '../../../src/contract/config.ts';
 import type {
   AddressLook,
@@ -10,20 +11,28 @@ import type {
   TaxTransaction,
 } from '../../../src/contract/distribution.ts';
 import type { Operations, OperatorAction, Part } from '../../../src/contract/operations.ts';
+import type { Overview } from '../../../src/contract/overview.ts';
+import type { RoundSummary } from '../../../src/contract/round.ts';
+import type { Statement } from '../../../src/contract/statement.ts';
 import type { Currency } from '../../../src/distribution/amount.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
-import { fields, type Shape } from '../../shape/hasShape.ts';
+import { fields, type Shape, text } from '../../shape/hasShape.ts';
 import { AdminFault } from './AdminFault.ts';
 import type { Page } from './answerShapes.ts';
 import {
   ACTIONS,
+  ADMIN_ROUND,
+  ADMIN_ROUNDS,
   CHANGES,
   CONFIGURATION,
   DONE,
+  FOUND,
   LOOKS,
   OPERATIONS,
+  OVERVIEW,
   PREVIEW,
   SESSION,
+  STATEMENT,
   SUMS,
   TRANSACTIONS,
 } from './answerShapes.ts';
@@ -90,6 +99,16 @@ export interface AdminApi {
   /** Sums over UTC days, both included. */
   readSums(days: Days<string>, signal?: AbortSignal): Promise<TaxSums>;
   readChanges(asked: ListAsked & { readonly configId: string }, signal?: AbortSignal): Promise<Page<ChangeRecord>>;
+  readOverview(signal?: AbortSignal): Promise<Overview>;
+  /** Whatever somebody has at hand: a number, a day, a wallet, a signature, a part of a label. */
+  search(q: string, signal?: AbortSignal): Promise<Found>;
+  /** Rounds, newest first; `q` as in `search`, null for all. */
+  readRounds(asked: ListAsked & { readonly q: string | null }, signal?: AbortSignal): Promise<Page<RoundSummary>>;
+  readRound(round: number, signal?: AbortSignal): Promise<AdminRound>;
+  /** What a UTC month (`2026-11`) came to. */
+  readStatement(month: string, signal?: AbortSignal): Promise<Statement>;
+  /** The same with every prize, as CSV. */
+  readStatementFile(month: string): Promise<string>;
   readOperations(signal?: AbortSignal): Promise<Operations>;
   /** What operators did, newest first. */
   readActions(asked: ListAsked, signal?: AbortSignal): Promise<Page<OperatorAction>>;
@@ -106,6 +125,8 @@ const ADMIN = '/api/admin';
 const BASE = '/tax-distribution';
 /** An exit asks the nodes first. */
 const EXIT_TIMEOUT_MS = 120_000;
+/** A month of the busiest days is read line by line. */
+const BOOKS_TIMEOUT_MS = 60_000;
 /** A fixed id that the body carries. The server goes by the key's name instead. */
 const ADMIN_ID = 'admin';
 
@@ -164,6 +185,13 @@ export function createAdminApi(key: string, onKeyRefused: () => void = () => und
         CHANGES,
         withSignal(signal),
       ),
+    readOverview: async (signal) => (await ask('/overview', OVERVIEW, withSignal(signal))).data,
+    search: async (q, signal) => (await ask(`/search?${query({ q })}`, FOUND, withSignal(signal))).data,
+    readRounds: (asked, signal) => ask(`/rounds?${query({ ...asked })}`, ADMIN_ROUNDS, withSignal(signal)),
+    readRound: async (round, signal) => (await ask(`/rounds/${round}`, ADMIN_ROUND, withSignal(signal))).data,
+    readStatement: async (month, signal) =>
+      (await ask(`/statements/${month}`, STATEMENT, { ...withSignal(signal), timeoutMs: BOOKS_TIMEOUT_MS })).data,
+    readStatementFile: (month) => ask(`/statements/${month}.csv`, text, { isText: true, timeoutMs: BOOKS_TIMEOUT_MS }),
     readOperations: async (signal) => (await ask('/operations', OPERATIONS, withSignal(signal))).data,
     readActions: (asked, signal) => ask(`/operations/actions?${query({ ...asked })}`, ACTIONS, withSignal(signal)),
     pause: async (brake) => {

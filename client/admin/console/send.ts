@@ -7,17 +7,20 @@ const TIMEOUT_MS = 15_000;
 /** A request, and how long its answer may take. */
 export interface Asked extends RequestInit {
   readonly timeoutMs?: number;
+  /** The answer is a file's text, and no JSON. */
+  readonly isText?: boolean;
 }
 
 /** The only fetch of the console: an answer of the right shape, or an `AdminFault`. */
 export async function send<T>(url: string, shape: Shape<T>, asked: Asked): Promise<T> {
-  const { timeoutMs = TIMEOUT_MS, ...init } = asked;
+  const { timeoutMs = TIMEOUT_MS, isText = false, ...init } = asked;
   const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response;
   let answer: unknown;
   try {
     response = await fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
-    answer = await response.text().then(parse);
+    const text = await response.text();
+    answer = isText && response.ok ? text : parse(text);
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new AdminFault('No answer from the server.', { ...NOTHING, status: null });

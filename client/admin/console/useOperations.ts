@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useConsole } from './ConsoleContext.ts';
 
-/** What is under way, read again every `pollMs`; whoever looks more often sets the pace for all. */
-export function useOperations(pollMs: number) {
+/**
+ * What is under way, read again every `pollMs`; whoever looks more often sets the pace for all. With false it is what another
+ * part has read.
+ */
+export function useOperations(pollMs: number | false) {
   const { api } = useConsole();
   return useQuery({
     queryKey: ['operations'],

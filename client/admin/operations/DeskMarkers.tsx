@@ -1,25 +1,33 @@
-import type { ReactNode } from 'react';
-import { alertKind } from '../../../src/alerts/alertKinds.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Operations, Part } from '../../../src/contract/operations.ts';
 import { utcText } from '../../format/timeText.ts';
 import { useOperations } from '../console/useOperations.ts';
 import { usePublicSettings } from '../console/usePublicSettings.ts';
 import { BRAKES } from './brakeWords.ts';
+import { type Alerts, newAlerts } from './newAlerts.ts';
 
-/** On every tab; the Operations tab itself reads more often. */
-const POLL_MS = 30_000;
-/** An alert of a moment that is older than this is in the list of the Operations tab alone. */
-const NEW_MS = 24 * 3_600_000;
+/** While a tab is looked at that does not read them itself. */
+const POLL_MS = 300_000;
+/** Whoever goes to another tab is told what is new, where the last reading is older than this. */
+const OLD_MS = 60_000;
 
 interface DeskMarkersProps {
+  /** Which tab is looked at. */
+  readonly tab: string;
   /** The Operations tab shows the alerts itself. */
   readonly hasAlerts: boolean;
   readonly onLook: () => void;
 }
 
 /** What must not be missed on any tab: that nothing is paid, what is paused, and the alerts. */
-export function DeskMarkers({ hasAlerts, onLook }: DeskMarkersProps) {
-  const { data } = useOperations(POLL_MS);
+export function DeskMarkers({ tab, hasAlerts, onLook }: DeskMarkersProps) {
+  const { data, dataUpdatedAt, refetch } = useOperations(POLL_MS);
+  const looked = useRef(tab);
+  useEffect(() => {
+    if (looked.current === tab) return;
+    looked.current = tab;
+    if (Date.now() - dataUpdatedAt > OLD_MS) void refetch();
+  }, [tab, dataUpdatedAt, refetch]);
   const isShadow = usePublicSettings()?.payouts === 'shadow';
   return (
     <>
@@ -28,16 +36,6 @@ export function DeskMarkers({ hasAlerts, onLook }: DeskMarkersProps) {
       {data && <PausedMarker part="tax" pause={data.taxPause} onLook={onLook} />}
       {data && !hasAlerts && <AlertMarker alerts={newAlerts(data)} onLook={onLook} />}
     </>
-  );
-}
-
-type Alerts = Operations['alerts'];
-
-/** Alerts that last, and those of a moment in the day before the reading, newest first. */
-export function newAlerts({ alerts, serverTime }: Pick<Operations, 'alerts' | 'serverTime'>): Alerts {
-  const since = Date.parse(serverTime) - NEW_MS;
-  return alerts.filter(
-    ({ key, raisedAt, endedAt }) => endedAt === null && (alertKind(key).ends || Date.parse(raisedAt) >= since),
   );
 }
 

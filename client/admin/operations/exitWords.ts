@@ -9,6 +9,8 @@ export type ExitCall =
   | { readonly kind: 'cycle'; readonly id: number; readonly exit: CycleExit };
 
 interface ExitWords {
+  /** The same in a line, beside its button. */
+  readonly brief: string;
   /** What will happen, a sentence a paragraph. */
   readonly means: readonly string[];
   readonly done: string;
@@ -20,6 +22,7 @@ interface ExitWords {
 
 const ROUND: Readonly<Record<RoundExit, ExitWords>> = {
   release: {
+    brief: 'Goes on where it stopped, unless its payment is on chain already.',
     means: [
       'First the Solana nodes are asked for the mark of its payment. If it is made, or a payment of ours is on its way, the round stays held.',
       'Otherwise every check runs again and the round goes on where it stopped. Its payment makes the mark, which the chain accepts once.',
@@ -29,6 +32,7 @@ const ROUND: Readonly<Record<RoundExit, ExitWords>> = {
     mayName: false,
   },
   close: {
+    brief: 'Ends it as its marks say: as paid, or as called off. This cannot be taken back.',
     means: [
       'The round ends as its marks say: as paid by the transaction that made the mark of its payment, or as called off when nothing was promised. If it was committed in time and is not paid, this is refused.',
       'Plain transfers make no mark, and pay nothing.',
@@ -39,6 +43,7 @@ const ROUND: Readonly<Record<RoundExit, ExitWords>> = {
     mayName: true,
   },
   shelve: {
+    brief: 'Leaves it owed for everybody to see, and nobody is reminded of it. It can be released later.',
     means: [
       'The round is shown to everybody as owed, its prizes stay set aside in the pool, and nobody is reminded of it any more.',
       'It can be released or closed later.',
@@ -51,6 +56,7 @@ const ROUND: Readonly<Record<RoundExit, ExitWords>> = {
 
 const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
   release: {
+    brief: 'Tries again where it stopped, unless the chain has parts of it that are not stored here.',
     means: [
       'First the chain is searched for parts of this cycle that are not stored here. If there is one, it is shown here and the cycle stays as it is.',
       'Otherwise the cycle tries again where it stopped, and every check runs again before anything is signed.',
@@ -60,6 +66,7 @@ const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
     mayName: false,
   },
   close: {
+    brief: 'Ends it as the chain says; the rest joins the next cycle. This cannot be taken back.',
     means: [
       'The cycle ends as the chain says it did. What is neither paid nor spent joins the next cycle.',
       'A closed cycle cannot be opened again.',

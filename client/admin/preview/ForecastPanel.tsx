@@ -10,7 +10,6 @@ import { unitsText } from '../ui/unitsText.ts';
 /** Whole days that the estimate goes by; today is not over yet. */
 const PAST_DAYS = 7;
 const AHEAD = [7, 30] as const;
-const BALANCES_MS = 60_000;
 
 /** What the wallets would hold if the tax went on as in the last days, split by the list under edit: an estimate. */
 export function ForecastPanel({ wallets }: { readonly wallets: readonly DistributionWallet[] }) {
@@ -20,7 +19,7 @@ export function ForecastPanel({ wallets }: { readonly wallets: readonly Distribu
     queryKey: ['sums', days.from, days.to],
     queryFn: ({ signal }) => api.readSums(days, signal),
   });
-  const balances = useOperations(BALANCES_MS).data?.wallets ?? [];
+  const balances = useOperations(false).data?.wallets ?? [];
   if (data === undefined) return null;
   const past = { units: BigInt(data.distributedLamports), past: PAST_DAYS };
   const [soon, later] = AHEAD.map((ahead) => forecast(past, ahead, wallets));
@@ -32,7 +31,8 @@ export function ForecastPanel({ wallets }: { readonly wallets: readonly Distribu
       </div>
       {past.units === 0n ? (
         <p className="inset muted">
-          No SOL was distributed in the last {PAST_DAYS} days, so there is nothing to estimate from.
+          No SOL was distributed on the {PAST_DAYS} whole days before today, so there is nothing to estimate from. Today
+          is not over, and does not count yet.
         </p>
       ) : (
         <>
@@ -68,9 +68,9 @@ export function ForecastPanel({ wallets }: { readonly wallets: readonly Distribu
             </tbody>
           </table>
           <p className="inset muted">
-            If the tax goes on as in the last {PAST_DAYS} days ({unitsText(past.units, 'SOL')} SOL distributed) and is
-            split by the shares above. Prizes and other spending are not taken off. Where no balance is shown, the
-            figures are what would be added.
+            If the tax goes on as on the {PAST_DAYS} whole days before today ({unitsText(past.units, 'SOL')} SOL
+            distributed) and is split by the shares above. Prizes and other spending are not taken off. Where no balance
+            is shown, the figures are what would be added.
           </p>
         </>
       )}

@@ -3,6 +3,7 @@ import type { TaxTransaction } from '../../../src/contract/distribution.ts';
 import { faultLines } from '../console/AdminFault.ts';
 import type { AdminApi, TransactionsChosen } from '../console/api.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
+import { downloadText } from '../ui/downloadText.ts';
 import { transactionsCsv } from './transactionsCsv.ts';
 
 const PAGE = 100;
@@ -54,15 +55,4 @@ async function readAll(api: AdminApi, chosen: TransactionsChosen, onRead: (count
     if (cursor === null) return { transactions, isAll: true };
   }
   return { transactions, isAll: false };
-}
-
-/** Gives a text to the browser as a file. */
-function downloadText(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Some browsers begin to read it only after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -15,19 +15,34 @@ export function useAddressChoice<T extends string>(
   const asked = new URLSearchParams(search).get(name);
   const chosen = choices.find((choice) => choice === asked) ?? (choices[0] as T);
   const choose = useCallback(
-    (choice: T) => {
-      const query = new URLSearchParams(location.search);
-      if (choice === choices[0]) query.delete(name);
-      else query.set(name, choice);
-      const text = query.toString();
-      const address = `${location.pathname}${text === '' ? '' : `?${text}`}`;
-      if (how === 'push') history.pushState(null, '', address);
-      else history.replaceState(null, '', address);
-      window.dispatchEvent(new Event(CHANGED));
-    },
+    (choice: T) => changeAddress({ [name]: choice === choices[0] ? null : choice }, how),
     [name, choices, how],
   );
   return [chosen, choose];
+}
+
+/** A text kept in the query of the page's address; null where there is none. Another one can be left by Back. */
+export function useAddressText(name: string): readonly [string | null, (text: string | null) => void] {
+  const search = useSyncExternalStore(subscribe, () => location.search);
+  const write = useCallback((text: string | null) => changeAddress({ [name]: text }), [name]);
+  return [new URLSearchParams(search).get(name), write];
+}
+
+/** Changes the query of the page's address; null takes a name away. */
+export function changeAddress(
+  changes: Readonly<Record<string, string | null>>,
+  how: 'push' | 'replace' = 'push',
+): void {
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) query.delete(name);
+    else query.set(name, value);
+  }
+  const text = query.toString();
+  const address = `${location.pathname}${text === '' ? '' : `?${text}`}`;
+  if (how === 'push') history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
+  window.dispatchEvent(new Event(CHANGED));
 }
 
 function subscribe(changed: () => void): () => void {

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { parseAddress } from '../../../src/address/address.ts';
 import { isReservedKey } from '../../../src/address/reservedKeys.ts';
 import { shownLabel } from '../../../src/distribution/label.ts';
+import { useAddressLook } from './useAddressLook.ts';
 import { useIsOffCurve } from './useIsOffCurve.ts';
 
 interface AddressFieldProps {
@@ -10,11 +11,13 @@ interface AddressFieldProps {
   readonly label: string;
   /** Label of another active wallet with the same address; null when there is none. */
   readonly twin: string | null;
+  /** It is not what is saved: it is looked up, and what the chain says stands below it. */
+  readonly isNew: boolean;
   readonly onChange: (address: string) => void;
 }
 
 /** An address with what is wrong, or only unusual, about it. */
-export function AddressField({ address, label, twin, onChange }: AddressFieldProps) {
+export function AddressField({ address, label, twin, isNew, onChange }: AddressFieldProps) {
   const id = useId();
   const parsed = parseAddress(address);
   const isOffCurve = useIsOffCurve(parsed);
@@ -44,6 +47,21 @@ export function AddressField({ address, label, twin, onChange }: AddressFieldPro
       <span id={`${id}p`} className={problem === null ? 'warn' : 'err'}>
         {problem ?? (isOffCurve && 'Off the curve: a program’s account, without a private key.')}
       </span>
+      {problem === null && isNew && <Looked address={address} />}
     </div>
+  );
+}
+
+/** What the chain and the list say against an address that is not saved yet. A part of its own: most rows ask nothing. */
+function Looked({ address }: Pick<AddressFieldProps, 'address'>) {
+  const warnings = useAddressLook(address);
+  return (
+    <span role="status" className="looked">
+      {warnings.map((sentence) => (
+        <span key={sentence} className="note amber">
+          {sentence}
+        </span>
+      ))}
+    </span>
   );
 }

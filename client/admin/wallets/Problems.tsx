@@ -1,3 +1,4 @@
+import { percentText } from '../../../src/distribution/percentage.ts';
 import { NO_POOL_SHARE } from '../../../src/distribution/poolShare.ts';
 import { problemText } from '../../../src/distribution/problemText.ts';
 import type { DistributionProblem } from '../../../src/distribution/validateWallets.ts';
@@ -14,11 +15,22 @@ interface ProblemsProps {
   readonly problems: readonly DistributionProblem[];
   /** No tax would reach the lottery's pool. */
   readonly endsPrizes: boolean;
+  /** What Auto Balance would do. */
+  readonly balance: Balance;
   readonly onBalance: () => void;
 }
 
+/** What an equal split comes to; percent. */
+export interface Balance {
+  /** Active wallets, which share equally. */
+  readonly wallets: number;
+  /** The pool's share, before and after. */
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Every problem that keeps the list from being saved. */
-export function Problems({ problems, endsPrizes, onBalance }: ProblemsProps) {
+export function Problems({ problems, endsPrizes, balance, onBalance }: ProblemsProps) {
   const texts = [...new Set(problems.map(problemText))];
   return (
     <div className="problems">
@@ -35,9 +47,16 @@ export function Problems({ problems, endsPrizes, onBalance }: ProblemsProps) {
         {endsPrizes && <p className="note amber">{NO_POOL_SHARE}</p>}
       </div>
       {problems.some(({ kind }) => OF_PERCENTAGES.has(kind)) && (
-        <button type="button" className="btn sm" onClick={onBalance}>
-          Auto Balance
-        </button>
+        <div className="balance">
+          <button type="button" className="btn sm" aria-describedby="balance-means" onClick={onBalance}>
+            Auto Balance
+          </button>
+          <p id="balance-means" className={balance.to < balance.from ? 'warn' : 'muted'}>
+            Splits 100% equally over{' '}
+            {balance.wallets === 1 ? 'the 1 active wallet' : `the ${balance.wallets} active wallets`}. The pool’s share
+            goes from {percentText(balance.from)} to {percentText(balance.to)}.
+          </p>
+        </div>
       )}
     </div>
   );

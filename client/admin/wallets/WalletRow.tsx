@@ -73,6 +73,7 @@ export const WalletRow = memo((props: WalletRowProps) => {
         address={wallet.address}
         label={label}
         twin={twin}
+        isNew={saved?.address !== wallet.address}
         onChange={(address) => onEdit({ kind: 'address', id, address })}
       />
       <PercentageField

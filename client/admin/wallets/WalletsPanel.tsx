@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { autoBalance } from '../../../src/distribution/autoBalance.ts';
+import { percentOf } from '../../../src/distribution/percentage.ts';
 import { poolBasisPoints } from '../../../src/distribution/poolShare.ts';
 import { validateConfiguration } from '../../../src/distribution/validateWallets.ts';
 import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
@@ -47,6 +48,11 @@ export function WalletsPanel({ draft }: { readonly draft: Draft }) {
       <Problems
         problems={problems}
         endsPrizes={poolBasisPoints(wallets, poolWallet) === 0}
+        balance={{
+          wallets: wallets.filter(({ isActive }) => isActive).length,
+          from: percentOf(poolBasisPoints(wallets, poolWallet)),
+          to: percentOf(poolBasisPoints(autoBalance(wallets, ''), poolWallet)),
+        }}
         onBalance={() => store.step({ kind: 'edited', wallets: autoBalance(wallets, new Date().toISOString()) })}
       />
       <WalletTools

@@ -26,7 +26,9 @@ export interface ApiParameter {
 
 interface Content {
   readonly description: string;
-  readonly content?: Readonly<Partial<Record<'application/json' | 'text/plain', { readonly schema: JsonSchema }>>>;
+  readonly content?: Readonly<
+    Partial<Record<'application/json' | 'text/plain' | 'text/csv', { readonly schema: JsonSchema }>>
+  >;
 }
 
 export interface ApiOperation {

@@ -17,6 +17,8 @@ export interface ApiRoute {
   readonly answer: z.ZodType;
   /** Of what type the answer is, where it is no JSON. */
   readonly answerType?: 'text/plain';
+  /** Of what other type the answer may be as well, by its address. */
+  readonly alsoAs?: 'text/csv';
   /** How an admin key is sent, where it is not `x-admin-key`. */
   readonly security?: 'bearerKey';
   /** Statuses beside 200 with an answer of the same shape, and when they are answered. */

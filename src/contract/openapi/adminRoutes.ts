@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ROUND_EXITS, type RoundExit } from '../../round/exits.ts';
 import { CYCLE_EXITS, type CycleExit } from '../../tax/cycle.ts';
+import { adminRoundAnswer, adminRoundsAnswer, searchAnswer, sought } from '../adminRounds.ts';
 import {
   activateBody,
   configAnswer,
@@ -26,6 +27,8 @@ import {
   resumeBody,
   roundExitBody,
 } from '../operations.ts';
+import { overviewAnswer } from '../overview.ts';
+import { monthOrFile, statementAnswer } from '../statement.ts';
 import type { ApiRoute } from './ApiRoute.ts';
 import { cursor, date, limit, round } from './parameters.ts';
 
@@ -94,6 +97,28 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'post', path: `${TAX}/lookup`, body: lookUpBody, answer: lookUpAnswer },
     summary: 'What the chain says of addresses that somebody is about to pay.',
+  },
+  {
+    ...{ method: 'get', path: '/api/admin/overview', answer: overviewAnswer },
+    summary: 'What an operator looks at first: the next draw, the last payment, the tax of the day, money in and out.',
+  },
+  {
+    ...{ method: 'get', path: '/api/admin/search', answer: searchAnswer, query: { q: sought }, required: ['q'] },
+    summary: 'Finds rounds, payments, distributions of the tax and deeds by whatever somebody has at hand.',
+  },
+  {
+    ...{ method: 'get', path: '/api/admin/rounds', answer: adminRoundsAnswer, query: { q: sought, limit, cursor } },
+    summary: 'Rounds, newest first: all of them, or those of a number, a day, a wallet or a signature.',
+  },
+  {
+    ...{ method: 'get', path: '/api/admin/rounds/{round}', params: { round }, answer: adminRoundAnswer },
+    summary: 'One round with its attempts, why it waits, and what a person may do with it.',
+    failures: { 404: 'The round has not begun.' },
+  },
+  {
+    ...{ method: 'get', path: '/api/admin/statements/{month}', params: { month: monthOrFile } },
+    ...{ answer: statementAnswer, alsoAs: 'text/csv' },
+    summary: 'What a month came to, to the lamport.',
   },
   {
     ...{ method: 'get', path: '/api/admin/session', answer: sessionAnswer },

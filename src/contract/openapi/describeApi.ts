@@ -45,7 +45,10 @@ function describeRoute(tag: Tag, route: ApiRoute): ApiOperation {
   const isAdmin = tag === 'admin';
   const answered = (sentence: string) => ({
     description: sentence,
-    content: { [answerType]: { schema: schemaOf(answer) } },
+    content: {
+      [answerType]: { schema: schemaOf(answer) },
+      ...(route.alsoAs === undefined ? {} : { [route.alsoAs]: { schema: { type: 'string' } } }),
+    },
   });
   const errorShape = route.path.startsWith('/api/admin/') ? 'AdminError' : 'Error';
   const failed = (sentence: string) => ({ description: sentence, ...json(refTo(errorShape)) });

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { adminRound, adminRoundAnswer, adminRoundsAnswer, attempt, found, searchAnswer } from '../adminRounds.ts';
 import { publicConfig } from '../config.ts';
 import {
   activateBody,
@@ -30,10 +31,12 @@ import {
   resumeBody,
   roundExitBody,
 } from '../operations.ts';
+import { overview, overviewAnswer } from '../overview.ts';
 import { priceRecord, prices } from '../prices.ts';
 import { pushBody, pushEnd, pushKey } from '../push.ts';
 import { lateStep, proof, roundDetail, roundSummary, roundsPage, stepTimes } from '../round.ts';
 import { seal } from '../seal.ts';
+import { poolStatement, statement, statementAnswer } from '../statement.ts';
 import { currentRound, lastRound, participants, poolBalance, stats } from '../stats.ts';
 import { status, statusDay } from '../status.ts';
 import { taxCycle, taxReport, taxStep } from '../tax.ts';
@@ -72,6 +75,10 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     Error: apiError,
   },
   ...{ AdminError: adminError, Done: done },
+  ...{ OverviewAnswer: overviewAnswer, Overview: overview },
+  ...{ StatementAnswer: statementAnswer, Statement: statement, PoolStatement: poolStatement },
+  ...{ AdminRounds: adminRoundsAnswer, AdminRoundAnswer: adminRoundAnswer, AdminRound: adminRound, Attempt: attempt },
+  ...{ SearchAnswer: searchAnswer, Found: found },
   ...{ DistributionAnswer: configAnswer, Distribution: distributionConfig, DistributionWallet: distributionWallet },
   ...{ SaveBody: saveBody, ActivateBody: activateBody, History: historyAnswer, Change: changeRecord },
   ...{ PreviewBody: previewBody, Preview: previewAnswer, Sums: sumsAnswer },

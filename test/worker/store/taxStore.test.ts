@@ -150,7 +150,7 @@ describe('the tax cycles in D1', () => {
     expect((await db.prepare('SELECT * FROM tax_days').all()).results).toEqual([
       {
         ...{ day: new Date(NOW).toISOString().slice(0, 10), cycles: 1, withdrawn: '5000000000', sold: '5001000000' },
-        ...{ received: '50000', fees: '30000', distributed: '20000', distributed_god: '0' },
+        ...{ received: '50000', fees: '30000', distributed: '20000', distributed_god: '0', to_pool: '14000' },
       },
     ]);
     expect((await bytes()).results).toEqual([

@@ -30,7 +30,7 @@ export async function fillTax(db: D1Database): Promise<void> {
   for (let from = 0; from < CYCLES; from += AT_ONCE) await fillCycles(db, from, Math.min(CYCLES, from + AT_ONCE));
   await db.batch([
     db.prepare(
-      `INSERT INTO tax_days SELECT date(id, 'unixepoch'), count(*), '1', '1', '1', '1', '1', '1' FROM tax_cycles GROUP BY 1`,
+      `INSERT INTO tax_days SELECT date(id, 'unixepoch'), count(*), '1', '1', '1', '1', '1', '1', '1' FROM tax_cycles GROUP BY 1`,
     ),
     db.prepare(`INSERT OR REPLACE INTO tax_totals VALUES (1, ${CYCLES}, '1', '1', '1', '1', '1', '1')`),
   ]);

@@ -1,0 +1,75 @@
+import type { DistributionConfig } from '../../../src/contract/distribution.ts';
+import type { Operations } from '../../../src/contract/operations.ts';
+import { newAlerts } from '../operations/newAlerts.ts';
+
+/** Something that waits for a person, and where it is seen to. */
+export interface Need {
+  readonly key: string;
+  readonly tone: 'ruby' | 'amber';
+  readonly badge: string;
+  readonly text: string;
+  /** Of the button that leads there. */
+  readonly look: string;
+  /** What the page's address becomes. */
+  readonly address: Readonly<Record<string, string | null>>;
+  /** What to do about it, where an address of the papers is set. */
+  readonly runbook: string | null;
+}
+
+const OPERATIONS = { tab: 'operations', round: null };
+
+/** Everything that waits for a person, the worst first. An alert that repeats what stands here already is left out. */
+export function needsOf(found: Operations, config: DistributionConfig): readonly Need[] {
+  const held = found.rounds.filter(({ state, shelved }) => state === 'held' && shelved === null);
+  const runbookOf = (prefix: string) => followed(found.alerts.find(({ key }) => key.startsWith(prefix))?.runbook);
+  const isHeld = (key: string) => held.some(({ roundNumber }) => `${key}:`.startsWith(`held:${roundNumber}:`));
+  const alerts = newAlerts(found).filter(({ key }) => !isHeld(key));
+  const { waiting } = config;
+  const needs: Need[] = held.map(({ roundNumber, reason }) => ({
+    ...{ key: `held:${roundNumber}`, tone: 'ruby', badge: 'HELD', look: `Look at round ${roundNumber}` },
+    text: `Round ${roundNumber} is held. ${reason ?? ''}`.trim(),
+    address: { tab: 'rounds', round: `${roundNumber}`, q: null },
+    runbook: runbookOf(`held:${roundNumber}`),
+  }));
+  const add = (need: Omit<Need, 'address' | 'runbook'> & Partial<Need>) =>
+    needs.push({ address: OPERATIONS, runbook: null, ...need });
+  for (const { cycle, reason } of found.cycles) {
+    const text = `Tax cycle ${cycle} waits. ${reason ?? ''}`.trim();
+    add({ key: `cycle:${cycle}`, tone: 'ruby', badge: 'WAITS', text, look: `Look at tax cycle ${cycle}` });
+  }
+  if (found.outflows.length > 0) {
+    const text = `The pool signed ${countText(found.outflows.length, 'transaction')} that the journal does not know.`;
+    const facts = { key: 'outflows', badge: 'OUTFLOW', text, look: 'Look at the outflows' };
+    add({ ...facts, tone: 'ruby', runbook: runbookOf('outflow:') });
+  }
+  for (const { key, message, severity, runbook: path } of alerts) {
+    const tone = severity === 'critical' ? 'ruby' : 'amber';
+    const facts = { badge: severity.toUpperCase(), text: message, look: 'Look at the alerts' };
+    add({ key, tone, ...facts, runbook: followed(path) });
+  }
+  if (waiting !== null) {
+    const text = `Version ${waiting.version} waits to come into force; ${waiting.askedBy} asked for it. ${waiting.difference}`;
+    const facts = { key: 'waiting', badge: 'ACTIVATION', text, look: 'Look at what waits' };
+    add({ ...facts, tone: 'amber', address: { tab: 'wallets', round: null } });
+  }
+  for (const [what, pause] of [
+    ['New rounds are', found.pause],
+    ['The tax is', found.taxPause],
+  ] as const) {
+    if (pause === null) continue;
+    const text = `${what} paused by ${pause.by}: ${pause.reason}`;
+    add({ key: what, tone: 'amber', badge: 'PAUSED', text, look: 'Look at the brakes' });
+  }
+  if (found.warnings.length > 0) {
+    const text = `The settings have ${countText(found.warnings.length, 'warning')}.`;
+    add({ key: 'warnings', tone: 'amber', badge: 'SETTINGS', text, look: 'Look at the settings' });
+  }
+  return needs;
+}
+
+const countText = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`;
+
+/** An address that can be followed; a mere path where none is set leads nowhere. */
+function followed(path: string | undefined): string | null {
+  return path !== undefined && /^https?:\/\//.test(path) ? path : null;
+}

@@ -1,0 +1,44 @@
+import type { RoundSummary } from '../../../src/contract/round.ts';
+import { utcText } from '../../format/timeText.ts';
+import { Signature } from '../console/ExplorerLinks.tsx';
+import { unitsText } from '../ui/unitsText.ts';
+import { changeAddress } from '../ui/useAddressChoice.ts';
+import { PAYMENTS, PLACES, STATES } from './roundWords.ts';
+
+interface RoundItemProps {
+  readonly round: RoundSummary;
+  /** What it was found by: of a wallet its own prize is shown. */
+  readonly sought: string | null;
+  /** Before the round is opened. */
+  readonly onOpen?: () => void;
+}
+
+const sol = (lamports: bigint) => `${unitsText(lamports, 'SOL')} SOL`;
+
+/** A round in a list: its state, what it paid, and the way to all of it. */
+export function RoundItem({ round, sought, onOpen }: RoundItemProps) {
+  const { roundNumber, state, endsAt, winners, payoutSignature } = round;
+  const own = winners.find(({ address }) => address === sought?.trim());
+  const { tone, text } = STATES[state];
+  const paid = winners.reduce((sum, { prizeLamports }) => sum + BigInt(prizeLamports), 0n);
+  const open = () => {
+    onOpen?.();
+    changeAddress({ tab: 'rounds', round: `${roundNumber}` });
+  };
+  return (
+    <li>
+      <button type="button" className="link" onClick={open}>
+        Round {roundNumber}
+      </button>
+      <span className={`badge ${tone}`}>{text}</span>
+      <time dateTime={endsAt}>{utcText(Date.parse(endsAt))}</time>
+      {own !== undefined && (
+        <span className="own">
+          {PLACES[own.place]}, <b>{sol(BigInt(own.prizeLamports))}</b>, {PAYMENTS[own.status]}
+        </span>
+      )}
+      {own === undefined && paid > 0n && <span className="num">{sol(paid)}</span>}
+      {payoutSignature !== null && <Signature signature={payoutSignature} of={`the payment of round ${roundNumber}`} />}
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useConsole } from '../console/ConsoleContext.ts';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Pager, useCursors } from '../ui/Pager.tsx';
+import { changeAddress, useAddressText } from '../ui/useAddressChoice.ts';
+import { RoundItem } from './RoundItem.tsx';
+import { RoundPanel } from './RoundPanel.tsx';
+
+const PAGE = 25;
+const POLL_MS = 30_000;
+
+/** The rounds: all of them, those that were looked for, or one with everything there is to know. */
+export function RoundsPanel() {
+  const [asked, ask] = useAddressText('round');
+  const round = asked !== null && /^[1-9]\d{0,11}$/.test(asked) ? Number(asked) : null;
+  return round === null ? <RoundList /> : <RoundPanel round={round} onClose={() => ask(null)} />;
+}
+
+function RoundList() {
+  const { api } = useConsole();
+  const [q] = useAddressText('q');
+  const cursors = useCursors(`rounds ${q}`);
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['rounds', q, cursors.cursor],
+    queryFn: ({ signal }) => api.readRounds({ q, limit: PAGE, cursor: cursors.cursor }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+  const look = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('q')).trim();
+    changeAddress({ q: typed === '' ? null : typed });
+  };
+  return (
+    <div className="panel" aria-busy={isFetching}>
+      {/* Anew for another question: the field shows what the list is about. */}
+      <form key={q} className="tools choice" noValidate onSubmit={look} onReset={() => changeAddress({ q: null })}>
+        <div className="f find">
+          <label htmlFor="round-find">Wallet, signature, number or day</label>
+          <input
+            id="round-find"
+            name="q"
+            type="search"
+            className="field"
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="512, 2026-11-20, an address…"
+            defaultValue={q ?? ''}
+          />
+        </div>
+        <button type="submit" className="btn">
+          Find rounds
+        </button>
+        <button type="reset" className="btn" disabled={q === null}>
+          All rounds
+        </button>
+      </form>
+      {isError && <ErrorBox text="Failed to load rounds" onRetry={() => void refetch()} />}
+      {!data && !isError && <p className="blank">Loading rounds...</p>}
+      {data?.data.length === 0 && !isError && (
+        <div className="blank">
+          <h2>No Rounds Found</h2>
+          <p>
+            {q === null
+              ? 'The first round will be listed here once it is locked.'
+              : 'No round has this number, this day, this winner or this transaction.'}
+          </p>
+        </div>
+      )}
+      {data && data.data.length > 0 && (
+        <ul className="rounds-list">
+          {data.data.map((round) => (
+            <RoundItem key={round.roundNumber} round={round} sought={q} />
+          ))}
+        </ul>
+      )}
+      <Pager cursors={cursors} next={data?.nextCursor ?? null} isBusy={isFetching} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultLines } from '../console/AdminFault.ts';
+import { useConsole } from '../console/ConsoleContext.ts';
+import { downloadText } from '../ui/downloadText.ts';
+import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { useAddressText } from '../ui/useAddressChoice.ts';
+import { monthBefore, monthOf, monthsBack, monthText } from './months.ts';
+import { PoolTable } from './PoolTable.tsx';
+import { TaxOfMonth } from './TaxOfMonth.tsx';
+
+/** What a month came to, and the file for whoever keeps the books. */
+export function StatementsPanel() {
+  const { api } = useConsole();
+  const running = monthOf(Date.now());
+  const [asked, ask] = useAddressText('month');
+  // Whoever comes here wants the month that is over.
+  const month = asked !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : monthBefore(running);
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['statement', month],
+    queryFn: ({ signal }) => api.readStatement(month, signal),
+  });
+  const months = monthsBack(running, data?.earliest ?? null);
+  return (
+    <div className="panel" aria-busy={isFetching}>
+      <div className="tools">
+        <div className="f month">
+          <label htmlFor="statement-month">Month (UTC)</label>
+          <select id="statement-month" className="field" value={month} onChange={(event) => ask(event.target.value)}>
+            {(months.includes(month) ? months : [...months, month]).map((one) => (
+              <option key={one} value={one}>
+                {monthText(one)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <FileButton month={month} />
+      </div>
+      {isError && <ErrorBox text="Failed to load the statement" onRetry={() => void refetch()} />}
+      {!data && !isError && <p className="blank">Loading the statement...</p>}
+      {data && data.pools.length === 0 && (
+        <div className="blank">
+          <h2>No Statement For {monthText(month)}</h2>
+          <p>The pool’s balance is not on record in this month.</p>
+        </div>
+      )}
+      {data?.pools.map((pool) => (
+        <PoolTable key={pool.address} pool={pool} isOver={data.isOver} isOnly={data.pools.length === 1} />
+      ))}
+      {data && data.pools.length > 0 && <TaxOfMonth statement={data} />}
+    </div>
+  );
+}
+
+function FileButton({ month }: { readonly month: string }) {
+  const { api, notify } = useConsole();
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      downloadText(`statement-${month}.csv`, 'text/csv;charset=utf-8', await api.readStatementFile(month));
+      notify({ tone: 'good', lines: [`The statement of ${monthText(month)} is saved as statement-${month}.csv.`] });
+    } catch (error) {
+      notify({ tone: 'bad', lines: faultLines(error, 'Failed to load the statement') });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <button type="button" className="btn" aria-disabled={isBusy} onClick={() => void save()}>
+      {isBusy ? 'Saving…' : 'Save as CSV'}
+    </button>
+  );
+}

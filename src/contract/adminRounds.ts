@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { ROUND_EXITS } from '../round/exits.ts';
+import { HOLD_REASONS } from '../round/state.ts';
+import { taxTransaction } from './distribution.ts';
+import { decimal, isoTime } from './figures.ts';
+import { operatorAction, standstill } from './operations.ts';
+import { roundDetail, roundSummary } from './round.ts';
+
+/**
+ * What is looked for: a round's number, a UTC day, a wallet or a signature; in the search above all tabs also a part of a
+ * receiver's label.
+ */
+export const sought = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/\S/, 'must not be blank')
+  .describe('A round’s number, a day such as 2026-11-20, a wallet’s address, a signature, or part of a label.');
+
+/** `GET /api/admin/rounds?q&cursor&limit`, newest first; fresh, where the public list is cached. */
+export const adminRoundsAnswer = z.object({
+  success: z.literal(true),
+  data: z.array(roundSummary),
+  nextCursor: z.string().nullable(),
+});
+
+/** A signed attempt of a round or a tax cycle, as the journal has it; `proof` says why it can never land. */
+export const attempt = z.object({
+  key: z.string(),
+  attempt: z.int(),
+  state: z.enum(['sent', 'confirmed', 'finalized', 'failed', 'expired']),
+  signature: z.string(),
+  slot: z.int().nullable(),
+  signedAt: isoTime,
+  proof: z.string().nullable(),
+});
+export type Attempt = z.infer<typeof attempt>;
+
+/** `GET /api/admin/rounds/{round}`: what everybody may see of it, and what an operator has to know beside that. */
+export const adminRound = z.object({
+  round: roundDetail,
+  /** Why exactly it is held or was rolled over. */
+  detail: z.string().nullable(),
+  /** Why it waits for a person; null when it does not, or for a reason that this version does not know. */
+  hold: z.enum(HOLD_REASONS).nullable(),
+  /** That reason as a sentence. */
+  reason: z.string().nullable(),
+  exits: z.array(z.enum(ROUND_EXITS)),
+  shelved: standstill.nullable(),
+  promisedLamports: decimal.nullable(),
+  attempts: z.array(attempt),
+});
+export type AdminRound = z.infer<typeof adminRound>;
+export const adminRoundAnswer = z.object({ success: z.literal(true), data: adminRound });
+
+/** What a search has found; of each kind the newest few. */
+export const found = z.object({
+  kind: z.enum(['round', 'day', 'address', 'signature', 'text']).describe('What it was taken for.'),
+  rounds: z.array(roundSummary),
+  /** There are more rounds than are shown. */
+  hasMore: z.boolean(),
+  /** Distributions of the tax that paid this wallet, or in this transaction. */
+  transactions: z.array(taxTransaction),
+  /** The attempt that this signature is of. */
+  attempts: z.array(attempt),
+  /** What operators did with the round, or with whatever has this text in its subject, reason or details. */
+  actions: z.array(operatorAction),
+});
+export type Found = z.infer<typeof found>;
+
+/** `GET /api/admin/search?q`. */
+export const searchAnswer = z.object({ success: z.literal(true), data: found });

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { taxSums } from './distribution.ts';
+import { decimal, isoTime } from './figures.ts';
+
+/** A UTC month, `2026-11`. */
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+/** A month, or with `.csv` behind it its file. */
+export const monthOrFile = z
+  .string()
+  .regex(/^20\d\d-(0[1-9]|1[0-2])(\.csv)?$/, 'must be a month such as 2026-11, or 2026-11.csv')
+  .describe('A UTC month such as `2026-11`; with `.csv` behind it a file with every prize.');
+
+/** What a pool held at a finalized slot, lamports. */
+const balance = z.object({ at: isoTime, slot: z.int(), lamports: decimal });
+/** An exact amount that may be below 0. */
+const signed = z.string().regex(/^-?\d{1,20}$/);
+
+/**
+ * A month of one pool wallet: opening + tax + other − prizes − fees − marks = closing, to the lamport. All but the two
+ * balances and `other` is added up from what is stored here.
+ */
+export const poolStatement = z.object({
+  address: z.string(),
+  opening: balance.describe('The first balance of the month at which every outflow was explained.'),
+  closing: balance.describe('The first one of the next month; the newest, while the month is not over.'),
+  taxLamports: decimal.describe('Its share of the tax.'),
+  prizesLamports: decimal,
+  feesLamports: decimal.describe('Network fees of its commitments and payments, by their bytes in the journal.'),
+  marksLamports: decimal.describe('Rent of the accounts that mark commitments and payments.'),
+  otherLamports: signed.describe('What others sent it; below 0: what left it and is not in the journal.'),
+  rounds: z.int().describe('Rounds that it paid.'),
+  transactions: z.int().describe('Its own transactions that landed.'),
+  outflows: z.int().describe('Transactions that the journal did not know, found in this month.'),
+});
+export type PoolStatement = z.infer<typeof poolStatement>;
+
+export const statement = z.object({
+  month,
+  /** The first month with a statement; null before the first balance. */
+  earliest: month.nullable(),
+  /** Nothing is added to it any more. */
+  isOver: z.boolean(),
+  /** Empty for a month without a balance; more than one where the pool has moved. */
+  pools: z.array(poolStatement),
+  /** What was paid out of the tax in the same span, all receivers, lamports. */
+  receivers: z.array(z.object({ address: z.string(), label: z.string(), lamports: decimal })),
+  /** The tax of the cycles that began on the month’s days. */
+  tax: taxSums,
+});
+export type Statement = z.infer<typeof statement>;
+
+/** `GET /api/admin/statements/{month}`. */
+export const statementAnswer = z.object({ success: z.literal(true), data: statement });
