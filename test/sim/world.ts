@@ -196,6 +196,7 @@ export async function runWorld(
       ROUNDS: stub(hosts.rounds, ['tick', 'advance']),
       TAX: stub(hosts.tax, ['collect']),
       ALERTS: { getByName: () => ({ raise, tick: async () => undefined }) },
+      PUSH: { getByName: () => ({ tick: async () => undefined }) },
     } as unknown as Env;
   }
 

@@ -106,6 +106,7 @@ export async function playHour({ accounts, nodes, isVisited, isTraded }: HourOpt
       },
       TAX: { getByName: () => ({ collect: () => asked(() => tax.call('collect', (object) => object.collect())) }) },
       ALERTS: { getByName: () => ({ raise: () => asked(nothing), tick: () => asked(nothing) }) },
+      PUSH: { getByName: () => ({ tick: () => asked(nothing) }) },
     } as unknown as Env;
   }
 
