@@ -63,7 +63,7 @@ export async function decrypted({ p256dh, auth, keys }: Browser, body: Uint8Arra
   const sender = body.slice(21, 86);
   const theirs = await crypto.subtle.importKey('raw', sender, { name: 'ECDH', namedCurve: 'P-256' }, false, []);
   // Workers' types know the property by another name.
-  const how = { name: 'ECDH', public: theirs } as unknown as SubtleCryptoDeriveKeyAlgorithm;
+  const how = { name: 'ECDH', public: theirs } as never;
   const shared = new Uint8Array(await crypto.subtle.deriveBits(how, keys.privateKey, 256));
   const own = base64urlnopad.decode(p256dh);
   const info = join(ENCODER.encode('WebPush: info\0'), own, sender);
@@ -78,7 +78,7 @@ export async function decrypted({ p256dh, auth, keys }: Browser, body: Uint8Arra
 }
 
 /** Section 2 of RFC 8292: who signed, for whom, and until when at most. */
-function judgeVapid(header: string, publicKey: string, audience: string): void {
+export function judgeVapid(header: string, publicKey: string, audience: string): void {
   const [, token = '', key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? [];
   if (key !== publicKey) throw new Error(`not signed by the lottery: ${header}`);
   const [head = '', claims = '', signature = ''] = token.split('.');
