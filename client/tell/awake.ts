@@ -10,10 +10,10 @@ const KEEP_MS = 300_000;
 export async function awake(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+    await closeEnded(registration);
     const keep = () => registration.active?.postMessage('keep');
     document.addEventListener('visibilitychange', () => (document.hidden ? keep() : void closeEnded(registration)));
     setInterval(keep, KEEP_MS);
-    await closeEnded(registration);
     // Who asked to be told and comes back stays asked for.
     if ((await readWish()) !== null) await import('./renewPush.ts').then(({ renewPush }) => renewPush(registration));
   } catch {

@@ -10,9 +10,10 @@ import { COMPLETE } from '../worker/completeSettings.ts';
 import { type Browser, newBrowser } from '../worker/pushService.ts';
 import { type MiniflareWorker, startMiniflareWorker } from '../world/miniflareWorker.ts';
 import { wrapBundle } from '../world/wrapBundle.ts';
+import { eventually } from './eventually.ts';
 import { localPushService } from './localPushService.ts';
-import { describeInBrowser } from './openBrowser.ts';
 import { openChromiumWith } from './openChromiumWith.ts';
+import { WORKER_BUNDLE } from './workerBundle.ts';
 
 const HOUR_S = 3_600;
 /** Kills, and so restarts; the simulated time moves on by a 20th of a day in each. */
