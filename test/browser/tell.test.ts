@@ -8,7 +8,8 @@ import { totalShift, watchShifts } from './pageFacts.ts';
 const MINE = wallet(7);
 const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/mine';
 const KEY = `B${'A'.repeat(86)}`;
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Mobile Safari/604.1';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Mobile Safari/604.1';
 
 /** What a browser whose maker has a push service would do; here there is none. */
 const subscribing = (page: Page) =>
@@ -110,7 +111,12 @@ describeInBrowser('being told while away', ({ lottery, visit }) => {
   });
 
   it.each([
-    ['has an iPhone that has not installed the page', { userAgent: IPHONE }, noPush, /first add this page to your Home Screen/],
+    [
+      'has an iPhone that has not installed the page',
+      { userAgent: IPHONE },
+      noPush,
+      /first add this page to your Home Screen/,
+    ],
     ['has a browser without push', {}, noPush, /cannot show notifications of a page that is closed/],
     ['has a browser without a service worker', {}, noWorker, /shows no notifications for this page/],
     ['has blocked notifications', {}, denied, /Notifications of this site are blocked/],
@@ -128,7 +134,9 @@ describeInBrowser('being told while away', ({ lottery, visit }) => {
     await off.page.getByText('Notifications are not switched on for this lottery.').waitFor();
 
     const error = 'Too many browsers are told already. Please try again another day.';
-    const full = await enter({ answer: { status: 503, body: JSON.stringify({ success: false, error, code: 'BUSY' }) } });
+    const full = await enter({
+      answer: { status: 503, body: JSON.stringify({ success: false, error, code: 'BUSY' }) },
+    });
     await full.context.grantPermissions(['notifications'], { origin: lottery.url });
     await ask(full.page);
     await full.page.getByRole('button', { name: 'Turn on' }).click();
