@@ -78,7 +78,7 @@ export async function decrypted({ p256dh, auth, keys }: Browser, body: Uint8Arra
 }
 
 /** Section 2 of RFC 8292: who signed, for whom, and until when at most. */
-export function judgeVapid(header: string, publicKey: string, audience: string): void {
+function judgeVapid(header: string, publicKey: string, audience: string): void {
   const [, token = '', key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? [];
   if (key !== publicKey) throw new Error(`not signed by the lottery: ${header}`);
   const [head = '', claims = '', signature = ''] = token.split('.');

@@ -18,7 +18,7 @@ const ours = parsed.ok ? parsed.settings.vapid : null;
 if (ours === null) throw new Error('the settings are complete');
 export const VAPID = ours;
 
-export const CLOCK = { genesisTime: 1_700_000_000, roundSeconds: 3_600, entryLockSeconds: 60 };
+const CLOCK = { genesisTime: 1_700_000_000, roundSeconds: 3_600, entryLockSeconds: 60 };
 /** Unix milliseconds. */
 export const endOf = (round: number) => (CLOCK.genesisTime + round * 3_600) * 1_000;
 export const MINE = wallet(7);

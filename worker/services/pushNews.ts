@@ -2,7 +2,6 @@ import type { PaidWin } from '../store/paidWins.ts';
 
 /** What a visitor may want to be told, as bits of `kinds`. */
 export const PUSH_KINDS = { win: 1, below: 2, soon: 4 } as const;
-export type PushKind = keyof typeof PUSH_KINDS;
 
 /** A browser that may be told, as its push service gave it: RFC 8030 and RFC 8291. */
 export interface PushTarget {
