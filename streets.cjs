@@ -161,7 +161,14 @@ const STREETS = {
     'worker/page.d.ts',
     'worker/env.ts',
   ],
-  'worker/scheduled.ts': ['worker/crons.ts', 'worker/http', 'worker/compose', 'worker/settings', 'worker/env.ts'],
+  'worker/scheduled.ts': [
+    'worker/crons.ts',
+    'worker/http',
+    'worker/compose',
+    'worker/services',
+    'worker/settings',
+    'worker/env.ts',
+  ],
   'worker/app.ts': ['worker/routes', 'worker/http', 'worker/services', 'worker/settings'],
   'worker/index.ts': ['worker/app.ts', 'worker/scheduled.ts', 'worker/objects', 'worker/settings', 'worker/env.ts'],
 
@@ -192,6 +199,7 @@ const STREETS = {
   'client/mine': [
     'src/address',
     'src/contract',
+    'client/tell',
     'client/enter',
     'client/share',
     'client/data',
@@ -201,6 +209,8 @@ const STREETS = {
     'client/format',
     'client/styles',
   ],
+  'client/service': [],
+  'client/tell': ['src/contract', 'client/service', 'client/shape', 'client/api.ts', 'client/format', 'client/styles'],
   'client/draw': [
     'src/contract',
     'client/mine',
@@ -227,6 +237,7 @@ const STREETS = {
   'client/wallet': [
     'src/address',
     'src/contract',
+    'client/tell',
     'client/enter',
     'client/mine',
     'client/share',
@@ -321,7 +332,7 @@ const STREETS = {
     'client/format',
     'client/styles',
   ],
-  'client/entry-client.tsx': ['src/contract', 'client/page', 'client/clock', 'client/styles'],
+  'client/entry-client.tsx': ['src/contract', 'client/page', 'client/tell', 'client/clock', 'client/styles'],
   'client/entry-server.tsx': ['src/contract', 'client/docs', 'client/page', 'client/clock', 'client/format'],
 
   verifier: ['src/address', 'src/protocol/terms', 'client/audit'],

@@ -24,6 +24,7 @@ const ADMIN: Bundle = {
   names: 'dist/admin-assets.json',
   module: 'virtual:admin-assets',
 };
+const SERVICE_WORKER = 'client/service/serviceWorker.ts';
 /** A page that is loaded when it is asked for, and what loads it. */
 const PAGE_MODULE = /\/client\/page\/\w+Page\.tsx$/;
 const PAGE_LOADER = '/client/page/loadOther.ts';
@@ -191,6 +192,20 @@ export default defineConfig({
         rolldownOptions: { input: VERIFIER_ENTRY, output: { codeSplitting: false } },
       },
     },
+    // One script at an address of its own: a browser looks there whether it has changed.
+    service: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/client',
+        emptyOutDir: false,
+        copyPublicDir: false,
+        modulePreload: false,
+        rolldownOptions: {
+          input: { sw: SERVICE_WORKER },
+          output: { format: 'iife', entryFileNames: '[name].js', codeSplitting: false },
+        },
+      },
+    },
     ssr: {
       // Otherwise the page carries React's development build.
       keepProcessEnv: false,
@@ -206,9 +221,9 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      const { client, admin, verifier, ssr } = builder.environments;
-      if (!client || !admin || !verifier || !ssr) throw new Error('the environments are configured above');
-      for (const environment of [client, admin, verifier]) {
+      const { client, admin, verifier, service, ssr } = builder.environments;
+      if (!client || !admin || !verifier || !service || !ssr) throw new Error('the environments are configured above');
+      for (const environment of [client, admin, verifier, service]) {
         const built = await builder.build(environment);
         if (!('on' in built)) continue;
         // Watching: the server build starts once the browser builds have written their names.

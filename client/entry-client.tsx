@@ -6,6 +6,9 @@ import { browserClock } from './clock/browserClock.ts';
 import { App } from './page/App.tsx';
 import { loadContent } from './page/loadContent.ts';
 
+/** Long after the page has come to life. */
+const AWAKE_MS = 3_000;
+
 const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? 'null');
 const root = document.getElementById('root');
 
@@ -23,4 +26,5 @@ if (root && data) {
       );
     });
   });
+  setTimeout(() => void import('./tell/awake.ts').then(({ awake }) => awake(), console.warn), AWAKE_MS);
 }

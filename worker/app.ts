@@ -30,7 +30,7 @@ import { settingsOf } from './settings/parseSettings.ts';
  * Answers that carry the server's time are new each time: hashing them could never save anything. Nor may admin
  * answers be kept.
  */
-const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/api/metrics', '/', '/embed']);
+const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/api/metrics', '/', '/embed', '/offline']);
 const isNeverTheSame = (path: string) => NEVER_THE_SAME.has(path) || path.startsWith('/api/admin/');
 const tagged = etag();
 

@@ -1,4 +1,5 @@
 import type { AlertsStub } from './objects/stubs/AlertsStub.ts';
+import type { PushStub } from './objects/stubs/PushStub.ts';
 import type { RoundsStub } from './objects/stubs/RoundsStub.ts';
 import type { TaxStub } from './objects/stubs/TaxStub.ts';
 
@@ -9,6 +10,7 @@ export interface Env {
   readonly ROUNDS: DurableObjectNamespace<RoundsStub>;
   readonly TAX: DurableObjectNamespace<TaxStub>;
   readonly ALERTS: DurableObjectNamespace<AlertsStub>;
+  readonly PUSH: DurableObjectNamespace<PushStub>;
   readonly ASSETS: Fetcher;
   /** How often a network may ask the database, for proofs, and wait for winners. Without them there is no limit. */
   readonly PUBLIC_READS?: RateLimit;

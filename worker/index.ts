@@ -5,6 +5,7 @@ import { scheduled } from './scheduled.ts';
 import { parseSettings } from './settings/parseSettings.ts';
 
 export { AlertsObject } from './objects/AlertsObject.ts';
+export { PushObject } from './objects/PushObject.ts';
 export { RoundsObject } from './objects/RoundsObject.ts';
 export { TaxObject } from './objects/TaxObject.ts';
 

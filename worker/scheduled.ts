@@ -2,7 +2,8 @@ import { writeOldPrices, writePrices } from './compose/priceReader.ts';
 import { createTellingServices } from './compose/tellingServices.ts';
 import { CRONS, cronNamed } from './crons.ts';
 import type { Env } from './env.ts';
-import { alertsObject, roundsObject, taxObject } from './http/objects.ts';
+import { alertsObject, pushObjects, roundsObject, taxObject } from './http/objects.ts';
+import type { PushNews } from './services/pushNews.ts';
 import { settingsOf } from './settings/parseSettings.ts';
 
 /**
@@ -50,7 +51,13 @@ async function tellPlayers(env: Env): Promise<void> {
   if (!parsed.ok) return;
   const { settings } = parsed;
   const services = createTellingServices({ settings, db: env.DB, fetch: (...asked) => fetch(...asked), now: Date.now });
-  await all([services.tellChannels(), services.tellBrowsers()]);
+  await all([services.tellChannels(), tellBrowsers(env, services.readPushNews)]);
+}
+
+/** Each shard is told of the minute's news, and tells its browsers by itself. */
+async function tellBrowsers(env: Env, readPushNews: () => Promise<PushNews | null>): Promise<void> {
+  const news = await readPushNews();
+  if (news !== null) await all(pushObjects(env).map((shard) => shard.tick(news)));
 }
 
 /** None may keep another from its work. */

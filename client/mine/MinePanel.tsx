@@ -1,6 +1,7 @@
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { ShareButton } from '../share/ShareButton.tsx';
 import { sharedWin } from '../share/shareTexts.ts';
+import { TellMe } from '../tell/TellMe.tsx';
 import { Ago } from '../ui/Ago.tsx';
 import { WalletLink } from '../ui/WalletLink.tsx';
 import { type MineWords, wonText } from './mineWords.ts';
@@ -41,6 +42,7 @@ export function MinePanel({ address, words, wallet, win, news }: MinePanelProps)
           Balance checked <Ago time={wallet.updatedAt} />
         </p>
       )}
+      {address !== null && <TellMe address={address} />}
       <p className="row">
         {address !== null && win && (
           <ShareButton shared={sharedWin({ address, ...win })} hint={`the win in round ${win.roundNumber}`} />

@@ -9,6 +9,14 @@ export function PrivacyPage() {
         There is no account, no cookie, no tracker and no advertising. Your browser stores only what you ask it to: that
         you paused motion, and the wallet you chose to remember, with the round of its newest win that you have seen.
         Both stay on this device. “Forget this wallet” deletes the wallet, and so does deleting the site’s data.
+        Besides, the browser keeps one view of this site for times without a network: the last result and the clock, and
+        nothing about you.
+      </p>
+      <h2>If you ask to be told</h2>
+      <p>
+        Notifications are off until you turn them on. Then our server keeps the wallet’s address and what your browser
+        gave for it: its address at its maker’s push service and two keys. The push service carries each message and
+        cannot read it. “Turn off” deletes all of it, and so do 90 days without a visit.
       </p>
       <h2>When you check a wallet</h2>
       <p>

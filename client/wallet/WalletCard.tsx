@@ -5,6 +5,7 @@ import { shortage, shortageText } from '../enter/shortage.ts';
 import { countText } from '../format/countText.ts';
 import { RememberWallet } from '../mine/RememberWallet.tsx';
 import { newestWin, seenBy } from '../mine/wins.ts';
+import { TellMe } from '../tell/TellMe.tsx';
 import { Address } from '../ui/Address.tsx';
 import { Ago } from '../ui/Ago.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -41,6 +42,9 @@ export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
         <WayIn wallet={wallet} />
         <WalletFigures wallet={wallet} />
         <p className="basis dim">{basisText(wallet)}</p>
+        <div className="basis">
+          <TellMe address={address} />
+        </div>
         <RememberWallet address={address} seen={seenBy(newestWin({ address, wallet, stats: null }))} />
       </div>
       <WalletWins wallet={wallet} heading={Heading} />

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** What a visitor may want to be told of, each by choice. */
-const kind = z.enum(['win', 'soon']);
+const kind = z.enum(['win', 'below', 'soon']);
 
 /** `GET /api/push`. */
 export const pushKey = z.object({
@@ -23,7 +23,7 @@ export const pushBody = z.object({
   endpoint,
   p256dh: bytes(65).describe('The public key of the browser, as base64url.'),
   auth: bytes(16).describe('Its secret for encryption, as base64url.'),
-  kinds: z.array(kind).min(1).max(2),
+  kinds: z.array(kind).min(1).max(3),
 });
 
 /** `POST /api/push/end`: whoever knows the endpoint is the browser. */

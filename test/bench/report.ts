@@ -2,7 +2,7 @@
 export interface Measurement {
   readonly bench: string;
   readonly value: number;
-  readonly unit: 'ms' | 's' | 'MB' | 'GB' | 'bytes' | 'us' | 'points' | 'calls' | 'trips';
+  readonly unit: 'ms' | 's' | 'MB' | 'GB' | 'bytes' | 'us' | 'points' | 'calls' | 'trips' | 'rows';
   readonly goal: number;
   readonly reference?: { readonly name: string; readonly value: number };
   readonly detail?: Readonly<Record<string, number | string>>;

@@ -11,6 +11,7 @@ import { benchAccounts, benchLock } from './benchLock.ts';
 import { benchLocks } from './benchLocks.ts';
 import { benchPage } from './benchPage.ts';
 import { benchPayout } from './benchPayout.ts';
+import { benchPush } from './benchPush.ts';
 import { benchRounds } from './benchRounds.ts';
 import { benchStart } from './benchStart.ts';
 import { benchTax } from './benchTax.ts';
@@ -28,6 +29,7 @@ const BENCHES = {
   payout: benchPayout,
   start: benchStart,
   page: benchPage,
+  push: benchPush,
   rounds: benchRounds,
   admin: benchAdmin,
   distribution: benchDistribution,

@@ -53,7 +53,8 @@ export function describeInBrowser(name: string, body: (tools: Tools) => void): v
 async function visit(browser: Browser, lottery: ProvidedLottery, options: VisitOptions = {}): Promise<Visit> {
   const { width = 1280, expected, ...rest } = options;
   const viewport = { width, height: HEIGHTS[width] ?? 800 };
-  const context = await browser.newContext({ baseURL: lottery.url, viewport, ...rest });
+  // What a service worker asks for passes no route of a test. Tests of it allow it.
+  const context = await browser.newContext({ baseURL: lottery.url, viewport, serviceWorkers: 'block', ...rest });
   // What is awaited comes sooner or later; how soon is the machine's business.
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();

@@ -29,7 +29,7 @@ describe('the picture of a round', () => {
     ['open', 'Open: the entries are not locked yet'],
     ['locked', 'The entries are locked, the draw is near'],
     ['committed', 'The entries are locked, the draw is near'],
-    ['rolled-over', 'Rolled over: the prizes stay in the pool'],
+    ['rolled-over', 'No draw this hour: the prizes stay in the pool'],
     ['held', 'Held: an operator has to look at it'],
   ] as const)('says of one that is %s what that means', (state, sentence) => {
     expect(textsOf({ roundNumber: 7, state, entries: null })).toEqual([

@@ -200,6 +200,7 @@ export async function runWorld(
       // Its own cron is never lost alone here: all come, or none.
       TAX: { getByName: () => ({ ...stub(hosts.tax, ['collect']).getByName(), collectAfter: async () => undefined }) },
       ALERTS: { getByName: () => ({ raise, tick: async () => undefined }) },
+      PUSH: { getByName: () => ({ tick: async () => undefined }) },
     } as unknown as Env;
   }
 

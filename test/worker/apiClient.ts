@@ -8,6 +8,7 @@ export const BINDINGS = {
   ROUNDS: env.ROUNDS,
   TAX: env.TAX,
   ALERTS: env.ALERTS,
+  PUSH: env.PUSH,
   ASSETS: env.ASSETS,
 };
 export const READY = { ...BINDINGS, ...COMPLETE };

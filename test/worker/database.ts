@@ -26,7 +26,7 @@ const TABLES = [
     'distribution_versions',
     'wrong_keys',
   ],
-  ...['tax_pauses', 'actions', 'wallet_lows', 'channel_tellings', 'push_subscriptions'],
+  ...['tax_pauses', 'actions', 'wallet_lows', 'channel_tellings'],
   ...['terms', 'terms_texts'],
   ...['tax_lines', 'tax_steps', 'tax_cycles', 'tax_archives', 'tax_days', 'tax_totals', 'winner_totals'],
 ];

@@ -19,7 +19,8 @@ export interface Pushed {
   readonly ttl: number;
   readonly message: {
     readonly web_push: number;
-    readonly expiresAt: number;
+    readonly id: string;
+    readonly lasts: number;
     readonly notification: {
       readonly title: string;
       readonly body: string;
@@ -55,14 +56,14 @@ async function hkdf(
 }
 
 /** RFC 8291 by the letter of its section 3.4: one record, its key from the browser's secret. Throws on anything else. */
-async function decrypted({ p256dh, auth, keys }: Browser, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+export async function decrypted({ p256dh, auth, keys }: Browser, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const [salt, idLength] = [body.slice(0, 16), body[20] ?? 0];
   if (new DataView(body.buffer).getUint32(16) < body.length - 21 - idLength) throw new Error('more than one record');
   if (idLength !== 65) throw new Error('the key id is no public key');
   const sender = body.slice(21, 86);
   const theirs = await crypto.subtle.importKey('raw', sender, { name: 'ECDH', namedCurve: 'P-256' }, false, []);
   // Workers' types know the property by another name.
-  const how = { name: 'ECDH', public: theirs } as unknown as SubtleCryptoDeriveKeyAlgorithm;
+  const how = { name: 'ECDH', public: theirs } as never;
   const shared = new Uint8Array(await crypto.subtle.deriveBits(how, keys.privateKey, 256));
   const own = base64urlnopad.decode(p256dh);
   const info = join(ENCODER.encode('WebPush: info\0'), own, sender);

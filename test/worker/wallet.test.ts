@@ -81,6 +81,7 @@ describe('GET /api/lottery/wallets/:address', () => {
     ROUNDS: lockWith(answer) as unknown as Env['ROUNDS'],
     TAX: env.TAX,
     ALERTS: env.ALERTS,
+    PUSH: env.PUSH,
   });
   const ask = async (address: string, given: object = bindings()) => {
     const response = await app.request(`/api/lottery/wallets/${address}`, {}, given);

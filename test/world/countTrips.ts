@@ -38,9 +38,9 @@ function told<T>(logs: readonly string[]): T[] {
 }
 
 const moduleOf = (delayMs: number) => `
-import worker, { AlertsObject, RoundsObject as Rounds, TaxObject as Tax } from './built.js';
+import worker, { AlertsObject, PushObject, RoundsObject as Rounds, TaxObject as Tax } from './built.js';
 
-export { AlertsObject };
+export { AlertsObject, PushObject };
 
 const tell = (said) => console.log('${MARK}' + JSON.stringify({ ...said, at: Date.now() }));
 const far = async (who, sql, ask) => {

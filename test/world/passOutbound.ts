@@ -6,6 +6,8 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: string;
+  /** The same as it came. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Answers an outgoing request itself, or lets it pass (undefined). Throwing is a lost connection to the worker. */
@@ -41,8 +43,9 @@ async function answer(outbound: Outbound, incoming: IncomingMessage): Promise<Re
   }
   const method = incoming.method ?? 'GET';
   const url = `http://${incoming.headers.host ?? ''}${incoming.url ?? '/'}`;
-  const body = Buffer.concat(chunks).toString('utf8');
-  const handled = await outbound({ method, url, headers, body });
+  const whole = Buffer.concat(chunks);
+  const body = whole.toString('utf8');
+  const handled = await outbound({ method, url, headers, body, bytes: new Uint8Array(whole) });
   const hasBody = method !== 'GET' && method !== 'HEAD';
   return handled ?? fetch(url, { method, headers, ...(hasBody && { body }) });
 }

@@ -4,7 +4,7 @@ import { wrapBundle } from './wrapBundle.ts';
 export const bundleWithoutKv = (bundleDir: string): string => wrapBundle(bundleDir, ENTRY);
 
 const ENTRY = `
-import worker, { AlertsObject, RoundsObject as Rounds, TaxObject as Tax } from './built.js';
+import worker, { AlertsObject, PushObject, RoundsObject as Rounds, TaxObject as Tax } from './built.js';
 
 const refuse = () => Promise.reject(new Error('KV is away'));
 const CACHE = { get: refuse, getWithMetadata: refuse, list: refuse, put: refuse, delete: refuse };
@@ -15,7 +15,7 @@ const without = (env) => {
   return known.get(env);
 };
 
-export { AlertsObject };
+export { AlertsObject, PushObject };
 export class RoundsObject extends Rounds {
   constructor(ctx, env) {
     super(ctx, without(env));

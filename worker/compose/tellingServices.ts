@@ -1,12 +1,13 @@
+import { roundAt } from '../../src/round/clock.ts';
+import type { PushNews } from '../services/pushNews.ts';
 import { createReadRounds } from '../services/readRounds.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { raiseAlert } from '../store/alerts.ts';
 import { createChannelTellings } from '../store/channelTellings.ts';
+import { paidWins } from '../store/paidWins.ts';
 import { isPausedAt, pausesSince } from '../store/pauses.ts';
-import { createPushBook } from '../store/pushSubscriptions.ts';
 import { createChannels } from '../telling/createChannels.ts';
-import { createSendPush } from '../telling/sendPush.ts';
-import { createTellBrowsers } from '../telling/tellBrowsers.ts';
+import { WIN_SECONDS } from '../telling/pushMessages.ts';
 import { createTellChannels } from '../telling/tellChannels.ts';
 
 export interface TellingInput {
@@ -19,7 +20,8 @@ export interface TellingInput {
 
 /** The composition root of everything that players are told while they are away. */
 export function createTellingServices({ settings, db, fetch, now }: TellingInput) {
-  const rounds = createReadRounds({ db, clock: settings.clock, now });
+  const { clock } = settings;
+  const rounds = createReadRounds({ db, clock, now });
   const tellChannels = createTellChannels({
     channels: createChannels({ settings, fetch, now }),
     tellings: createChannelTellings(db, now),
@@ -29,14 +31,13 @@ export function createTellingServices({ settings, db, fetch, now }: TellingInput
     siteUrl: settings.siteUrl ?? '',
     now,
   });
-  const tellBrowsers =
-    settings.vapid === null
-      ? async () => {}
-      : createTellBrowsers({
-          book: createPushBook(db),
-          send: createSendPush({ vapid: settings.vapid, fetch, now }),
-          isPaused: async () => isPausedAt(await pausesSince(db, now()), now()),
-          ...{ clock: settings.clock, siteUrl: settings.siteUrl ?? '', now },
-        });
-  return { tellChannels, tellBrowsers };
+  /** What the shards of browsers are told; null where push is off. */
+  async function readPushNews(): Promise<PushNews | null> {
+    if (settings.vapid === null) return null;
+    const unix = Math.floor(now() / 1_000);
+    const floor = roundAt(clock, unix) - 2 - Math.ceil(WIN_SECONDS / clock.roundSeconds);
+    const [wins, pauses] = await Promise.all([paidWins(db, floor, unix - WIN_SECONDS), pausesSince(db, now())]);
+    return { wins, isPaused: isPausedAt(pauses, now()) };
+  }
+  return { tellChannels, readPushNews };
 }

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts';
-import { OBJECT_NAMES } from '../objects/stubs/objectNames.ts';
+import { OBJECT_NAMES, PUSH_SHARDS, pushShardName, pushShardOf } from '../objects/stubs/objectNames.ts';
 import { placeOf } from '../objects/stubs/placeOf.ts';
 
 /** The one Durable Object that moves the rounds. */
@@ -15,6 +15,16 @@ export function taxObject(env: Env) {
 /** The one Durable Object that tells people. */
 export function alertsObject(env: Env) {
   return env.ALERTS.getByName(OBJECT_NAMES.alerts, placeOf(env));
+}
+
+/** The shard in which a browser is kept. */
+export function pushObject(env: Env, endpoint: string) {
+  return env.PUSH.getByName(pushShardName(pushShardOf(endpoint)), placeOf(env));
+}
+
+/** All of them. */
+export function pushObjects(env: Env) {
+  return Array.from({ length: PUSH_SHARDS }, (_, shard) => env.PUSH.getByName(pushShardName(shard), placeOf(env)));
 }
 
 const TIMEOUT_MS = 6_000;

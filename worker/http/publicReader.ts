@@ -52,7 +52,7 @@ export function publicReader({ env, client }: Visitor): PublicReader {
 }
 
 /** Counts a read of a network, and throws when there were too many. */
-async function countRead({ env, client }: Visitor, kind: ReadKind): Promise<void> {
+export async function countRead({ env, client }: Visitor, kind: ReadKind): Promise<void> {
   const limit = kind === 'documents' ? env.PUBLIC_PROOFS : env.PUBLIC_READS;
   const counted = await limit?.limit({ key: networkOf(client ?? 'unknown') }).catch(uncounted);
   if (counted?.success !== false) return;

@@ -1,6 +1,7 @@
 import { secureHeaders } from 'hono/secure-headers';
 import { pageStyleHash, STYLE_HASH, VERIFIER_FILE } from '#page';
 import { EMBED_HASHES } from '../services/embedPage.ts';
+import { OFFLINE_HASHES } from '../services/offlinePage.ts';
 import type { SettingsResult } from '../settings/Settings.ts';
 
 type HeaderMiddleware = ReturnType<typeof secureHeaders>;
@@ -11,6 +12,8 @@ export const VERIFIER_PATH = '/verify.html';
 export const VERIFIER_HASH_PATH = '/.well-known/verify.html.sha256';
 /** The one page that other sites may show in a frame. */
 export const EMBED_PATH = '/embed';
+/** What the service worker keeps for a visitor without a network. */
+export const OFFLINE_PATH = '/offline';
 
 /** By what a page may do and the hash of its own style: there are as many as pages. */
 const made = new WeakMap<SettingsResult, Map<string, HeaderMiddleware>>();
@@ -19,55 +22,31 @@ const made = new WeakMap<SettingsResult, Map<string, HeaderMiddleware>>();
 export function securityHeaders(settings: SettingsResult, path: string): HeaderMiddleware {
   if (path === VERIFIER_PATH) return verifierFile;
   if (path === EMBED_PATH) return embed;
+  if (path === OFFLINE_PATH) return offline;
   const ofPages = made.get(settings) ?? new Map<string, HeaderMiddleware>();
   made.set(settings, ofPages);
-  const kind = kindOf(path);
+  const isVerifier = VERIFIER_PAGES.test(path);
   const style = path.startsWith('/api/') ? null : pageStyleHash(path);
-  const name = `${kind} ${style}`;
+  const name = `${isVerifier} ${style}`;
   const publicRpcUrl = settings.ok ? settings.settings.publicRpcUrl : null;
-  const known = ofPages.get(name) ?? make(reachOf(kind, publicRpcUrl), style);
+  const known = ofPages.get(name) ?? make(isVerifier ? VERIFIER : usual(publicRpcUrl), style);
   ofPages.set(name, known);
   return known;
 }
 
-/** What a page may reach, and which threads it may start. */
-interface Reach {
-  readonly connectSrc: readonly string[];
-  readonly workerSrc: readonly string[];
-}
-
 /**
- * The browser reads the pool's balance from the public RPC itself when everything else fails; nothing else may be
- * reached.
+ * What a page may reach. The browser reads the pool's balance from the public RPC itself when everything else fails;
+ * nothing else may be reached.
  */
-function usual(publicRpcUrl: string | null): Reach {
-  const rpc = publicRpcUrl === null ? [] : [new URL(publicRpcUrl).origin];
-  return { connectSrc: ["'self'", ...rpc], workerSrc: ["'none'"] };
+function usual(publicRpcUrl: string | null): readonly string[] {
+  return ["'self'", ...(publicRpcUrl === null ? [] : [new URL(publicRpcUrl).origin])];
 }
 
 /** Where a visitor's browser verifies rounds: it asks drand itself, and whichever Solana server the visitor names. */
 const VERIFIER_PAGES = /^\/(?:audit|rounds\/[1-9]\d*)\/*$/;
-const VERIFIER: Reach = {
-  connectSrc: ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'],
-  workerSrc: ["'self'"],
-};
+const VERIFIER = ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'];
 
-/** A wallet's page looks into a round's list in the same thread, and reaches no more than any page. */
-const WALLET_PAGES = /^\/wallet\/[^/]+\/*$/;
-
-type PageKind = 'verifier' | 'wallet' | 'usual';
-
-function kindOf(path: string): PageKind {
-  if (VERIFIER_PAGES.test(path)) return 'verifier';
-  return WALLET_PAGES.test(path) ? 'wallet' : 'usual';
-}
-
-function reachOf(kind: PageKind, publicRpcUrl: string | null): Reach {
-  if (kind === 'verifier') return VERIFIER;
-  return kind === 'wallet' ? { ...usual(publicRpcUrl), workerSrc: ["'self'"] } : usual(publicRpcUrl);
-}
-
-function make({ connectSrc, workerSrc }: Reach, style: string | null): HeaderMiddleware {
+function make(connectSrc: readonly string[], style: string | null): HeaderMiddleware {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -77,7 +56,8 @@ function make({ connectSrc, workerSrc }: Reach, style: string | null): HeaderMid
       fontSrc: ["'self'"],
       manifestSrc: ["'self'"],
       connectSrc: [...connectSrc],
-      workerSrc: [...workerSrc],
+      // The service worker, and the thread in which rounds are verified.
+      workerSrc: ["'self'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
@@ -115,5 +95,18 @@ const embed = secureHeaders({
     baseUri: ["'none'"],
     formAction: ["'none'"],
     frameAncestors: ['*'],
+  },
+});
+
+/** Asks for nothing: it is read where there is nobody to ask. */
+const offline = secureHeaders({
+  ...ELSE,
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: [OFFLINE_HASHES.script],
+    styleSrc: [OFFLINE_HASHES.style],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
   },
 });

@@ -157,6 +157,11 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     return this.view.wallet(address);
   }
 
+  /** Of each address whether it is in the draw, from memory: nobody who is told makes anything be read. */
+  async areIn(addresses: readonly string[]): Promise<readonly (boolean | null)[]> {
+    return addresses.map((address) => this.view.isIn(address));
+  }
+
   async readPulse(): Promise<Pulse> {
     return {
       ...this.pulse,

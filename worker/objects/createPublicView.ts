@@ -1,4 +1,5 @@
-import type { Address } from '../../src/address/address.ts';
+import { type Address, parseAddress } from '../../src/address/address.ts';
+import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { closedRounds, type RoundClock, roundAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { PublicState } from '../cache/publicState.ts';
 import type { Services } from '../compose/roundServices.ts';
@@ -110,5 +111,14 @@ export function createPublicView(input: PublicViewInput) {
     return { ...standing, locked: { round, isIn: lockedList.isIn(address), entries: total } };
   }
 
-  return { shown, publicState, nextState, wallet, holdersAreDue, isPoolInDoubt };
+  /** Whether an address is in the draw; null while that is unknown, or where what it holds is not the reason. */
+  function isIn(text: string): boolean | null {
+    const address = parseAddress(text);
+    const standing = address === null ? null : watched().watchChain.standing(address);
+    if (standing === null || standing.excluded !== null) return null;
+    if (standing.isEligible) return true;
+    return BigInt(standing.amount) + BigInt(standing.frozen) < CURRENT_PROTOCOL.threshold ? false : null;
+  }
+
+  return { shown, publicState, nextState, wallet, isIn, holdersAreDue, isPoolInDoubt };
 }

@@ -1,20 +1,34 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { readSolPrice } from '../compose/priceReader.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 import { requireSettings } from '../http/requireSettings.ts';
-import { EMBED_PATH } from '../http/securityHeaders.ts';
+import { EMBED_PATH, OFFLINE_PATH } from '../http/securityHeaders.ts';
 import { composeStats } from '../services/composeStats.ts';
 import { embedPage } from '../services/embedPage.ts';
+import { offlinePage } from '../services/offlinePage.ts';
 
-/** Jackpot, clock and last result, for the frame of another site. No database read. */
-export const embedRoutes = new Hono<AppEnv>().get(EMBED_PATH, requireSettings, async (c) => {
+/**
+ * Jackpot, clock and last result, whole in one answer: for the frame of another site, and for the service worker of a
+ * visitor who may lose the network. No database read.
+ */
+export const embedRoutes = new Hono<AppEnv>()
+  .get(EMBED_PATH, requireSettings, async (c) => {
+    const stats = await readStats(c);
+    // As the pages: what is left until the draw is counted from the moment of the answer.
+    c.header('Cache-Control', 'public, max-age=1');
+    return c.html(embedPage(stats));
+  })
+  .get(OFFLINE_PATH, requireSettings, async (c) => {
+    const stats = await readStats(c);
+    c.header('Cache-Control', 'public, max-age=1');
+    return c.html(offlinePage(stats, c.get('settings').clock));
+  });
+
+async function readStats(c: Context<AppEnv>) {
   const settings = c.get('settings');
   const { clock } = settings;
   const state = await readSharedState({ env: c.env, clock, now: Date.now() });
-  const stats =
-    state === null ? null : composeStats({ state, clock, now: Date.now() }, await readSolPrice(c.env, settings));
-  // As the pages: what is left until the draw is counted from the moment of the answer.
-  c.header('Cache-Control', 'public, max-age=1');
-  return c.html(embedPage(stats));
-});
+  if (state === null) return null;
+  return composeStats({ state, clock, now: Date.now() }, await readSolPrice(c.env, settings));
+}

@@ -92,7 +92,7 @@ function outcome({ state, winners }: RoundSummary): string {
     case 'paid':
       return `${shortSol(total)} paid to ${winners.length} ${winners.length === 1 ? 'wallet' : 'wallets'}`;
     case 'rolled-over':
-      return 'Rolled over: the prizes stay in the pool';
+      return 'No draw this hour: the prizes stay in the pool';
     case 'held':
       return 'Held: an operator has to look at it';
   }

@@ -1,16 +1,10 @@
-import type { FeedEntry } from '../services/feedEntries.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { ChannelName, Outcome } from '../store/channelTellings.ts';
+import type { RoundMessage } from './roundMessage.ts';
 
 const TIMEOUT_MS = 5_000;
 /** Where a channel asks for patience and does not say how long. */
 const USUAL_WAIT_SECONDS = 60;
-
-/** A round's result as a channel shows it. */
-export interface RoundMessage extends Pick<FeedEntry, 'title' | 'text' | 'url'> {
-  /** Address of the round's picture. */
-  readonly picture: string;
-}
 
 /** Somewhere the community reads. Never throws. */
 export interface Channel {

@@ -1,10 +1,13 @@
 import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push';
-import type { PushTarget } from '../store/pushSubscriptions.ts';
+import type { PushTarget } from '../services/pushNews.ts';
+import type { PushMessage } from './pushMessages.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A token is good for 12 hours; an invocation lives for minutes. One is made for each push service. */
 const MINUTE_MS = 60_000;
+/** A token is good for 12 hours. Each push service gets a new one in each. */
 const HOUR_MS = 60 * MINUTE_MS;
+/** No push service keeps us waiting longer, whatever it says. */
+const LONGEST_WAIT_SECONDS = 3_600;
 
 /** Who sends, RFC 8292: keys as base64url, and an address by which the push service reaches the operator. */
 export interface Vapid {
@@ -13,19 +16,11 @@ export interface Vapid {
   readonly subject: string;
 }
 
-/** One notification. A later one of the same id takes its place. */
-export interface PushMessage {
-  readonly id: string;
-  readonly title: string;
-  readonly body: string;
-  /** Whole address of what a tap opens. */
-  readonly url: string;
-  /** Unix milliseconds: behind it there is nothing to tell. */
-  readonly expiresAt: number;
-}
-
-/** `gone`: nobody is there any more. `later`: not before then, unix milliseconds. */
-export type PushOutcome = 'taken' | 'gone' | { readonly later: number };
+/**
+ * `gone`: nobody is there any more. `refused`: not ours, or not like this. `later`: the service is busy, broken or
+ * silent; not before then, unix milliseconds.
+ */
+export type PushOutcome = 'taken' | 'gone' | 'refused' | { readonly later: number };
 
 export interface SendPushInput {
   readonly vapid: Vapid;
@@ -36,10 +31,13 @@ export interface SendPushInput {
 
 /** Sends a message to one browser, encrypted so that only it can read it (RFC 8291). Never throws. */
 export function createSendPush({ vapid, fetch, now }: SendPushInput) {
+  let hour = 0;
   const tokens = new Map<string, Promise<Record<string, string>>>();
 
   function headersFor(subscription: Parameters<typeof vapidHeaders>[0]): Promise<Record<string, string>> {
     const { origin } = new URL(subscription.endpoint);
+    if (hour !== Math.floor(now() / HOUR_MS)) tokens.clear();
+    hour = Math.floor(now() / HOUR_MS);
     const made = tokens.get(origin) ?? vapidHeaders(subscription, vapid).then(({ headers }) => headers);
     tokens.set(origin, made);
     return made;
@@ -48,7 +46,7 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
   return async ({ endpoint, p256dh, auth }: PushTarget, message: PushMessage): Promise<PushOutcome> => {
     const seconds = Math.floor((message.expiresAt - now()) / 1_000);
     const subscription = { endpoint, expirationTime: null, keys: { p256dh, auth } };
-    const body = await encryptNotification(subscription, bodyOf(message)).catch(() => null);
+    const body = await encryptNotification(subscription, bodyOf(message, now())).catch(() => null);
     // Keys that are none: a browser did not make them.
     if (body === null) return 'gone';
     const response = await fetch(endpoint, {
@@ -60,7 +58,7 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
         ttl: String(Math.max(1, seconds)),
         urgency: 'high',
         // A newer one replaces what still waits at the push service.
-        topic: message.id.replace(/[^\w-]/g, '-').slice(0, 32),
+        topic: message.tag.replace(/[^\w-]/g, '-').slice(0, 32),
       },
       body,
       // A push service has no reason to send us elsewhere.
@@ -76,14 +74,15 @@ function outcomeOf(response: Response | null, now: number): PushOutcome {
   if (response?.ok) return 'taken';
   if (response?.status === 404 || response?.status === 410) return 'gone';
   const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN);
-  if (response?.status === 429) return { later: now + (seconds >= 0 ? seconds * 1_000 : MINUTE_MS) };
-  // Other refusals are of our keys as well as of this browser: nobody is struck off for them.
-  const isRefused = response !== null && response.status >= 300 && response.status < 500;
-  return { later: now + (isRefused ? HOUR_MS : MINUTE_MS) };
+  if (response?.status === 429)
+    return { later: now + (seconds >= 0 ? Math.min(seconds, LONGEST_WAIT_SECONDS) * 1_000 : MINUTE_MS) };
+  // Neither is a redirection followed: nobody sends our messages elsewhere.
+  return response !== null && response.status >= 300 && response.status < 500 ? 'refused' : { later: now + MINUTE_MS };
 }
 
 /** The shape of Declarative Web Push, which Safari shows by itself; our service worker reads the same. */
-function bodyOf({ id, title, body, url, expiresAt }: PushMessage): Uint8Array {
-  const notification = { title, body, navigate: url, tag: id, lang: 'en', dir: 'ltr' };
-  return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification, expiresAt }));
+function bodyOf({ id, tag, title, body, url, expiresAt }: PushMessage, now: number): Uint8Array {
+  const notification = { title, body, navigate: url, tag, lang: 'en', dir: 'ltr' };
+  // How long it lasts, and not until when: a visitor's clock may be wrong.
+  return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification, id, lasts: expiresAt - now }));
 }

@@ -1,24 +1,29 @@
-import { type RoundClock, roundAt, roundEndsAt } from '../../src/round/clock.ts';
-import { shortSol } from '../services/shortSol.ts';
-import type { PushBook, PushKind, PushTarget } from '../store/pushSubscriptions.ts';
-import type { PushMessage, PushOutcome } from './sendPush.ts';
+import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
+import { type RoundClock, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
+import type { PushNews, PushTarget } from '../services/pushNews.ts';
+import { createPatience } from './createPatience.ts';
+import type { PushShelf } from './createPushShelf.ts';
+import { belowMessage, type PushMessage, soonMessage, WIN_SECONDS, winMessage } from './pushMessages.ts';
+import type { PushOutcome } from './sendPush.ts';
 
-const DAY_SECONDS = 86_400;
 const SOON_SECONDS = 300;
 /** Told later than this, nobody could do anything any more. */
 const TOO_LATE_SECONDS = 60;
 /** Connections that an invocation may have waiting at once. */
 const AT_ONCE = 6;
-/** What is read, sent and noted together: after a crash this many are sent again, under their old ids. */
-const PAGE = 60;
-/** Requests of one invocation stay below Cloudflare's 1,000. */
-const PAGES = 14;
-const OLD_MS = 90 * DAY_SECONDS * 1_000;
+/** Of those told that a draw is near, so many are noted together: after a crash they are sent again, under their old ids. */
+const PAGE = 120;
+/** Whoever refuses us is asked again after so long. */
+const REFUSED_MS = 3_600_000;
+const OLD_MS = 90 * 86_400_000;
+/** Base units in one GOD. */
+const GOD = 1_000_000n;
 
 export interface TellBrowsersInput {
-  readonly book: PushBook;
+  readonly shelf: PushShelf;
   readonly send: (target: PushTarget, message: PushMessage) => Promise<PushOutcome>;
-  readonly isPaused: () => Promise<boolean>;
+  /** Of each address whether it is in the draw; null where that is not known, or where it is out for another reason. */
+  readonly areIn: (addresses: readonly string[]) => Promise<readonly (boolean | null)[]>;
   readonly clock: RoundClock;
   /** `https://host` */
   readonly siteUrl: string;
@@ -28,96 +33,106 @@ export interface TellBrowsersInput {
 
 interface Due {
   readonly target: PushTarget;
-  readonly kind: PushKind;
-  readonly round: number;
   readonly message: PushMessage;
+  /** Runs once the push service has taken it. */
+  readonly note: () => void;
 }
 
 /**
- * The minute's telling of browsers. What was taken is noted behind the sending: after a crash a message is sent again
- * under its old id, and the one that is shown is replaced by it. Reads the rounds, and no draw knows of it.
+ * One shard's telling of its browsers. What was taken is noted behind the sending: after a crash a message is sent
+ * again under its old id, and the one that is shown is replaced by it. No draw knows of it.
  */
 export function createTellBrowsers(input: TellBrowsersInput) {
-  const { book, send, now } = input;
+  const { shelf, send, clock, now } = input;
+  const patience = createPatience(now);
 
-  async function tellOne({ target, kind, round, message }: Due): Promise<Due | null> {
-    const outcome = await send(target, message);
-    if (outcome === 'taken') return { target, kind, round, message };
-    if (outcome === 'gone') await book.end(target.endpoint);
-    else await book.wait(target.endpoint, outcome.later);
-    return null;
+  /** True once it is settled: told, or nobody is there. */
+  async function tellOne({ target, message, note }: Due): Promise<boolean> {
+    if (message.expiresAt <= now()) return true;
+    const away = patience.until(target.endpoint);
+    const outcome = away === null ? await send(target, message) : { later: away };
+    if (away === null) patience.note(target.endpoint, outcome);
+    if (outcome === 'taken') note();
+    else if (outcome === 'gone') shelf.end(target.endpoint);
+    // Our key may be the wrong one: nobody is struck off for it.
+    else shelf.wait(target.endpoint, outcome === 'refused' ? now() + REFUSED_MS : outcome.later);
+    return outcome === 'taken' || outcome === 'gone';
   }
 
-  async function tellPage(due: readonly Due[]): Promise<void> {
+  /** Those that could not be told yet. */
+  async function tellAll(due: readonly Due[]): Promise<readonly Due[]> {
     const waiting = [...due];
-    const taken: Due[] = [];
-    const worker = async () => {
-      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-        const told = await tellOne(one);
-        if (told !== null) taken.push(told);
-      }
+    const left: Due[] = [];
+    const place = async () => {
+      for (let one = waiting.shift(); one !== undefined; one = waiting.shift())
+        if (!(await tellOne(one))) left.push(one);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    const groups = Map.groupBy(taken, ({ kind, round }) => `${kind} ${round}`);
-    for (const group of groups.values()) {
-      const [first] = group;
-      if (first)
-        await book.told(
-          first.kind,
-          first.round,
-          group.map(({ target }) => target.endpoint),
-        );
+    await Promise.all(Array.from({ length: AT_ONCE }, place));
+    return left;
+  }
+
+  async function tellWins(news: PushNews): Promise<void> {
+    const unix = now() / 1_000;
+    shelf.forgetWins(roundAt(clock, unix) - 2 - Math.ceil(WIN_SECONDS / clock.roundSeconds));
+    const due = news.wins.flatMap((win) =>
+      shelf.ofWin(win.address, win.round, now()).map((target) => ({
+        ...{ target, message: winMessage(input.siteUrl, win) },
+        note: () => shelf.toldWin(target.endpoint, win.round),
+      })),
+    );
+    await tellAll(due);
+  }
+
+  /** The rounds are asked while nothing is locked or drawn, and never near a lock. */
+  async function tellBelow(): Promise<void> {
+    const unix = now() / 1_000;
+    const round = roundAt(clock, unix);
+    if (unix < clock.genesisTime || roundLocksAt(clock, round) - unix <= TOO_LATE_SECONDS) return;
+    const watched = shelf.watched(round, now());
+    if (watched.length === 0) return;
+    const areIn = await input.areIn(watched.map(({ address }) => address));
+    const threshold = CURRENT_PROTOCOL.threshold / GOD;
+    const due = watched.flatMap(({ address, wasIn, ...target }, index): Due[] => {
+      const isIn = areIn[index];
+      if (isIn === true && !wasIn) shelf.sawIn(target.endpoint);
+      if (isIn !== false || !wasIn) return [];
+      const message = belowMessage({ ...input, round, unix }, { address, threshold });
+      return [{ target, message, note: () => shelf.toldBelow(target.endpoint, round) }];
+    });
+    await tellAll(due);
+  }
+
+  async function tellSoon({ isPaused }: PushNews): Promise<void> {
+    // Where rounds are short, a draw is always near.
+    if (isPaused || clock.roundSeconds <= 2 * SOON_SECONDS) return;
+    for (;;) {
+      const unix = now() / 1_000;
+      const round = roundAt(clock, unix);
+      const left = roundEndsAt(clock, round) - unix;
+      if (unix < clock.genesisTime || left > SOON_SECONDS || left <= TOO_LATE_SECONDS) return;
+      const message = soonMessage({ ...input, round, unix });
+      const dueOf = (target: PushTarget): Due => ({ target, message, note: () => shelf.toldSoon(target.endpoint) });
+      const page = shelf.soonPage(round, PAGE);
+      const last = page.at(-1);
+      if (last === undefined) {
+        const again = shelf.soonLeft(round, now(), PAGE);
+        if (again.length === 0) return;
+        await tellAll(again.map(dueOf));
+        continue;
+      }
+      const isReady = ({ notBefore }: { readonly notBefore: number }) => notBefore <= now();
+      const [ready, resting] = [page.filter(isReady), page.filter((one) => !isReady(one))];
+      const failed = await tellAll(ready.map(dueOf));
+      for (const { endpoint } of [...resting, ...failed.map(({ target }) => target)]) shelf.soonAgain(endpoint, round);
+      shelf.soonUntil(round, last.endpoint);
     }
   }
 
-  return async (): Promise<void> => {
-    await book.endOld(now() - OLD_MS);
+  return async (news: PushNews): Promise<void> => {
+    shelf.endOld(now() - OLD_MS);
     // Wins first: they are few, and nobody wants to hear of them last.
-    for (const read of [() => dueWins(input), () => dueSoon(input)]) {
-      for (let page = 0; page < PAGES; page++) {
-        const due = await read();
-        if (due.length === 0) break;
-        await tellPage(due);
-      }
-    }
+    await tellWins(news);
+    await tellBelow();
+    await tellSoon(news);
   };
-}
-
-async function dueWins({ book, clock, siteUrl, now }: TellBrowsersInput): Promise<Due[]> {
-  const unix = Math.floor(now() / 1_000);
-  const floor = roundAt(clock, unix) - 2 - Math.ceil(DAY_SECONDS / clock.roundSeconds);
-  const wins = await book.wins({ floor, endedSince: unix - DAY_SECONDS, now: now(), limit: PAGE });
-  return wins.map(({ round, lamports, endsAt, endpoint, p256dh, auth }) => ({
-    target: { endpoint, p256dh, auth },
-    ...{ kind: 'win', round },
-    message: {
-      id: `win-${round}`,
-      title: `You won ${shortSol(BigInt(lamports))}`,
-      body: `Your wallet was drawn in round ${round}. The prize is in it already.`,
-      url: `${siteUrl}/rounds/${round}`,
-      expiresAt: (endsAt + DAY_SECONDS) * 1_000,
-    },
-  }));
-}
-
-async function dueSoon({ book, clock, siteUrl, now, isPaused }: TellBrowsersInput): Promise<Due[]> {
-  const unix = now() / 1_000;
-  const round = roundAt(clock, unix);
-  const left = roundEndsAt(clock, round) - unix;
-  // Where rounds are short, a draw is always near.
-  const isMoment = clock.roundSeconds > 2 * SOON_SECONDS && left <= SOON_SECONDS && left > TOO_LATE_SECONDS;
-  if (!isMoment || unix < clock.genesisTime || (await isPaused())) return [];
-  const found = await book.soon(round, now(), PAGE);
-  const minutes = Math.round(left / 60);
-  return found.map((target) => ({
-    target,
-    ...{ kind: 'soon', round },
-    message: {
-      id: 'soon',
-      title: minutes === 1 ? 'Draw in one minute' : `Draw in ${minutes} minutes`,
-      body: `Round ${round} is drawn at ${new Date(roundEndsAt(clock, round) * 1_000).toISOString().slice(11, 16)} UTC.`,
-      url: `${siteUrl}/`,
-      expiresAt: roundEndsAt(clock, round) * 1_000,
-    },
-  }));
 }

@@ -1,8 +1,8 @@
 import type { RoundSummary } from '../../src/contract/round.ts';
-import { feedEntries } from '../services/feedEntries.ts';
 import type { Alert } from '../store/alerts.ts';
 import type { ChannelTellings } from '../store/channelTellings.ts';
 import type { Channel } from './createChannels.ts';
+import { roundMessage } from './roundMessage.ts';
 
 /** A result that is older is no news any more. */
 const NEWS_MS = 3 * 3_600_000;
@@ -27,11 +27,8 @@ export interface TellChannelsInput {
  */
 export function createTellChannels({ channels, tellings, readRounds, raise, siteUrl, now }: TellChannelsInput) {
   async function tell(channel: Channel, round: RoundSummary): Promise<void> {
-    const [entry] = feedEntries(siteUrl, [round]);
-    if (entry === undefined || !(await tellings.claim(channel.name, round.roundNumber))) return;
-    const { title, text, url } = entry;
-    const picture = `${siteUrl}/og/rounds/${round.roundNumber}.png`;
-    const outcome = await channel.tell({ title, text, url, picture });
+    if (!(await tellings.claim(channel.name, round.roundNumber))) return;
+    const outcome = await channel.tell(roundMessage(siteUrl, round));
     await tellings.settle(channel.name, round.roundNumber, outcome);
     if (outcome.state !== 'failed') return;
     // One alert for as long as nothing is taken: its key is the round with which that began.

@@ -118,6 +118,7 @@ export async function playHour({ accounts, nodes, isVisited, isTraded }: HourOpt
         }),
       },
       ALERTS: { getByName: () => ({ raise: () => asked(nothing), tick: () => asked(nothing) }) },
+      PUSH: { getByName: () => ({ tick: () => asked(nothing) }) },
     } as unknown as Env;
   }
 

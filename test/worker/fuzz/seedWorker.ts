@@ -8,6 +8,7 @@ import { seedTax } from './seedTax.ts';
 export class RoundsObject extends DurableObject {}
 export class TaxObject extends DurableObject {}
 export class AlertsObject extends DurableObject {}
+export class PushObject extends DurableObject {}
 
 /** What the test says about the lottery that it is going to ask. */
 export interface Seeding extends Timetable {

@@ -44,3 +44,22 @@ describe('the page for other sites', () => {
     expect((await get('/embed', {})).status).toBe(503);
   });
 });
+
+describe('the offline view', () => {
+  it('has a policy by which nothing is loaded, and names its own style and script', async () => {
+    const response = await get('/offline');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const text = await response.text();
+    for (const [kind, tag] of [
+      ['style-src', 'style'],
+      ['script-src', 'script'],
+    ] as const) {
+      const [, own = ''] = new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(text) ?? [];
+      expect(policy).toContain(`${kind} 'sha256-${await shaOf(own)}'`);
+    }
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('connect-src');
+    expect(text).toContain('You are offline');
+    expect(text).not.toMatch(/ (?:src|style|on\w+)=/);
+  });
+});

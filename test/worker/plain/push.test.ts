@@ -1,38 +1,55 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTellingServices } from '../../../worker/compose/tellingServices.ts';
+import { PUSH_SHARDS, pushShardName, pushShardOf } from '../../../worker/objects/stubs/objectNames.ts';
+import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { createRoundStore } from '../../../worker/store/rounds.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { ask, READY } from '../apiClient.ts';
+import { COMPLETE } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
+import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
 import { newBrowser } from '../pushService.ts';
+import { PUSH_ON } from '../pushShard.ts';
 
-const ON = {
-  ...{ ...READY, SITE_URL: 'https://draws.test', VAPID_SUBJECT: 'mailto:ops@draws.test' },
-  VAPID_PRIVATE_KEY: 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE',
-};
-let db: D1Database;
-beforeEach(async () => {
-  db = await emptyDatabase();
-});
+const ON = { ...READY, ...PUSH_ON };
 const post = (path: string, body: unknown, given: object = ON) =>
   ask(path, { method: 'POST', body: JSON.stringify(body) }, given);
-const rows = async () => (await db.prepare('SELECT * FROM push_subscriptions').all()).results;
+const shardOf = (endpoint: string) => pushShardName(pushShardOf(endpoint));
+/** What the route asks of which shard. */
+const shards = { asked: [] as unknown[], answer: 'kept' };
+const PUSH = {
+  getByName: (name: string) => ({
+    take: async (one: object) => {
+      shards.asked.push([name, one]);
+      return shards.answer;
+    },
+    end: async (endpoint: string) => void shards.asked.push([name, endpoint]),
+  }),
+};
+const GIVEN = { ...ON, PUSH };
+beforeEach(() => Object.assign(shards, { asked: [], answer: 'kept' }));
+
 async function wish(name = 'one') {
   const { endpoint, p256dh, auth } = await newBrowser(name);
-  return { address: wallet(9), endpoint, p256dh, auth, kinds: ['win', 'soon'] };
+  return { address: wallet(9), endpoint, p256dh, auth, kinds: ['win', 'below', 'soon'] };
 }
 
 describe('a browser that asks to be told', () => {
-  it('gets the key, is kept with what it gave and nothing else, and forgotten by one call', async () => {
+  it('gets the key; what it gave and nothing else goes to its shard, and one call ends it', async () => {
     const { json } = await ask('/api/push', {}, ON);
     expect(json).toEqual({ publicKey: expect.stringMatching(/^[\w-]{87}$/) });
-    const asked = await wish();
-    expect(await post('/api/push', asked)).toMatchObject({ status: 200, json: { success: true } });
-    expect(await post('/api/push', { ...asked, kinds: ['win'] })).toMatchObject({ status: 200 });
-    const { address, endpoint, p256dh, auth } = asked;
-    const told = { win_round: expect.any(Number), soon_round: expect.any(Number), not_before: 0 };
-    expect(await rows()).toEqual([{ address, endpoint, p256dh, auth, kinds: 1, made_at: expect.any(Number), ...told }]);
-    expect((await post('/api/push/end', { endpoint })).status).toBe(200);
-    expect((await post('/api/push/end', { endpoint })).status).toBe(200);
-    expect(await rows()).toEqual([]);
+    const { kinds, ...asked } = await wish();
+    expect(await post('/api/push', { ...asked, kinds }, GIVEN)).toMatchObject({ status: 200, json: { success: true } });
+    await post('/api/push', { ...asked, kinds: ['win'] }, GIVEN);
+    expect((await post('/api/push/end', { endpoint: asked.endpoint }, GIVEN)).status).toBe(200);
+    const shard = shardOf(asked.endpoint);
+    expect(shards.asked).toEqual([
+      [shard, { ...asked, kinds: 7 }],
+      [shard, { ...asked, kinds: 1 }],
+      [shard, asked.endpoint],
+    ]);
   });
 
   it.each([
@@ -45,30 +62,60 @@ describe('a browser that asks to be told', () => {
     ['no kind', { kinds: [] }],
     ['an unknown kind', { kinds: ['hourly'] }],
   ])('is refused with %s', async (_, altered) => {
-    expect((await post('/api/push', { ...(await wish()), ...altered })).status).toBe(400);
-    expect(await rows()).toEqual([]);
+    expect((await post('/api/push', { ...(await wish()), ...altered }, GIVEN)).status).toBe(400);
+    expect(shards.asked).toEqual([]);
   });
 
-  it('is refused beyond twenty of one wallet', async () => {
-    for (let i = 0; i < 20; i++) expect((await post('/api/push', await wish(`${i}`))).status).toBe(200);
-    expect((await post('/api/push', await wish('one too many'))).status).toBe(503);
-  });
-
-  it('is refused where 50,000 are told already, counted without a walk', async () => {
-    const counted = () => db.prepare('SELECT count FROM push_count').first();
-    const asked = await wish();
-    await post('/api/push', asked);
-    await post('/api/push', asked);
-    expect(await counted()).toEqual({ count: 1 });
-    await db.prepare('UPDATE push_count SET count = 50000').run();
-    expect((await post('/api/push', await wish('two'))).status).toBe(503);
-    await db.prepare('UPDATE push_count SET count = 1').run();
-    await post('/api/push/end', { endpoint: asked.endpoint });
-    expect(await counted()).toEqual({ count: 0 });
+  it.each([
+    ['full', 503],
+    ['unknown', 400],
+    ['stolen', 400],
+  ])('is told so where its shard says: %s', async (answer, status) => {
+    shards.answer = answer;
+    expect((await post('/api/push', await wish(), GIVEN)).status).toBe(status);
   });
 
   it('is told so where notifications are switched off', async () => {
     expect((await ask('/api/push')).json).toEqual({ publicKey: null });
     expect((await post('/api/push', await wish(), READY)).status).toBe(404);
+  });
+});
+
+describe('the shards', () => {
+  it('have about as many each of 50,000 browsers, and room for them', () => {
+    const counts = Array.from({ length: PUSH_SHARDS }, () => 0);
+    for (let i = 0; i < 50_000; i++) {
+      const shard = pushShardOf(`https://fcm.googleapis.com/fcm/send/${(i * 2_654_435_761).toString(36)}:${i}`);
+      counts[shard] = (counts[shard] ?? 0) + 1;
+    }
+    expect(Math.max(...counts)).toBeLessThan(3_400);
+    expect(Math.min(...counts)).toBeGreaterThan(2_900);
+  });
+
+  it('sleep without settings and without browsers', async () => {
+    const stub = env.PUSH.getByName(`empty-${Date.now()}`);
+    await stub.tick({ wins: [], isPaused: false });
+    expect(await runDurableObjectAlarm(stub)).toBe(false);
+  });
+
+  it('hear of the wins of a day that are finally paid', async () => {
+    const db = await emptyDatabase();
+    const parsed = parseSettings({ ...COMPLETE, ...PUSH_ON });
+    if (!parsed.ok) throw new Error('the settings are complete');
+    const { clock } = parsed.settings;
+    const endsAt = clock.genesisTime + 3 * clock.roundSeconds;
+    const read = (at: number) => {
+      const given = { settings: parsed.settings, db, fetch: vi.fn<typeof fetch>(), now: () => at * 1_000 };
+      return createTellingServices(given).readPushNews();
+    };
+    const rounds = createRoundStore(db, () => endsAt * 1_000);
+    await rounds.insertLock(lockOf(3, DOCUMENTS, endsAt), DOCUMENTS, 'lock-3');
+    await rounds.commit(3, { ...COMMITMENT, final: true });
+    await rounds.draw(3, BEACON_1000, WINNERS_1000);
+    expect(await read(endsAt + 5)).toEqual({ wins: [], isPaused: false });
+    await rounds.pay(3, 'payout-3', 311_222_500);
+    const news = await read(endsAt + 20);
+    expect(news?.wins.map(({ address }) => address)).toEqual(WINNERS_1000.map(({ address }) => address));
+    expect(await read(endsAt + 86_401)).toEqual({ wins: [], isPaused: false });
   });
 });

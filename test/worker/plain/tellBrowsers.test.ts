@@ -1,208 +1,326 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { PUSH_KINDS } from '../../../worker/services/pushNews.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
-import { createPushBook, keepSubscription, type PushBook } from '../../../worker/store/pushSubscriptions.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
-import { createSendPush } from '../../../worker/telling/sendPush.ts';
-import { createTellBrowsers } from '../../../worker/telling/tellBrowsers.ts';
 import { COMPLETE } from '../completeSettings.ts';
-import { emptyDatabase } from '../database.ts';
-import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';
-import { type Browser, newBrowser, pushService } from '../pushService.ts';
+import { type Browser, newBrowser } from '../pushService.ts';
+import { endOf, MINE, PUSH_ON, QUIET, VAPID, VAPID_PRIVATE_KEY, WIN_3, WON, withShard } from '../pushShard.ts';
 
 const HOUR = 3_600_000;
-const CLOCK = { genesisTime: 1_700_000_000, roundSeconds: 3_600, entryLockSeconds: 60 };
-const endOf = (round: number) => (CLOCK.genesisTime + round * 3_600) * 1_000;
-/** A key of nobody. */
-const VAPID_PRIVATE_KEY = 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE';
-const GIVEN = { SITE_URL: 'https://draws.test', VAPID_PRIVATE_KEY, VAPID_SUBJECT: 'mailto:ops@draws.test' };
-const parsed = parseSettings({ ...COMPLETE, ...GIVEN });
-const vapid = parsed.ok ? parsed.settings.vapid : null;
-if (vapid === null) throw new Error('the settings are complete');
-const [FIRST] = WINNERS_1000;
-if (FIRST === undefined) throw new Error('a round has winners');
-
-let db: D1Database;
-beforeEach(async () => {
-  db = await emptyDatabase();
-});
-
-/** Round 3, paid. */
-async function payRound3(): Promise<void> {
-  const rounds = createRoundStore(db, () => endOf(3));
-  await rounds.insertLock(lockOf(3, DOCUMENTS, endOf(3) / 1000), DOCUMENTS, 'lock-3');
-  await rounds.commit(3, { ...COMMITMENT, final: true });
-  await rounds.draw(3, BEACON_1000, WINNERS_1000);
-  await rounds.pay(3, 'payout-3', 311_222_500);
-}
-
-const subscribe = (browser: Browser, given: { address?: string; kinds?: number; since?: number } = {}) =>
-  keepSubscription(db, { ...browser, address: FIRST.address, kinds: 5, since: 2, ...given }, endOf(2));
-
-/** A worker, and the push service of its browsers. Each call of `start` is a worker that has just begun. */
-function world(browsers: readonly Browser[], at: number) {
-  const service = pushService(browsers, vapid?.publicKey ?? '');
-  const time = { at };
-  const start = (isPaused = false, altered: Partial<PushBook> = {}) => {
-    const now = () => time.at;
-    return createTellBrowsers({
-      book: { ...createPushBook(db), ...altered },
-      send: createSendPush({ vapid: vapid as NonNullable<typeof vapid>, fetch: service.fetch, now }),
-      isPaused: async () => isPaused,
-      ...{ clock: CLOCK, siteUrl: 'https://draws.test', now },
-    });
-  };
-  return { ...service, time, start };
-}
-const count = async () => (await db.prepare('SELECT count(*) AS n FROM push_subscriptions').first<{ n: number }>())?.n;
+const answering = (status: number, headers = {}) => new Response('', { status, headers });
+const several = (count: number, of = 'one') =>
+  Promise.all(Array.from({ length: count }, (_, index) => newBrowser(`${of}-${index}`)));
+const unlessOf = (browser: Browser, response: Response) => (url: string) =>
+  url === browser.endpoint ? response.clone() : null;
 
 describe('browsers that asked for it', () => {
   it('are told of a win once it is paid, in a message that only they can read', async () => {
     const [winner, other] = [await newBrowser('winner'), await newBrowser('other')];
-    await subscribe(winner);
-    await subscribe(other, { address: 'somebody' });
-    const { pushed, faults, start } = world([winner, other], endOf(3) + 20_000);
-    await start()();
-    expect(pushed).toEqual([]);
-    await payRound3();
-    await start()();
-    await start()();
-    expect(faults).toEqual([]);
-    expect(pushed).toHaveLength(1);
-    expect(pushed[0]).toMatchObject({
-      ...{ endpoint: winner.endpoint, topic: 'win-3' },
-      message: {
-        ...{ web_push: 8030, expiresAt: endOf(3) + 24 * HOUR },
-        notification: { tag: 'win-3', navigate: 'https://draws.test/rounds/3' },
-      },
+    await withShard([winner, other], endOf(3) + 20_000, async ({ start, subscribe, pushed, faults }) => {
+      subscribe(winner);
+      subscribe(other, { address: 'somebody' });
+      await start()(QUIET);
+      expect(pushed).toEqual([]);
+      await start()(WON);
+      await start()(WON);
+      expect(faults).toEqual([]);
+      expect(pushed).toHaveLength(1);
+      expect(pushed[0]).toMatchObject({
+        ...{ endpoint: winner.endpoint, topic: 'win-3', ttl: 24 * 3_600 - 20 },
+        message: {
+          ...{ web_push: 8030, id: 'win-3', lasts: 24 * HOUR - 20_000 },
+          notification: { title: 'You won 1.2345 SOL', tag: 'win-3', navigate: 'https://draws.test/rounds/3' },
+        },
+      });
     });
-    expect(pushed[0]?.message.notification.title).toMatch(/^You won [\d.]+ SOL$/);
-    expect(pushed[0]?.ttl).toBe(24 * 3_600 - 20);
   });
 
   it('hear of a win for a day and no longer, and of none before they asked', async () => {
     const [late, new3] = [await newBrowser('late'), await newBrowser('new')];
-    await subscribe(late);
-    await subscribe(new3, { since: 3 });
-    await payRound3();
-    const { pushed, start, time, world: service } = world([late, new3], endOf(3) + 1_000);
-    service.refuse = () => new Response('', { status: 503 });
-    for (; time.at < endOf(3) + 24 * HOUR; time.at += HOUR) await start()();
-    service.refuse = () => null;
-    await start()();
-    expect(pushed).toEqual([]);
+    await withShard([late, new3], endOf(3) + 1_000, async ({ start, subscribe, pushed, time, world }) => {
+      subscribe(late);
+      subscribe(new3, { since: 3 });
+      world.refuse = () => answering(503);
+      for (; time.at < endOf(3) + 24 * HOUR; time.at += HOUR) await start()(WON);
+      world.refuse = () => null;
+      await start()(WON);
+      expect(pushed).toEqual([]);
+    });
+  });
+
+  it('hear of a round that is paid late although they were told of a later one', async () => {
+    const one = await newBrowser('one');
+    await withShard([one], endOf(6), async ({ start, subscribe, pushed }) => {
+      subscribe(one);
+      const win5 = { ...WIN_3, round: 5, endsAt: endOf(5) / 1_000 };
+      await start()({ wins: [win5], isPaused: false });
+      await start()({ wins: [WIN_3, win5], isPaused: false });
+      expect(pushed.map(({ topic }) => topic)).toEqual(['win-5', 'win-3']);
+    });
   });
 
   it('are told as soon as a push service that was down for most of a day is there again', async () => {
     const one = await newBrowser('one');
-    await subscribe(one);
-    await payRound3();
-    const { pushed, start, time, world: service } = world([one], endOf(3) + 1_000);
-    let asked = 0;
-    service.refuse = () => {
-      asked += 1;
-      return new Response('', { status: 500 });
-    };
-    for (; time.at < endOf(3) + 23 * HOUR; time.at += 10 * 60_000) await start()();
-    expect(asked).toBeGreaterThan(100);
-    service.refuse = () => null;
-    await start()();
-    expect(pushed.map(({ topic }) => topic)).toEqual(['win-3']);
+    await withShard([one], endOf(3) + 1_000, async ({ start, subscribe, pushed, time, world }) => {
+      subscribe(one);
+      let asked = 0;
+      world.refuse = () => {
+        asked += 1;
+        return answering(500);
+      };
+      for (; time.at < endOf(3) + 23 * HOUR; time.at += 10 * 60_000) await start()(WON);
+      expect(asked).toBeGreaterThan(100);
+      world.refuse = () => null;
+      await start()(WON);
+      expect(pushed.map(({ topic }) => topic)).toEqual(['win-3']);
+    });
   });
 
   it('see one notification of a message whose sender is killed twenty times', async () => {
     const one = await newBrowser('one');
-    await subscribe(one);
-    await payRound3();
-    const { pushed, faults, start } = world([one], endOf(3) + 1_000);
-    for (let i = 0; i < 20; i++) {
+    await withShard([one], endOf(3) + 1_000, async ({ start, subscribe, pushed, faults }) => {
+      subscribe(one);
+      const killed = (): never => {
+        throw new Error('killed');
+      };
       // Dies behind the sending and before the note.
-      const tell = start(false, { told: () => Promise.reject(new Error('killed')) });
-      await expect(tell()).rejects.toThrow('killed');
-    }
-    await start()();
-    await start()();
-    expect(faults).toEqual([]);
-    expect(pushed).toHaveLength(21);
-    // Each repeat has the same tag, by which a browser replaces what it shows.
-    expect(new Set(pushed.map(({ message }) => message.notification.tag))).toEqual(new Set(['win-3']));
-    expect(new Set(pushed.map(({ topic }) => topic))).toEqual(new Set(['win-3']));
+      for (let i = 0; i < 20; i++) await expect(start({ toldWin: killed })(WON)).rejects.toThrow('killed');
+      await start()(WON);
+      await start()(WON);
+      expect(faults).toEqual([]);
+      expect(pushed).toHaveLength(21);
+      // Each repeat has the same tag and the same id, by which a browser replaces what it shows.
+      expect(new Set(pushed.map(({ message }) => `${message.id} ${message.notification.tag}`))).toEqual(
+        new Set(['win-3 win-3']),
+      );
+    });
   });
 
   it('are told five minutes before a draw, once, and only those who want it', async () => {
     const [soon, wins] = [await newBrowser('soon'), await newBrowser('wins')];
-    await subscribe(soon, { kinds: 4 });
-    await subscribe(wins, { kinds: 1 });
-    const { pushed, start, time } = world([soon, wins], endOf(4) - 301_000);
-    await start()();
-    expect(pushed).toEqual([]);
-    time.at = endOf(4) - 290_000;
-    await start(true)();
-    expect(pushed).toEqual([]);
-    await start()();
-    await start()();
-    expect(pushed).toHaveLength(1);
-    expect(pushed[0]).toMatchObject({ endpoint: soon.endpoint, topic: 'soon', ttl: 290 });
-    expect(pushed[0]?.message).toMatchObject({ expiresAt: endOf(4), notification: { title: 'Draw in 5 minutes' } });
-    time.at = endOf(5) - 30_000;
-    await start()();
-    expect(pushed).toHaveLength(1);
+    await withShard([soon, wins], endOf(4) - 301_000, async ({ start, subscribe, pushed, time }) => {
+      subscribe(soon, { kinds: PUSH_KINDS.soon });
+      subscribe(wins, { kinds: PUSH_KINDS.win });
+      await start()(QUIET);
+      expect(pushed).toEqual([]);
+      time.at = endOf(4) - 290_000;
+      await start()({ ...QUIET, isPaused: true });
+      expect(pushed).toEqual([]);
+      await start()(QUIET);
+      await start()(QUIET);
+      expect(pushed).toHaveLength(1);
+      expect(pushed[0]).toMatchObject({ endpoint: soon.endpoint, topic: 'soon', ttl: 290 });
+      expect(pushed[0]?.message).toMatchObject({
+        ...{ id: 'soon-4', lasts: 290_000 },
+        notification: { title: 'Draw in 5 minutes', tag: 'soon' },
+      });
+      time.at = endOf(5) - 30_000;
+      await start()(QUIET);
+      expect(pushed).toHaveLength(1);
+    });
+  });
+
+  it('are each told of a draw although their shard is killed in the middle of it, and its services fail for some', async () => {
+    const browsers = await several(300);
+    await withShard(browsers, endOf(4) - 290_000, async ({ start, subscribe, pushed, time, world, faults }) => {
+      for (const one of browsers) subscribe(one, { kinds: PUSH_KINDS.soon });
+      let asked = 0;
+      // Each ninth once; and the worker dies behind the first 120, before they are noted.
+      world.refuse = () => (++asked % 9 === 0 && asked < 400 ? answering(500) : null);
+      const killed = (): never => {
+        throw new Error('killed');
+      };
+      await expect(start({ soonUntil: killed })(QUIET)).rejects.toThrow('killed');
+      for (; time.at < endOf(4) - 60_000; time.at += 61_000) await start()(QUIET);
+      expect(faults).toEqual([]);
+      expect(new Set(pushed.map(({ endpoint }) => endpoint)).size).toBe(300);
+      // Those of the page that was not noted, under their old id.
+      expect(pushed.length).toBeLessThanOrEqual(420);
+      expect(new Set(pushed.map(({ message }) => message.id))).toEqual(new Set(['soon-4']));
+    });
+  });
+
+  it('are told when their wallet falls below, once a round and while there is time', async () => {
+    const one = await newBrowser('one');
+    await withShard([one], endOf(3) + 60_000, async ({ start, subscribe, pushed, time, where, faults }) => {
+      subscribe(one, { kinds: PUSH_KINDS.below });
+      const at = (minutesLeft: number, isIn: boolean | null) => {
+        time.at = endOf(4) - 60_000 - minutesLeft * 60_000;
+        where.areIn = (address) => (address === MINE ? isIn : null);
+        return start()(QUIET);
+      };
+      await at(58, false);
+      await at(50, true);
+      await at(45, null);
+      expect(pushed).toEqual([]);
+      await at(30, false);
+      await at(29, false);
+      await at(20, true);
+      await at(10, false);
+      expect(pushed).toHaveLength(1);
+      expect(pushed[0]?.message).toMatchObject({
+        ...{ id: 'below-4', lasts: 30 * 60_000 },
+        notification: { title: 'You fell below 100,000 GOD: 30 minutes left', tag: 'below' },
+      });
+      expect(faults).toEqual([]);
+    });
+  });
+
+  it('are told nothing of what fell when its list is locked, but before the next one is', async () => {
+    const one = await newBrowser('one');
+    await withShard([one], endOf(4) - 120_000, async ({ start, subscribe, pushed, time, where }) => {
+      subscribe(one, { kinds: PUSH_KINDS.below });
+      where.areIn = () => true;
+      time.at = endOf(4) - 30 * 60_000;
+      await start()(QUIET);
+      where.areIn = () => false;
+      time.at = endOf(4) - 90_000;
+      await start()(QUIET);
+      expect(pushed).toEqual([]);
+      time.at = endOf(4) + 60_000;
+      await start()(QUIET);
+      expect(pushed.map(({ message }) => message.notification.title)).toEqual([
+        'You fell below 100,000 GOD: 58 minutes left',
+      ]);
+    });
   });
 
   it.each([404, 410])('that are gone (%i) are forgotten', async (status) => {
     const one = await newBrowser('one');
-    await subscribe(one);
-    await payRound3();
-    const { start, world: service } = world([one], endOf(3) + 1_000);
-    service.refuse = () => new Response('', { status });
-    await start()();
-    expect(await count()).toBe(0);
-  });
-
-  it('whose keys are forged are forgotten, and nothing is sent', async () => {
-    const one = await newBrowser('one');
-    await subscribe({ ...one, p256dh: one.p256dh.replace(/^../, 'AA') });
-    await payRound3();
-    const { start, pushed, faults } = world([one], endOf(3) + 1_000);
-    await start()();
-    expect([await count(), pushed, faults]).toEqual([0, [], []]);
+    await withShard([one], endOf(3) + 1_000, async ({ start, subscribe, shelf, world }) => {
+      subscribe(one);
+      world.refuse = () => answering(status);
+      await start()(WON);
+      expect(shelf.count()).toBe(0);
+    });
   });
 
   it('are asked again after as long as their push service wishes, and nobody else waits for them', async () => {
     const [slow, quick] = [await newBrowser('slow'), await newBrowser('quick')];
-    await subscribe(slow);
-    await subscribe(quick);
-    await payRound3();
-    const { pushed, start, time, world: service } = world([slow, quick], endOf(3) + 1_000);
-    service.refuse = (url) =>
-      url === slow.endpoint ? new Response('', { status: 429, headers: { 'retry-after': '120' } }) : null;
-    await start()();
-    expect(pushed.map(({ endpoint }) => endpoint)).toEqual([quick.endpoint]);
-    service.refuse = () => null;
-    time.at += 119_000;
-    await start()();
-    expect(pushed).toHaveLength(1);
-    time.at += 2_000;
-    await start()();
-    expect(pushed.map(({ endpoint }) => endpoint)).toEqual([quick.endpoint, slow.endpoint]);
-    expect(await count()).toBe(2);
+    await withShard([slow, quick], endOf(3) + 1_000, async ({ start, subscribe, shelf, pushed, time, world }) => {
+      for (const one of [slow, quick]) subscribe(one);
+      world.refuse = unlessOf(slow, answering(429, { 'retry-after': '120' }));
+      await start()(WON);
+      expect(pushed.map(({ endpoint }) => endpoint)).toEqual([quick.endpoint]);
+      world.refuse = () => null;
+      time.at += 119_000;
+      await start()(WON);
+      expect(pushed).toHaveLength(1);
+      time.at += 2_000;
+      await start()(WON);
+      expect(pushed.map(({ endpoint }) => endpoint)).toEqual([quick.endpoint, slow.endpoint]);
+      expect(shelf.count()).toBe(2);
+    });
+  });
+
+  it('of a push service that is away are not asked one by one, and those of another are told', async () => {
+    const away = (await several(60, 'away')).map((one) => ({
+      ...one,
+      endpoint: one.endpoint.replace('fcm.googleapis.com', 'updates.push.services.mozilla.com'),
+    }));
+    const there = await several(60, 'there');
+    await withShard([...away, ...there], endOf(4) - 290_000, async ({ start, subscribe, pushed, time, world }) => {
+      for (const one of [...away, ...there]) subscribe(one, { kinds: PUSH_KINDS.soon });
+      let asked = 0;
+      world.refuse = (url) => {
+        if (!url.includes('mozilla')) return null;
+        asked += 1;
+        throw new Error('nothing comes');
+      };
+      const tell = start();
+      await tell(QUIET);
+      expect(pushed).toHaveLength(60);
+      expect(asked).toBeLessThan(20);
+      world.refuse = () => null;
+      time.at += 61_000;
+      await tell(QUIET);
+      expect(pushed).toHaveLength(120);
+    });
   });
 
   it('are forgotten after 90 days without a visit', async () => {
-    await subscribe(await newBrowser('one'));
-    const { start } = world([], endOf(2) + 90 * 24 * HOUR + 1);
-    await start()();
-    expect(await count()).toBe(0);
+    const one = await newBrowser('one');
+    await withShard([one], endOf(2) + 90 * 24 * HOUR + 1, async ({ start, subscribe, shelf }) => {
+      subscribe(one);
+      await start()(QUIET);
+      expect(shelf.count()).toBe(0);
+    });
+  });
+});
+
+describe('a browser that subscribes', () => {
+  it('gets a first message, and is kept once its push service took it', async () => {
+    const one = await newBrowser('one');
+    await withShard([one], endOf(3), async ({ take, shelf, pushed }) => {
+      expect(await take(one)).toBe('kept');
+      expect(await take(one, { kinds: PUSH_KINDS.win })).toBe('kept');
+      expect(pushed.map(({ message }) => message.notification.title)).toEqual(['Notifications are on']);
+      expect(shelf.count()).toBe(1);
+    });
+  });
+
+  it.each([
+    ['nobody is there', 404],
+    ['nobody is there any more', 410],
+    ['it belongs to another site', 403],
+  ])('is refused where its push service says that %s', async (_, status) => {
+    const forged = await newBrowser('forged');
+    await withShard([], endOf(3), async ({ take, shelf, world }) => {
+      world.refuse = () => answering(status);
+      expect(await take(forged)).toBe('unknown');
+      expect(shelf.count()).toBe(0);
+    });
+  });
+
+  it('is kept where its push service is busy or silent: that says nothing of the browser', async () => {
+    const [busy, silent] = [await newBrowser('busy'), await newBrowser('silent')];
+    await withShard([], endOf(3), async ({ take, shelf, world }) => {
+      world.refuse = () => answering(429);
+      expect(await take(busy)).toBe('kept');
+      world.refuse = () => {
+        throw new Error('nothing comes');
+      };
+      expect(await take(silent)).toBe('kept');
+      expect(shelf.count()).toBe(2);
+    });
+  });
+
+  it('whose keys are forged is refused, and nothing is sent', async () => {
+    const one = await newBrowser('one');
+    await withShard([one], endOf(3), async ({ take, pushed, faults }) => {
+      expect(await take({ ...one, p256dh: one.p256dh.replace(/^../, 'AA') })).toBe('unknown');
+      expect([pushed, faults]).toEqual([[], []]);
+    });
+  });
+
+  it('is not turned to another wallet by whoever stole its endpoint', async () => {
+    const [one, thief] = [await newBrowser('one'), await newBrowser('thief')];
+    await withShard([one], endOf(3) + 1_000, async ({ take, subscribe, start, pushed }) => {
+      subscribe(one);
+      expect(await take({ ...thief, endpoint: one.endpoint }, { address: 'somebody' })).toBe('stolen');
+      await start()(WON);
+      expect(pushed.map(({ topic }) => topic)).toEqual(['win-3']);
+    });
+  });
+
+  it('is refused where a shard is full', async () => {
+    const [one, more] = [await newBrowser('one'), await newBrowser('more')];
+    await withShard([one, more], endOf(3), async ({ take, subscribe }) => {
+      for (let i = 0; i < 3_399; i++) subscribe({ ...one, endpoint: `${one.endpoint}-${i}` });
+      expect(await take(one)).toBe('kept');
+      expect(await take(more)).toBe('full');
+      expect(await take(one)).toBe('kept');
+    });
   });
 });
 
 describe('the settings of notifications', () => {
   const problemsOf = (given: Readonly<Record<string, string>>) => {
-    const result = parseSettings({ ...COMPLETE, ...GIVEN, ...given });
+    const result = parseSettings({ ...COMPLETE, ...PUSH_ON, ...given });
     return result.ok ? [] : result.problems;
   };
   it('are a private key, whose public one is computed, and an address', () => {
     expect(problemsOf({})).toEqual([]);
-    expect(vapid?.publicKey).toMatch(/^[\w-]{87}$/);
+    expect(VAPID.publicKey).toMatch(/^[\w-]{87}$/);
     expect(problemsOf({ VAPID_SUBJECT: '' })[0]).toMatch(/must be set together/);
     expect(problemsOf({ SITE_URL: '' })[0]).toMatch(/^SITE_URL must be set/);
     for (const key of ['canary', 'A'.repeat(43), `${VAPID_PRIVATE_KEY}=`])

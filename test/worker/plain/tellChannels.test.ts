@@ -67,7 +67,7 @@ describe('the channels of the community', () => {
     await tell();
     expect(sent).toHaveLength(2);
     const [discord, telegram] = sent;
-    const title = 'Round 7: 3 SOL to 2 wallets';
+    const title = 'Round 7: 3 SOL paid to 2 wallets';
     expect(discord).toMatchObject({
       url: DISCORD,
       body: {
@@ -78,7 +78,8 @@ describe('the channels of the community', () => {
     expect(telegram?.url).toBe('https://api.telegram.org/bot12:canary-T/sendMessage');
     expect(telegram?.body).toMatchObject({ chat_id: '@draws' });
     expect(telegram?.body.link_preview_options).toMatchObject({ url: 'https://draws.test/og/rounds/7.png' });
-    expect(String(telegram?.body.text)).toContain(`First place: 1.5 SOL to ${wallet(1)}.`);
+    const short = `${wallet(1).slice(0, 4)}…${wallet(1).slice(-4)}`;
+    expect(String(telegram?.body.text).split('\n').slice(0, 2)).toEqual([title, `1st · 1.5 SOL · ${short}`]);
   });
 
   it('are told once by two workers at once, and not again by one that was killed while it told', async () => {
@@ -102,6 +103,15 @@ describe('the channels of the community', () => {
     const { tell, world } = worker(neverCalled('fetch'));
     world.rounds = [{ ...PAID, ...altered }];
     await tell();
+  });
+
+  it('say once that nobody was paid, and why', async () => {
+    const { tell, world, sent } = worker(ok, ONLY_DISCORD);
+    world.rounds = [roundSummaryOf({ roundNumber: 1234, state: 'rolled-over', reason: 'nodes-silent' })];
+    await tell();
+    const [embed] = (sent[0]?.body.embeds ?? []) as { readonly title: string; readonly description: string }[];
+    expect(embed?.title).toBe('Round 1,234: no draw this hour');
+    expect(embed?.description).toBe('Too few of our Solana nodes answered. The prizes stay in the pool.');
   });
 
   it('are told of a held round once it is paid', async () => {

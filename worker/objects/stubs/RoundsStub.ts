@@ -21,5 +21,10 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
   nextState(builtAt: number, ms: number): Promise<PublicState>;
   /** Where a wallet stands by the last read holders; null while they are unknown. */
   wallet(address: Address): Promise<Standing | null>;
+  /**
+   * Of each address whether it is in the draw by the last read holders; null while that is unknown, or where it is out
+   * for another reason than what it holds. Reads nothing for it.
+   */
+  areIn(addresses: readonly string[]): Promise<readonly (boolean | null)[]>;
   readPulse(): Promise<Pulse>;
 }

@@ -1,0 +1,51 @@
+import { closeEnded, type NotificationData } from './closeEnded.ts';
+import { endPush } from './endPush.ts';
+import { answerNavigation, keepOffline } from './offline.ts';
+import { showPush } from './showPush.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** The console shows money as it is, or nothing. */
+const NEVER = /^\/admin(?:\/|$)/;
+
+// No page is served from here while there is a network, so a new one may begin at once.
+self.addEventListener('install', (event) => {
+  event.waitUntil(Promise.all([keepOffline(self.registration), self.skipWaiting()]));
+});
+// Otherwise a page would wait for this thread before it is asked for.
+self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.mode !== 'navigate' || request.destination !== 'document') return;
+  if (NEVER.test(new URL(request.url).pathname)) return;
+  const answer = answerNavigation(event);
+  event.respondWith(answer);
+  event.waitUntil(
+    answer.then(() => Promise.all([keepOffline(self.registration), closeEnded(self.registration)])).catch(() => {}),
+  );
+});
+
+/** An open page, every few minutes and when it is left. */
+self.addEventListener('message', (event) => {
+  if (event.data === 'keep') event.waitUntil(keepOffline(self.registration));
+});
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(self.registration, event.data)));
+
+self.addEventListener('notificationclick', (event) => {
+  const { url } = (event.notification.data ?? {}) as Partial<NotificationData>;
+  event.notification.close();
+  event.waitUntil(event.action === 'end' ? endPush(self.registration) : open(url ?? '/'));
+});
+
+/** Opens a page of ours, in the tab that shows it already. */
+async function open(url: string): Promise<void> {
+  const target = new URL(url, location.origin);
+  // Another name of ours leads here too; the page that is opened is of the name that the visitor knows.
+  const own = new URL(target.pathname + target.search, location.origin).href;
+  const shown = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = shown.find((client) => client.url === own);
+  if (there) await there.focus();
+  else await self.clients.openWindow(own);
+}

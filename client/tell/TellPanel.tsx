@@ -1,0 +1,101 @@
+import '../styles/tell.css';
+import { type FormEvent, useId, useState } from 'react';
+import { shortAddress } from '../format/shortAddress.ts';
+import type { Wish } from '../service/wish.ts';
+import { usePush } from './usePush.ts';
+
+const KINDS = [
+  { kind: 'win', text: 'I won', sample: '“You won 1.2345 SOL”' },
+  { kind: 'below', text: 'I fell below 100,000 GOD', sample: 'while there is time to do something about it' },
+  { kind: 'soon', text: 'Draw in five minutes', sample: 'every hour' },
+] as const;
+/** What comes every hour is nobody's default. */
+const USUAL = ['win', 'below'];
+
+/** What this browser is to tell its visitor while the page is closed, each by choice, and one tap out again. */
+export function TellPanel({ address }: { readonly address: string }) {
+  const { view, isBusy, problem, turnOn, turnOff } = usePush();
+  return (
+    <div className="tell" aria-busy={isBusy}>
+      {view.kind === 'looking' && <p className="dim">One moment...</p>}
+      {view.kind === 'cannot' && (
+        <p>
+          {view.sentence} <Calendar />
+        </p>
+      )}
+      {(view.kind === 'off' || view.kind === 'on') && (
+        <Choice
+          key={view.kind}
+          known={view.kind === 'on' ? view.wish : null}
+          {...{ address, isBusy, turnOn, turnOff }}
+        />
+      )}
+      <p role="status">{problem}</p>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly address: string;
+  /** Null while nothing is on. */
+  readonly known: Wish | null;
+  readonly isBusy: boolean;
+  readonly turnOn: (wish: Wish) => Promise<void>;
+  readonly turnOff: () => Promise<void>;
+}
+
+function Choice({ address, known, isBusy, turnOn, turnOff }: ChoiceProps) {
+  const [kinds, setKinds] = useState<readonly string[]>(known?.kinds ?? USUAL);
+  const group = useId();
+  const isOn = known !== null;
+  const isOther = isOn && known.address !== '' && known.address !== address;
+  const toggle = (kind: string, isWanted: boolean) =>
+    setKinds((before) => (isWanted ? [...before, kind] : before.filter((one) => one !== kind)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void turnOn({ address, kinds });
+  };
+  return (
+    <form onSubmit={submit} aria-labelledby={group}>
+      <p id={group}>
+        <strong>{isOn ? 'Notifications are on in this browser' : 'Tell me on this device when'}</strong>
+        {isOther && ` for ${shortAddress(known.address)}`}
+      </p>
+      {KINDS.map(({ kind, text, sample }) => (
+        <label key={kind}>
+          <input
+            type="checkbox"
+            checked={kinds.includes(kind)}
+            disabled={isBusy}
+            onChange={({ target }) => toggle(kind, target.checked)}
+          />
+          <span>
+            {text} <span className="dim">{sample}</span>
+          </span>
+        </label>
+      ))}
+      {!isOn && (
+        <p className="dim">
+          For this our server keeps the wallet’s address and your browser’s address at its push service, until you turn
+          it off or do not come back for 90 days. Nothing else, and nothing of anybody who does not ask.
+        </p>
+      )}
+      <p className="row">
+        <button type="submit" className="btn sm primary" disabled={isBusy || kinds.length === 0}>
+          {isOn ? (isOther ? `Tell me about ${shortAddress(address)}` : 'Save') : 'Turn on'}
+        </button>
+        {isOn && (
+          <button type="button" className="btn sm" disabled={isBusy} onClick={() => void turnOff()}>
+            Turn off
+          </button>
+        )}
+        <Calendar />
+      </p>
+    </form>
+  );
+}
+
+/** Needs no permission, and tells nobody who asked. */
+function Calendar() {
+  return <a href="/draws.ics">Draws for your calendar</a>;
+}

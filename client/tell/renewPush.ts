@@ -1,0 +1,20 @@
+import { readWish } from '../service/wish.ts';
+import { readKey, subscribe } from './subscribe.ts';
+
+const RENEWED = 'told-renewed';
+const WEEK_MS = 7 * 86_400_000;
+
+/**
+ * Says to the server, once a week, that this browser is still here: it forgets those that were not for 90 days. A
+ * subscription that the browser has lost meanwhile is made anew; where the permission was taken back, nothing is asked.
+ */
+export async function renewPush(registration: ServiceWorkerRegistration): Promise<void> {
+  const wish = await readWish();
+  if (wish === null || Notification.permission !== 'granted') return;
+  const isThere = (await registration.pushManager.getSubscription()) !== null;
+  if (isThere && Date.now() - Number(localStorage.getItem(RENEWED)) < WEEK_MS) return;
+  const key = await readKey();
+  if (key === null) return;
+  await subscribe(registration, key, wish);
+  localStorage.setItem(RENEWED, `${Date.now()}`);
+}

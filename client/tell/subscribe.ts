@@ -1,0 +1,56 @@
+import type { PushKey } from '../../src/contract/push.ts';
+import { getChecked } from '../api.ts';
+import { endPush } from '../service/endPush.ts';
+import { storeWish, type Wish } from '../service/wish.ts';
+import { fields, orNull, text } from '../shape/hasShape.ts';
+
+const PUSH_KEY = fields<PushKey>({ publicKey: orNull(text) });
+
+/** The key by which a browser knows the lottery's messages; null where the lottery sends none. */
+export async function readKey(): Promise<string | null> {
+  const { publicKey }: PushKey = await getChecked('/api/push', PUSH_KEY);
+  return publicKey;
+}
+
+/** Subscribes this browser and tells the server. Throws what a visitor can be told. */
+export async function subscribe(registration: ServiceWorkerRegistration, key: string, wish: Wish): Promise<void> {
+  const subscription = await ownSubscription(registration, key);
+  const { endpoint, keys } = subscription.toJSON();
+  const response = await fetch('/api/push', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...wish, endpoint, p256dh: keys?.p256dh, auth: keys?.auth }),
+  });
+  if (response.ok) return storeWish(wish);
+  const said: unknown = await response.json().catch(() => null);
+  // What the server does not keep would stay open here for nothing.
+  await endPush(registration).catch(() => {});
+  const { error } = (said ?? {}) as { readonly error?: unknown };
+  throw new Refused(typeof error === 'string' ? error : 'The server could not keep it. Please try again later.');
+}
+
+/** A sentence for the visitor. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+/** The browser's subscription under this key; one of another key is of an earlier lottery at this address. */
+async function ownSubscription(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
+  const applicationServerKey = bytesOf(key);
+  const known = await registration.pushManager.getSubscription();
+  if (known !== null) {
+    const its = known.options.applicationServerKey;
+    if (its === null || sameBytes(new Uint8Array(its), applicationServerKey)) return known;
+    await known.unsubscribe();
+  }
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}

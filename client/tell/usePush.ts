@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useState } from 'react';
+import { endPush } from '../service/endPush.ts';
+import { readWish, type Wish } from '../service/wish.ts';
+import { BLOCKED, obstacle } from './obstacle.ts';
+import { Refused, readKey, subscribe } from './subscribe.ts';
+
+/** How far it has come. `cannot` has the sentence why. */
+export type PushView =
+  | { readonly kind: 'looking' }
+  | { readonly kind: 'cannot'; readonly sentence: string }
+  | { readonly kind: 'off' }
+  | { readonly kind: 'on'; readonly wish: Wish };
+
+const OFF: PushView = { kind: 'off' };
+const cannot = (sentence: string): PushView => ({ kind: 'cannot', sentence });
+const NOT_SWITCHED_ON = 'Notifications are not switched on for this lottery.';
+const FAILED = 'That did not work. Please try again in a minute.';
+
+/** This browser's subscription, and the ways in and out. */
+export function usePush() {
+  const [view, setView] = useState<PushView>({ kind: 'looking' });
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const look = useCallback(() => readView().then(setView, () => setView(cannot(FAILED))), []);
+  useEffect(() => {
+    void look();
+    // Another tab, or the notification itself, may have turned them off.
+    const onShown = () => void (document.hidden || look());
+    document.addEventListener('visibilitychange', onShown);
+    return () => document.removeEventListener('visibilitychange', onShown);
+  }, [look]);
+
+  const attempt = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    setProblem(null);
+    await work().catch((error: unknown) => setProblem(error instanceof Refused ? error.message : FAILED));
+    await look();
+    setBusy(false);
+  };
+  return {
+    ...{ view, isBusy, problem },
+    turnOn: (wish: Wish) => attempt(() => turnOn(wish)),
+    turnOff: () => attempt(async () => endPush(await navigator.serviceWorker.ready)),
+  };
+}
+
+async function readView(): Promise<PushView> {
+  const sentence = obstacle();
+  if (sentence !== null) return cannot(sentence);
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = registration ? await registration.pushManager.getSubscription() : null;
+  const wish = await readWish();
+  if (subscription !== null) return { kind: 'on', wish: wish ?? { address: '', kinds: [] } };
+  return (await readKey()) === null ? cannot(NOT_SWITCHED_ON) : OFF;
+}
+
+/** The browser's own question comes first, straight behind the tap: some browsers ask at no other time. */
+async function turnOn(wish: Wish): Promise<void> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') {
+    throw new Refused(permission === 'denied' ? BLOCKED : 'Your browser was not allowed to show notifications.');
+  }
+  const key = await readKey();
+  if (key === null) throw new Refused(NOT_SWITCHED_ON);
+  await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  await subscribe(await navigator.serviceWorker.ready, key, wish);
+}

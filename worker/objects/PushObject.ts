@@ -1,0 +1,69 @@
+import { DurableObject } from 'cloudflare:workers';
+import { createPushServices, type PushServices } from '../compose/pushServices.ts';
+import type { Env } from '../env.ts';
+import type { Kept, NewSubscription, PushNews } from '../services/pushNews.ts';
+import { parseSettings } from '../settings/parseSettings.ts';
+import { PLATFORM } from './platform.ts';
+import { OBJECT_NAMES } from './stubs/objectNames.ts';
+import type { PushStub } from './stubs/PushStub.ts';
+
+/** Addresses in one question to the rounds' object. */
+const ASKED = 1_000;
+
+/**
+ * A shard of the browsers that asked to be told, with its subscriptions in its own storage. It tells in its alarm, an
+ * invocation with limits of its own: sixteen shards have sixteen times the connections of one.
+ */
+export class PushObject extends DurableObject<Env> implements Omit<PushStub, keyof Rpc.DurableObjectBranded> {
+  private readonly services: PushServices | null;
+  /** Only in memory: should it be lost, the next minute brings it again. */
+  private news: PushNews | null = null;
+  private isTelling = false;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    const parsed = parseSettings(env);
+    const vapid = parsed.ok ? parsed.settings.vapid : null;
+    this.services =
+      parsed.ok && vapid !== null
+        ? createPushServices({
+            ...{ vapid, sql: ctx.storage.sql, clock: parsed.settings.clock, siteUrl: parsed.settings.siteUrl ?? '' },
+            ...{ fetch: PLATFORM.fetch, now: PLATFORM.now, areIn: (addresses) => this.areIn(addresses) },
+          })
+        : null;
+  }
+
+  async take(one: NewSubscription): Promise<Kept> {
+    if (this.services === null) throw new Error('not configured');
+    return this.services.take(one);
+  }
+
+  async end(endpoint: string): Promise<void> {
+    this.services?.shelf.end(endpoint);
+  }
+
+  async tick(news: PushNews): Promise<void> {
+    if (this.services === null || this.services.shelf.count() === 0) return;
+    this.news = news;
+    if (!this.isTelling) await this.ctx.storage.setAlarm(PLATFORM.now());
+  }
+
+  override async alarm(): Promise<void> {
+    const { news } = this;
+    if (this.services === null || news === null || this.isTelling) return;
+    this.isTelling = true;
+    try {
+      await this.services.tell(news);
+    } finally {
+      this.isTelling = false;
+    }
+  }
+
+  private async areIn(addresses: readonly string[]): Promise<readonly (boolean | null)[]> {
+    const rounds = this.env.ROUNDS.getByName(OBJECT_NAMES.rounds);
+    const found: (boolean | null)[] = [];
+    for (let at = 0; at < addresses.length; at += ASKED)
+      found.push(...(await rounds.areIn(addresses.slice(at, at + ASKED))));
+    return found;
+  }
+}

@@ -1,0 +1,17 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base64 } from '@scure/base';
+
+/** The style of pages that are whole in one answer: the frame for other sites, and the offline view. */
+export const PLAIN_STYLE = `*{box-sizing:border-box}body{margin:0;background:#070d0b;color:#f4efe2;font:16px/1.4 system-ui,sans-serif}
+main{padding:14px 16px;border:1px solid #31423a;border-top:4px solid #d8b76c;min-height:100vh}
+h1{margin:0;font-size:14px;font-weight:600;color:#c3c0b1}p{margin:6px 0 0}a{color:#d8b76c}
+.sol{font-size:30px;font-weight:700;color:#f3dfa6;margin:4px 0 0}.clock{font-variant-numeric:tabular-nums;font-weight:700}
+ol{margin:6px 0 0;padding:0;list-style:none;font-size:14px}.dim{color:#c3c0b1;font-size:14px}`;
+
+const hashOf = (text: string) => `'sha256-${base64.encode(sha256(utf8ToBytes(text)))}'`;
+
+/** By which a page's policy knows its own style and its own script. */
+export function hashesOf(style: string, script: string) {
+  return { style: hashOf(style), script: hashOf(script) };
+}

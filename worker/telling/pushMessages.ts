@@ -1,0 +1,80 @@
+import { type RoundClock, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
+import { shortSol } from '../services/shortSol.ts';
+import type { PaidWin } from '../store/paidWins.ts';
+
+/** A win is news for so long. */
+export const WIN_SECONDS = 86_400;
+const HELLO_MS = 60_000;
+
+/** One notification. A repeat has the same id; a later one with the same tag takes its place. */
+export interface PushMessage {
+  readonly id: string;
+  readonly tag: string;
+  readonly title: string;
+  readonly body: string;
+  /** Whole address of what a tap opens. */
+  readonly url: string;
+  /** Unix milliseconds: behind it there is nothing to tell. */
+  readonly expiresAt: number;
+}
+
+/** Of a whole number of minutes, in words. */
+const minutesText = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
+const timeOf = (unix: number) => `${new Date(unix * 1_000).toISOString().slice(11, 16)} UTC`;
+const shortOf = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;
+
+export function winMessage(siteUrl: string, { round, lamports, endsAt }: PaidWin): PushMessage {
+  return {
+    ...{ id: `win-${round}`, tag: `win-${round}` },
+    title: `You won ${shortSol(BigInt(lamports))}`,
+    body: `Your wallet was drawn in round ${round}. The prize is in it already.`,
+    url: `${siteUrl}/rounds/${round}`,
+    expiresAt: (endsAt + WIN_SECONDS) * 1_000,
+  };
+}
+
+interface OfRound {
+  readonly siteUrl: string;
+  readonly clock: RoundClock;
+  readonly round: number;
+  /** Unix seconds. */
+  readonly unix: number;
+}
+
+export function soonMessage({ siteUrl, clock, round, unix }: OfRound): PushMessage {
+  const endsAt = roundEndsAt(clock, round);
+  return {
+    ...{ id: `soon-${round}`, tag: 'soon' },
+    title: `Draw in ${minutesText(Math.max(1, Math.round((endsAt - unix) / 60)))}`,
+    body: `Round ${round} is drawn at ${timeOf(endsAt)}.`,
+    url: `${siteUrl}/`,
+    expiresAt: endsAt * 1_000,
+  };
+}
+
+/** `threshold` in whole GOD. */
+export function belowMessage(
+  { siteUrl, clock, round, unix }: OfRound,
+  { address, threshold }: { readonly address: string; readonly threshold: bigint },
+): PushMessage {
+  const locksAt = roundLocksAt(clock, round);
+  const left = minutesText(Math.max(1, Math.floor((locksAt - unix) / 60)));
+  return {
+    ...{ id: `below-${round}`, tag: 'below' },
+    title: `You fell below ${threshold.toLocaleString('en-US')} GOD: ${left} left`,
+    body: `${shortOf(address)} is not in the draw any more. The list of round ${round} is locked at ${timeOf(locksAt)}.`,
+    url: `${siteUrl}/wallet/${address}`,
+    expiresAt: locksAt * 1_000,
+  };
+}
+
+/** The first one: it shows the visitor that it works, and us that there is such a browser. */
+export function helloMessage(siteUrl: string, address: string, now: number): PushMessage {
+  return {
+    ...{ id: `hello-${now}`, tag: 'hello' },
+    title: 'Notifications are on',
+    body: `You will be told here about ${shortOf(address)}.`,
+    url: `${siteUrl}/wallet/${address}`,
+    expiresAt: now + HELLO_MS,
+  };
+}

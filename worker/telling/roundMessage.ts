@@ -1,0 +1,36 @@
+import type { RoundSummary } from '../../src/contract/round.ts';
+import { describeReason } from '../../src/round/reasonText.ts';
+import { shortSol } from '../services/shortSol.ts';
+
+/** A round's result as a channel shows it. */
+export interface RoundMessage {
+  readonly title: string;
+  /** A line for each winner, or the sentence why there is none. */
+  readonly text: string;
+  /** Address of the round's page. */
+  readonly url: string;
+  /** Address of its picture. */
+  readonly picture: string;
+}
+
+const RANKS = { 1: '1st', 2: '2nd', 3: '3rd' } as const;
+
+/** A result in a few short lines: a channel is read on a phone, and the exact figures are behind its link. */
+export function roundMessage(siteUrl: string, round: RoundSummary): RoundMessage {
+  const { roundNumber, state, reason, winners, entries } = round;
+  const name = `Round ${roundNumber.toLocaleString('en-US')}`;
+  const links = { url: `${siteUrl}/rounds/${roundNumber}`, picture: `${siteUrl}/og/rounds/${roundNumber}.png` };
+  if (state !== 'paid') return { title: `${name}: no draw this hour`, text: describeReason(reason), ...links };
+  const total = winners.reduce((sum, { prizeLamports }) => sum + BigInt(prizeLamports), 0n);
+  const lines = [
+    ...winners.map(({ place, prizeLamports, address }) => {
+      return `${RANKS[place]} · ${shortSol(BigInt(prizeLamports))} · ${address.slice(0, 4)}…${address.slice(-4)}`;
+    }),
+    ...(entries === null ? [] : [`Drawn from ${countOf(entries)}.`]),
+  ];
+  return { title: `${name}: ${shortSol(total)} paid to ${countOf(winners.length)}`, text: lines.join('\n'), ...links };
+}
+
+function countOf(wallets: number): string {
+  return `${wallets.toLocaleString('en-US')} ${wallets === 1 ? 'wallet' : 'wallets'}`;
+}
