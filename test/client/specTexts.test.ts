@@ -85,6 +85,15 @@ describe('the landing page says what is specified', () => {
     expect([countOf(other, 'ELIGIBLE'), countOf(other, 'HOLDER')]).toEqual([0, 1]);
   });
 
+  it('says below the caption that speaks of ten who is in the draw', () => {
+    const captionOf = (drawTopHolders: number) =>
+      /\|Top 10 GOD holders, 100k minimum\|([^|]+)\|/.exec(
+        textOf({ ...full, config: full.config && { ...full.config, drawTopHolders } }),
+      )?.[1];
+    expect(captionOf(0)).toBe('All wallets with 100,000 GOD or more');
+    expect(captionOf(50)).toBe('The 50 largest wallets with 100,000 GOD or more');
+  });
+
   it('leads to the explorer by the mint, and by the payment’s signature', () => {
     expect(text).toContain(`[https://explorer.solana.com/address/${full.config?.mint}]`);
     const [newest] = full.stats?.recentWinners ?? [];
