@@ -43,7 +43,7 @@ export function MinePanel({ address, words, wallet, win, news }: MinePanelProps)
       )}
       <p className="row">
         {address !== null && win && (
-          <ShareButton shared={sharedWin({ address, ...win })} hint={`the win in round ${win.roundNumber}`} />
+          <ShareButton shared={sharedWin(win)} hint={`the win in round ${win.roundNumber}`} />
         )}
         <button type="button" className="btn sm" onClick={forgetWallet}>
           Forget this wallet

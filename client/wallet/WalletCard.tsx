@@ -5,7 +5,7 @@ import { shortage, shortageText } from '../enter/shortage.ts';
 import { countText } from '../format/countText.ts';
 import { RememberWallet } from '../mine/RememberWallet.tsx';
 import { newestWin, seenBy } from '../mine/wins.ts';
-import { Address } from '../ui/Address.tsx';
+import { WinCard } from '../prizes/WinCard.tsx';
 import { Ago } from '../ui/Ago.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { WalletFigures } from './WalletFigures.tsx';
@@ -19,15 +19,21 @@ interface WalletCardProps {
 /** Where a wallet stands: in the draw or why not and what to do, its figures, its chances and its wins. */
 export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
   const { address, isEligible, reason, updatedAt } = wallet;
+  const [newest] = wallet.wins;
+  const config = useConfig();
   return (
     <>
+      {newest && (
+        <WinCard win={newest} config={config}>
+          {wallet.totalWins === 1 ? 'The win of this wallet' : `The newest of ${countText(wallet.totalWins)} wins`}
+        </WinCard>
+      )}
       <div className="answer">
         <div className="ph">
           <Heading tabIndex={-1}>
             <span className={`badge ${isEligible ? 'mint' : 'amber'}`}>
               {isEligible ? 'IN THE DRAW' : 'NOT IN THE DRAW'}
-            </span>{' '}
-            <Address address={address} />
+            </span>
           </Heading>
           <p className="dim">
             Balance checked <Ago time={updatedAt} />

@@ -44,7 +44,7 @@ function usual(publicRpcUrl: string | null): Reach {
 }
 
 /** Where a visitor's browser verifies rounds: it asks drand itself, and whichever Solana server the visitor names. */
-const VERIFIER_PAGES = /^\/(?:audit|rounds\/[1-9]\d*)\/*$/;
+const VERIFIER_PAGES = /^\/(?:audit|rounds\/[1-9]\d*(?:\/wins\/[123])?)\/*$/;
 const VERIFIER: Reach = {
   connectSrc: ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'],
   workerSrc: ["'self'"],
