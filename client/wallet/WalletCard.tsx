@@ -8,6 +8,7 @@ import { newestWin, seenBy } from '../mine/wins.ts';
 import { WinCard } from '../prizes/WinCard.tsx';
 import { Ago } from '../ui/Ago.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { WalletDraws } from './WalletDraws.tsx';
 import { WalletFigures } from './WalletFigures.tsx';
 import { WalletWins } from './WalletWins.tsx';
 
@@ -49,6 +50,7 @@ export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
         <p className="basis dim">{basisText(wallet)}</p>
         <RememberWallet address={address} seen={seenBy(newestWin({ address, wallet, stats: null }))} />
       </div>
+      <WalletDraws address={address} />
       <WalletWins wallet={wallet} heading={Heading} />
     </>
   );

@@ -2,10 +2,10 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { fixedClock } from '../../client/clock/ServerClock.ts';
+import { prizeText } from '../../client/format/solText.ts';
 import { App } from '../../client/page/App.tsx';
 import { contentAt } from '../../client/page/contents.ts';
 import { shownHead } from '../../client/page/shownHead.ts';
-import { prizeText } from '../../client/format/solText.ts';
 import { gapText } from '../../client/rounds/gapText.ts';
 import { roundSteps } from '../../client/rounds/roundSteps.ts';
 import { pollInterval } from '../../client/rounds/useRoundDetail.ts';
@@ -214,7 +214,7 @@ describe('one win of a round', () => {
   it('has a page of its own, with the amount, the payment and the round below it', () => {
     const text = textOf('/rounds/1233/wins/2', shown(2));
     expect(text).toContain(`|${prizeText(second?.prizeLamports ?? '')} SOL|`);
-    expect(text).toContain('|2nd place in |[/rounds/1233]round #1,233|');
+    expect(text).toContain('|2nd place in [/rounds/1233]round #1,233|');
     expect(text).toContain('Share this win');
     expect(text).toContain('|Round #1,233|');
     expect(textOf('/rounds/1233', { ...shown(2), place: null })).not.toContain('Share this win');

@@ -39,7 +39,7 @@ import { status, statusDay } from '../status.ts';
 import { taxCycle, taxReport, taxStep } from '../tax.ts';
 import { terms, termsMembers } from '../terms.ts';
 import { triggerResult } from '../trigger.ts';
-import { walletCheck } from '../wallet.ts';
+import { walletCheck, walletDraws } from '../wallet.ts';
 import { winner, winnersPage } from '../winner.ts';
 import { witness, witnessCount } from '../witness.ts';
 
@@ -55,7 +55,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     LateStep: lateStep,
     Proof: proof,
   },
-  ...{ Winners: winnersPage, Winner: winner, Wallet: walletCheck, Fairness: fairness },
+  ...{ Winners: winnersPage, Winner: winner, Wallet: walletCheck, WalletDraws: walletDraws, Fairness: fairness },
   ...{ Terms: terms, TermsMembers: termsMembers },
   ...{ Witness: witness, WitnessCount: witnessCount },
   ...{ TaxReport: taxReport, TaxCycle: taxCycle, TaxStep: taxStep },
