@@ -38,7 +38,7 @@ export function WitnessLine({ witnesses, root, explorer }: WitnessLineProps) {
       <ul>
         {witnesses.map((witness) => (
           <li key={witness.address}>
-            <b>{witness.name}</b> <Address address={witness.address} />
+            <span className="dim">Independent watcher</span> <b>{witness.name}</b> <Address address={witness.address} />
             <span className="dim">{watcherText(witness, root)}</span>
             {explorer !== null && witness.signature !== null && (
               <ExternalLink
@@ -46,7 +46,7 @@ export function WitnessLine({ witnesses, root, explorer }: WitnessLineProps) {
                 href={transactionLink(explorer, witness.signature)}
                 hint={`the testimony of ${witness.name} in the explorer`}
               >
-                Testimony
+                See it
               </ExternalLink>
             )}
           </li>

@@ -12,7 +12,7 @@ export function witnessWords(
 ): { readonly tone: string; readonly text: string } {
   const others = differing(witnesses, root).length;
   const saw = witnesses.filter((witness) => witness.root === root).length;
-  const of = `${saw} of ${witnesses.length} ${witnesses.length === 1 ? 'watcher' : 'watchers'} saw this list`;
+  const of = `${saw} of ${witnesses.length} ${witnesses.length === 1 ? 'watcher' : 'watchers'} confirmed this list`;
   if (others > 0) return { tone: 'ruby', text: `${others} of ${witnesses.length} saw another list` };
   return { tone: saw === witnesses.length ? 'mint' : saw === 0 ? 'grey' : 'amber', text: of };
 }
@@ -20,5 +20,5 @@ export function witnessWords(
 /** What one watcher said. */
 export function watcherText({ root, entries }: Witness, published: string): string {
   if (root === null) return 'has said nothing about this round';
-  return root === published ? `saw this list of ${entries} wallets` : `saw another list, of ${entries} wallets`;
+  return root === published ? `confirmed ${entries} wallets` : `saw another list, of ${entries} wallets`;
 }

@@ -172,7 +172,7 @@ describe('the page of a round', () => {
   });
 
   it('says how many watchers saw the list, and turns red when one saw another', () => {
-    expect(pageOf(round('paid'))).toContain('3 of 3 watchers saw this list');
+    expect(pageOf(round('paid'))).toContain('3 of 3 watchers confirmed this list');
     const text = pageOf(round('paid, and a watcher saw another list'));
     for (const part of ['1 OF 3 SAW ANOTHER LIST', 'c0ffee00'.repeat(8), '7f3a90c1'.repeat(8)])
       expect(text).toContain(part);
