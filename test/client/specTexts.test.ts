@@ -31,7 +31,10 @@ describe('the landing page says what is specified', () => {
 
   it.each([
     ['in its header', ['[/#results]Results', '[/#how]How to Play', '[/#faq]FAQ', 'LIVE DATA']],
-    ['in its hero', ['Three winners.', 'Every hour.', 'Every day.', 'paid in SOL right after it ends, automatically', 'mainnet']],
+    [
+      'in its hero',
+      ['Three winners.', 'Every hour.', 'Every day.', 'paid in SOL right after it ends, automatically', 'mainnet'],
+    ],
     [
       'of the token',
       [
