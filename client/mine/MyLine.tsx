@@ -2,8 +2,8 @@ import '../styles/mine.css';
 import { useRef } from 'react';
 import { useNow } from '../clock/useNow.ts';
 import { useConfig } from '../data/useConfig.ts';
+import { useDraws } from '../data/useDraws.ts';
 import { ExternalLink } from '../ui/ExternalLink.tsx';
-import { useDraws } from '../wallet/useDraws.ts';
 import { hasLost, myLines } from './myLines.ts';
 import { useMyWallet, useReadStats } from './useMyWallet.ts';
 

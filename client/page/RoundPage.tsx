@@ -7,13 +7,13 @@ import type { RoundDetail } from '../../src/contract/round.ts';
 import type { Winner } from '../../src/contract/winner.ts';
 import { useNow } from '../clock/useNow.ts';
 import { useConfig } from '../data/useConfig.ts';
-import { WinCard } from '../prizes/WinCard.tsx';
 import { currentRound } from '../rounds/currentRound.ts';
 import { MissingRound } from '../rounds/MissingRound.tsx';
 import { RoundBody } from '../rounds/RoundBody.tsx';
 import { RoundNeighbours } from '../rounds/RoundNeighbours.tsx';
 import { useRoundDetail } from '../rounds/useRoundDetail.ts';
 import { Unread } from '../ui/Unread.tsx';
+import { WinCard } from '../wallet/WinCard.tsx';
 import { Frame } from './Frame.tsx';
 
 /** One round: what became of it, its winners, when each step was done, and how to check all of it. */

@@ -24,7 +24,7 @@ export function sharedRound({ roundNumber, winners }: SharedRound): Shared {
 }
 
 /** Where a win has its own page. */
-export function winPath(roundNumber: number, place: 1 | 2 | 3): string {
+function winPath(roundNumber: number, place: 1 | 2 | 3): string {
   return `/rounds/${roundNumber}/wins/${place}`;
 }
 

@@ -5,12 +5,12 @@ import { shortage, shortageText } from '../enter/shortage.ts';
 import { countText } from '../format/countText.ts';
 import { RememberWallet } from '../mine/RememberWallet.tsx';
 import { newestWin, seenBy } from '../mine/wins.ts';
-import { WinCard } from '../prizes/WinCard.tsx';
 import { Ago } from '../ui/Ago.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { WalletDraws } from './WalletDraws.tsx';
 import { WalletFigures } from './WalletFigures.tsx';
 import { WalletWins } from './WalletWins.tsx';
+import { WinCard } from './WinCard.tsx';
 
 interface WalletCardProps {
   readonly wallet: WalletCheck;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { WalletDraws as Draws } from '../../src/contract/wallet.ts';
+import { useDraws } from '../data/useDraws.ts';
 import { countText } from '../format/countText.ts';
 import { prizeText } from '../format/solText.ts';
 import { Ago } from '../ui/Ago.tsx';
 import { Unread } from '../ui/Unread.tsx';
 import { drawsText, drawWords } from './drawWords.ts';
-import { useDraws } from './useDraws.ts';
 
 /** The newest draws of a wallet: in or not and why. Looked up when it is opened, since it looks through 24 lists. */
 export function WalletDraws({ address }: { readonly address: string }) {

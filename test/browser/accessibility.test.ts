@@ -84,15 +84,13 @@ describeInBrowser('accessibility', ({ lottery, visit }) => {
   it('targets are 24 px at least, and the jackpot and its clock above the fold of a phone', async () => {
     const { page } = await visit({ width: 360 });
     await openPage(page);
-    const small = await page
-      .locator('main a[href], button, input, summary, nav a')
-      .evaluateAll((all) =>
-        all
-          // What a width leaves out is no target.
-          .filter((one) => one.checkVisibility())
-          .map((one) => ({ text: one.textContent, height: one.getBoundingClientRect().height }))
-          .filter(({ height }) => height < 24),
-      );
+    const small = await page.locator('main a[href], button, input, summary, nav a').evaluateAll((all) =>
+      all
+        // What a width leaves out is no target.
+        .filter((one) => one.checkVisibility())
+        .map((one) => ({ text: one.textContent, height: one.getBoundingClientRect().height }))
+        .filter(({ height }) => height < 24),
+    );
     expect(small).toEqual([]);
     for (const figure of ['.jackpot', '.clock']) {
       const box = await page.locator(figure).boundingBox();

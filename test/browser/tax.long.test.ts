@@ -215,7 +215,9 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
     const [newest, ...others] = report.cycles;
     const underWay = { ...newest, state: 'distribute', endedAt: null };
     const pausedAt = '2026-11-20T15:37:00.000Z';
-    await page.route(REPORT, (route) => route.fulfill({ json: { ...report, pausedAt, cycles: [underWay, ...others] } }));
+    await page.route(REPORT, (route) =>
+      route.fulfill({ json: { ...report, pausedAt, cycles: [underWay, ...others] } }),
+    );
     await openPage(page, '/tax');
     const waits = page.locator('.waits').first();
     await waits.getByText(/^Paused by the operator since 15:37:00 UTC \(.+\)\. Fees wait on chain\.$/).waitFor();

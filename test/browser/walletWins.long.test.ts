@@ -29,38 +29,41 @@ describeInBrowser('the page of a wallet that has won', ({ lottery, visit }) => {
     expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
   };
 
-  it.each(WIDTHS)('has the win first, with dollars and payment, and a link of its own to share, %i px', async (width) => {
-    const { page } = await visit({ width, reducedMotion: 'reduce' });
-    await page.addInitScript(() => {
-      Object.assign(navigator, { share: async (data: ShareData) => void Object.assign(window, { shared: data }) });
-    });
-    await openPage(page, `/wallet/${win.address}`);
-    const card = page.locator('.win-card');
-    expect(await card.locator('.fig').innerText()).toBe(`${prizeText(win.prizeLamports)} SOL`);
-    await card.getByText(/^\$[\d,]+\.\d\d/).waitFor();
-    expect(await card.getByRole('link', { name: /shows the payment/ }).getAttribute('href')).toContain(
-      `/tx/${win.transactionSignature}`,
-    );
-    const top = async (name: string) => (await page.locator(name).boundingBox())?.y ?? Number.NaN;
-    expect(await top('.win-card')).toBeLessThan(await top('.answer'));
-    // The address stands in the field and once below.
-    expect(await page.locator('.answer').getByText(win.address).count()).toBe(1);
-    await card.getByRole('button', { name: 'Share this win' }).click();
-    const path = `/rounds/${win.roundNumber}/wins/${win.place}`;
-    await expect
-      .poll(() => page.evaluate(() => (window as unknown as { shared?: ShareData }).shared?.url))
-      .toBe(lottery.url + path);
-    await expectAccessible(page);
-    await takeScreenshot(page, `wallet-win-${width}`);
-    await openPage(page, path);
-    expect(await page.title()).toBe(
-      `${prizeText(win.prizeLamports)} SOL won in round #${win.roundNumber} · Game of Draws`,
-    );
-    await page.locator('.win-card').getByText('A win in Game of Draws').waitFor();
-    await page.getByRole('heading', { level: 1, name: `Round #${win.roundNumber}` }).waitFor();
-    await expectAccessible(page);
-    await takeScreenshot(page, `shared-win-${width}`);
-  });
+  it.each(WIDTHS)(
+    'has the win first, with dollars and payment, and a link of its own to share, %i px',
+    async (width) => {
+      const { page } = await visit({ width, reducedMotion: 'reduce' });
+      await page.addInitScript(() => {
+        Object.assign(navigator, { share: async (data: ShareData) => void Object.assign(window, { shared: data }) });
+      });
+      await openPage(page, `/wallet/${win.address}`);
+      const card = page.locator('.win-card');
+      expect(await card.locator('.fig').innerText()).toBe(`${prizeText(win.prizeLamports)} SOL`);
+      await card.getByText(/^\$[\d,]+\.\d\d/).waitFor();
+      expect(await card.getByRole('link', { name: /shows the payment/ }).getAttribute('href')).toContain(
+        `/tx/${win.transactionSignature}`,
+      );
+      const top = async (name: string) => (await page.locator(name).boundingBox())?.y ?? Number.NaN;
+      expect(await top('.win-card')).toBeLessThan(await top('.answer'));
+      // The address stands in the field and once below.
+      expect(await page.locator('.answer').getByText(win.address).count()).toBe(1);
+      await card.getByRole('button', { name: 'Share this win' }).click();
+      const path = `/rounds/${win.roundNumber}/wins/${win.place}`;
+      await expect
+        .poll(() => page.evaluate(() => (window as unknown as { shared?: ShareData }).shared?.url))
+        .toBe(lottery.url + path);
+      await expectAccessible(page);
+      await takeScreenshot(page, `wallet-win-${width}`);
+      await openPage(page, path);
+      expect(await page.title()).toBe(
+        `${prizeText(win.prizeLamports)} SOL won in round #${win.roundNumber} · Game of Draws`,
+      );
+      await page.locator('.win-card').getByText('A win in Game of Draws').waitFor();
+      await page.getByRole('heading', { level: 1, name: `Round #${win.roundNumber}` }).waitFor();
+      await expectAccessible(page);
+      await takeScreenshot(page, `shared-win-${width}`);
+    },
+  );
 
   it('says of the last 24 draws which it was in, and what it won, as the lists say', async () => {
     const { page } = await visit({ width: 360 });

@@ -29,7 +29,8 @@ export const pictureRoutes = new Hono<AppEnv>().get(
     const detail = await read('documents', (db) => rounds(db).detail(round));
     if (detail === null) throw new ApiFault('NOT_FOUND', `Round ${round} has not started yet.`);
     const win = detail.winners.find((winner) => `${winner.place}` === place);
-    if (place !== undefined && !win) throw new ApiFault('NOT_FOUND', `Nobody has won place ${place} of round ${round}.`);
+    if (place !== undefined && !win)
+      throw new ApiFault('NOT_FOUND', `Nobody has won place ${place} of round ${round}.`);
     const png = await renderPng(win ? winPicture(detail, win) : roundPicture(detail));
     return c.body(png, 200, { 'Content-Type': 'image/png', 'Cache-Control': cacheOf(detail) });
   },

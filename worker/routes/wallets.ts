@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import type { WalletCheck, WalletDraws } from '../../src/contract/wallet.ts';
+import { closedRounds } from '../../src/round/clock.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { ApiFault } from '../http/fault.ts';
@@ -17,7 +18,8 @@ export const walletRoutes = new Hono<AppEnv>()
     const { address } = parseParams(c, z.object({ address: addressParam }));
     parseQuery(c, z.object({}));
     const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
-    const draws = await read('documents', (db) => readDraws(db, address, Date.now()));
+    const newest = closedRounds(c.get('settings').clock, Date.now() / 1000);
+    const draws = await read('documents', (db) => readDraws(db, address, newest));
     c.header('Cache-Control', DRAWS_CACHE);
     return c.json(draws satisfies WalletDraws);
   })

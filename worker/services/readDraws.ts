@@ -12,9 +12,9 @@ const NEWEST = 24;
 
 type Draw = WalletDraws['draws'][number];
 
-/** `GET /api/lottery/wallets/:address/draws`, by the stored lists; `now` is unix milliseconds. */
-export async function readDraws(db: Reads, wallet: Address, now: number): Promise<WalletDraws> {
-  const looks = await lookInLists(db, { wallet, until: Math.floor(now / 1000), limit: NEWEST });
+/** `GET /api/lottery/wallets/:address/draws`, by the stored lists; `newest` is the last round that has ended. */
+export async function readDraws(db: Reads, wallet: Address, newest: number): Promise<WalletDraws> {
+  const looks = await lookInLists(db, { wallet, newest, limit: NEWEST });
   return { address: wallet, draws: looks.map((look) => composeDraw(look, wallet)) };
 }
 

@@ -63,19 +63,19 @@ const LOOK = `SELECT r.round, r.ends_at, r.state, r.reason, r.rules,
     (SELECT substr(d.body, instr(d.body, ?6), ${EXCLUSION_CHARS}) FROM round_documents d
       WHERE d.round = r.round AND d.kind = 'rules' AND instr(d.body, ?6) > 0 LIMIT 1) AS exclusion,
     (SELECT w.lamports FROM winners w WHERE w.round = r.round AND w.address = ?7) AS won
-  FROM rounds r WHERE r.ends_at <= ?1 ORDER BY r.round DESC LIMIT ?2`;
+  FROM rounds r WHERE r.round <= ?1 ORDER BY r.round DESC LIMIT ?2`;
 
 /**
- * The newest rounds that ended by a unix second, each with what its documents say of a wallet. The lists stay in the
+ * The newest rounds up to a number, each with what its documents say of a wallet. The lists stay in the
  * database, which looks through their text: of each comes one block at most. Lists that are packed have none.
  */
 export async function lookInLists(
   db: Reads,
-  { wallet, until, limit }: { readonly wallet: Address; readonly until: number; readonly limit: number },
+  { wallet, newest, limit }: { readonly wallet: Address; readonly newest: number; readonly limit: number },
 ): Promise<ListLook[]> {
   const { results } = await db
     .prepare(LOOK)
-    .bind(until, limit, ...spellings(wallet), `["${wallet}","`, wallet)
+    .bind(newest, limit, ...spellings(wallet), `["${wallet}","`, wallet)
     .all();
   return z.array(row).parse(results);
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 const lock = (round: number, documents: LockDocuments) =>
   rounds.insertLock(lockOf(round, documents, endOf(round)), documents, `lock-${round}`);
-const drawsOf = async (n: number, after: number) => (await readDraws(db, walletOf(n), endOf(after) * 1000)).draws;
+const drawsOf = async (n: number, after: number) => (await readDraws(db, walletOf(n), after)).draws;
 const isIn = async (n: number, after: number) => (await drawsOf(n, after)).map((draw) => draw.isIn);
 
 describe('the draws of a wallet', () => {
@@ -77,7 +77,7 @@ describe('the draws of a wallet', () => {
     await rounds.commit(1, { ...COMMITMENT, final: true });
     await rounds.draw(1, BEACON_1000, WINNERS_1000);
     const [first] = WINNERS_1000;
-    const { draws } = await readDraws(db, first?.address ?? walletOf(1), endOf(1) * 1000);
+    const { draws } = await readDraws(db, first?.address ?? walletOf(1), 1);
     expect(draws).toMatchObject([{ isIn: true, reason: null, wonLamports: String(first?.lamports) }]);
   });
 

@@ -8,12 +8,12 @@ import { countText } from '../format/countText.ts';
 import { RANKS } from '../format/rankText.ts';
 import { prizeText } from '../format/solText.ts';
 import { utcText } from '../format/timeText.ts';
+import { STATUS } from '../prizes/WinnerRow.tsx';
 import { ShareButton } from '../share/ShareButton.tsx';
 import { sharedWin } from '../share/shareTexts.ts';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import { Usd } from '../ui/Usd.tsx';
 import { WalletLink } from '../ui/WalletLink.tsx';
-import { STATUS } from './WinnerRow.tsx';
 
 interface WinCardProps {
   readonly win: Winner;
