@@ -110,7 +110,7 @@ describeInBrowser('the verifier that works alone', ({ lottery, visit }) => {
     // In the site's fonts, which are in the file.
     const fonts = () =>
       page.evaluate(async () => Array.from(await document.fonts.ready, ({ family, status }) => `${family}: ${status}`));
-    expect(await fonts()).toEqual(expect.arrayContaining(['Archivo: loaded', '"Geist Mono": loaded']));
+    expect(await fonts()).toEqual(expect.arrayContaining(['Archivo: loaded', 'Geist Mono: loaded']));
     await naming(page);
     const dropped = await page.evaluateHandle((text) => {
       const transfer = new DataTransfer();
