@@ -181,7 +181,7 @@ const STREETS = {
   'client/api.ts': ['src/contract', 'client/shape', 'client/reach.ts'],
   'client/ui': ['src/address', 'src/contract', 'client/clock', 'client/format'],
   'client/share': ['client/format', 'client/ui'],
-  'client/data': ['src/contract', 'client/api.ts', 'client/reach.ts', 'client/clock'],
+  'client/data': ['src/contract', 'client/api.ts', 'client/shape', 'client/reach.ts', 'client/clock'],
   'client/round': [
     'src/address',
     'src/contract',

@@ -187,6 +187,8 @@ export default defineConfig({
       build: {
         outDir: 'dist/verifier',
         copyPublicDir: false,
+        // The site's fonts are part of the file: it has nothing beside it.
+        assetsInlineLimit: 100_000,
         modulePreload: false,
         cssTarget: CSS_TARGET,
         rolldownOptions: { input: VERIFIER_ENTRY, output: { codeSplitting: false } },

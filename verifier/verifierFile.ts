@@ -42,6 +42,7 @@ function fileOf(built: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[])
     `style-src ${hashOf(style)}`,
     'connect-src https: http://localhost:* http://127.0.0.1:*',
     'img-src data:',
+    'font-src data:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

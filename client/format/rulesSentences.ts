@@ -13,6 +13,13 @@ export function entryText(top: DrawTopHolders): string {
     : `Hold at least ${threshold} GOD and your wallet is in the next draw.`;
 }
 
+/** Who is in a draw, below a caption that speaks of ten: `All wallets with 100,000 GOD or more`. */
+export function wholeDrawText(top: DrawTopHolders): string {
+  const held = `${RULES_TEXT.threshold} GOD or more`;
+  if (top === undefined) return `Wallets with ${held}`;
+  return top > 0 ? `The ${countText(top)} largest wallets with ${held}` : `All wallets with ${held}`;
+}
+
 /** What a wallet has to do to be in a draw, up to the place or the time of it: `Hold at least 100,000 GOD in one wallet`. */
 export function conditionText(top: DrawTopHolders): string {
   const held = `at least ${RULES_TEXT.threshold} GOD in one wallet`;

@@ -18,7 +18,7 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
     {
       question: 'How do I qualify?',
       answer: [
-        `${conditionText(top)} when the entries lock, ${lock} seconds before the draw. The balance is read from the chain, over all token accounts of your wallet. You connect nothing and sign nothing.`,
+        `${conditionText(top)} when the entries lock, ${lock} seconds before the draw. The balance is read from the chain, over all token accounts of your wallet. No wallet connection needed.`,
         'Every wallet in the draw has the same odds, however much it holds. We cannot stop anyone from splitting GOD over many wallets. The lottery’s own wallets, addresses without a key such as liquidity pools, and frozen accounts cannot enter. The reason for each is published.',
       ],
     },

@@ -45,7 +45,7 @@ export function MinePanel({ address, words, wallet, win, news }: MinePanelProps)
       {address !== null && <TellMe address={address} />}
       <p className="row">
         {address !== null && win && (
-          <ShareButton shared={sharedWin({ address, ...win })} hint={`the win in round ${win.roundNumber}`} />
+          <ShareButton shared={sharedWin(win)} hint={`the win in round ${win.roundNumber}`} />
         )}
         <button type="button" className="btn sm" onClick={forgetWallet}>
           Forget this wallet

@@ -2,8 +2,9 @@ import '../styles/mine.css';
 import { useRef } from 'react';
 import { useNow } from '../clock/useNow.ts';
 import { useConfig } from '../data/useConfig.ts';
+import { useDraws } from '../data/useDraws.ts';
 import { ExternalLink } from '../ui/ExternalLink.tsx';
-import { myLines } from './myLines.ts';
+import { hasLost, myLines } from './myLines.ts';
 import { useMyWallet, useReadStats } from './useMyWallet.ts';
 
 /** The remembered wallet under the ticket, in two lines and at most two links. */
@@ -14,12 +15,21 @@ export function MyLine({ address }: { readonly address: string }) {
   const { data, isError } = useMyWallet(address);
   const wallet = data && 'address' in data ? data : null;
   const enteredRound = useEnteredRound(wallet?.isEligible ? wallet.lockedRound : null);
+  const lost = wallet !== null && hasLost({ wallet, stats, enteredRound });
+  const { data: read } = useDraws(address, lost ? String(enteredRound) : null);
   if (wallet === null) {
     return (
       <p className="my-line panel">{isError ? 'Your wallet could not be looked up.' : 'Looking up your wallet...'}</p>
     );
   }
-  const { isIn, first, second, canBuy } = myLines({ wallet, config, stats, enteredRound, now });
+  const { isIn, first, second, canBuy } = myLines({
+    wallet,
+    config,
+    stats,
+    enteredRound,
+    draws: read?.draws ?? null,
+    now,
+  });
   const [buy] = canBuy ? (config?.buyLinks ?? []) : [];
   return (
     <div className="my-line panel">

@@ -33,7 +33,7 @@ export function MyWin({ win, worth, payment }: MyWinProps) {
       <p className="slip-foot">
         {payment}
         <a href={`/rounds/${roundNumber}`}>Check this draw</a>
-        <ShareButton shared={sharedWin({ address, roundNumber, prizeLamports })} className="" hint="my win">
+        <ShareButton shared={sharedWin({ roundNumber, place, prizeLamports })} className="" hint="my win">
           Share my win
         </ShareButton>
       </p>

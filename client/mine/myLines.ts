@@ -1,6 +1,6 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { Stats } from '../../src/contract/stats.ts';
-import type { WalletCheck } from '../../src/contract/wallet.ts';
+import type { WalletCheck, WalletDraws } from '../../src/contract/wallet.ts';
 import { shortage, wholeGodText } from '../enter/shortage.ts';
 import { countText } from '../format/countText.ts';
 import { oddsText } from '../format/oddsText.ts';
@@ -24,6 +24,8 @@ interface Known {
   readonly stats: Stats | undefined;
   /** The newest round whose locked list this page has seen the wallet on; 0 before. */
   readonly enteredRound: number;
+  /** The wallet's newest draws; null while they are not known. */
+  readonly draws?: WalletDraws['draws'] | null;
   /** Server time, unix milliseconds. */
   readonly now: number;
 }
@@ -31,6 +33,8 @@ interface Known {
 /** In or not and why, what is missing and how long there is, and after a draw without a win one kind sentence. */
 export function myLines(known: Known): MyLines {
   const { wallet, config } = known;
+  if (hasLost(known))
+    return { isIn: wallet.isEligible, first: 'Not this time', second: nextText(known), canBuy: false };
   if (wallet.isEligible) {
     return { isIn: true, first: `${oddsText(wallet.odds.round)} chance to win`, second: inText(known), canBuy: false };
   }
@@ -40,15 +44,26 @@ export function myLines(known: Known): MyLines {
   return { isIn: false, first: `${wholeGodText(missing)} GOD too little`, second: timeText(known), canBuy: true };
 }
 
-function inText({ wallet, stats, enteredRound, now }: Known): string {
+/** Whether the last draw was one of a wallet that is still in, and others have won. Until the next lock. */
+export function hasLost({ wallet, stats, enteredRound }: Pick<Known, 'wallet' | 'stats' | 'enteredRound'>): boolean {
   const last = stats?.lastRound;
-  const isLost =
+  return (
+    wallet.isEligible &&
+    stats?.currentRound.phase !== 'locked' &&
     last?.phase === 'complete' &&
     last.roundNumber === enteredRound &&
-    !last.winners.some(({ address }) => address === wallet.address);
-  if (stats && isLost) {
-    return `Not this time. The next draw is in ${durationText(Date.parse(stats.currentRound.endsAt) - now)}.`;
-  }
+    !last.winners.some(({ address }) => address === wallet.address)
+  );
+}
+
+/** In how many draws so far, and when the next one is. */
+function nextText({ draws = null, stats, now }: Known): string {
+  const left = stats ? durationText(Date.parse(stats.currentRound.endsAt) - now) : '';
+  if (draws === null || draws.length === 0) return `The next draw is in ${left}.`;
+  return `In ${draws.filter(({ isIn }) => isIn).length} of ${draws.length} draws. The next is in ${left}.`;
+}
+
+function inText({ wallet }: Known): string {
   const { totalWins, totalWonLamports, eligibleWallets } = wallet;
   if (totalWins > 0) {
     return `Won ${totalWins === 1 ? 'once' : `${countText(totalWins)} times`} so far: ${prizeText(totalWonLamports)} SOL.`;

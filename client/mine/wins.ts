@@ -4,7 +4,7 @@ import type { Winner } from '../../src/contract/winner.ts';
 import type { SeenWin } from './storedWallet.ts';
 
 /** As much of a win as its sentence needs. */
-export type Win = Pick<Winner, 'roundNumber' | 'prizeLamports' | 'timestamp'>;
+export type Win = Pick<Winner, 'roundNumber' | 'place' | 'prizeLamports' | 'timestamp'>;
 
 interface Known {
   readonly address: string;

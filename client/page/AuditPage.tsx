@@ -5,7 +5,7 @@ import { TextPage } from './TextPage.tsx';
 /** The audit of many rounds in the visitor’s own browser. */
 export function AuditPage() {
   return (
-    <TextPage eyebrow="Audit Report" title="Don’t trust. Recompute.">
+    <TextPage eyebrow="Audit Report" title="Don’t trust us. Check us.">
       <p>
         This page repeats the latest draws in your browser, from public data. It also looks for their commitments and
         payments on the chain.

@@ -1,7 +1,10 @@
 import '../styles/pages.css';
 import '../styles/round.css';
 import '../styles/roundSteps.css';
+import type { PublicConfig } from '../../src/contract/config.ts';
 import type { PageData } from '../../src/contract/pageData.ts';
+import type { RoundDetail } from '../../src/contract/round.ts';
+import type { Winner } from '../../src/contract/winner.ts';
 import { useNow } from '../clock/useNow.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { currentRound } from '../rounds/currentRound.ts';
@@ -10,11 +13,12 @@ import { RoundBody } from '../rounds/RoundBody.tsx';
 import { RoundNeighbours } from '../rounds/RoundNeighbours.tsx';
 import { useRoundDetail } from '../rounds/useRoundDetail.ts';
 import { Unread } from '../ui/Unread.tsx';
+import { WinCard } from '../wallet/WinCard.tsx';
 import { Frame } from './Frame.tsx';
 
 /** One round: what became of it, its winners, when each step was done, and how to check all of it. */
 export function RoundPage({ data: { shown } }: { readonly data: PageData }) {
-  const { asked, answer } = shown?.kind === 'round' ? shown : { asked: '', answer: null };
+  const { asked, place, answer } = shown?.kind === 'round' ? shown : { asked: '', place: null, answer: null };
   const view = useRoundDetail({ asked, known: answer });
   const config = useConfig();
   const now = useNow();
@@ -32,10 +36,29 @@ export function RoundPage({ data: { shown } }: { readonly data: PageData }) {
         {view.kind === 'known' && (
           <>
             <RoundNeighbours roundNumber={view.round.roundNumber} current={currentRound(config, now)} />
+            <SharedWin round={view.round} place={place} config={config} />
             <RoundBody round={view.round} isFailing={view.isFailing} config={config} now={now} />
           </>
         )}
       </div>
     </Frame>
+  );
+}
+
+interface SharedWinProps {
+  readonly round: RoundDetail;
+  readonly place: Winner['place'] | null;
+  readonly config: PublicConfig | null;
+}
+
+/** The win that a shared link is about, over its round; nothing where nobody has won that place. */
+function SharedWin({ round, place, config }: SharedWinProps) {
+  const win = round.winners.find((winner) => winner.place === place);
+  return (
+    win && (
+      <WinCard win={win} config={config}>
+        A win in Game of Draws
+      </WinCard>
+    )
   );
 }

@@ -3,12 +3,15 @@ const PATHS = [
   ...(['/tax', '/wallet', '/rounds', '/fairness', '/status'] as const),
 ] as const;
 
-/** A page by its path; `:n` stands for a round's number, and `/404` for every path without a page. */
+/**
+ * A page by its path; `:n` stands for a round's number, with or without one of its wins, and `/404` for every path
+ * without a page.
+ */
 export type PagePath = (typeof PATHS)[number] | '/rounds/:n' | '/404';
 
 /** The page at a request's path, with or without a trailing slash. */
 export function pagePath(path: string): PagePath {
   const trimmed = path.replace(/(?<=.)\/+$/, '').replace(/^\/wallet\/[^/]+$/, '/wallet');
-  if (/^\/rounds\/[^/]+$/.test(trimmed)) return '/rounds/:n';
+  if (/^\/rounds\/[^/]+(?:\/wins\/[123])?$/.test(trimmed)) return '/rounds/:n';
   return PATHS.find((known) => known === trimmed) ?? '/404';
 }

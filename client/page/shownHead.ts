@@ -1,7 +1,10 @@
 import type { ShownAnswer } from '../../src/contract/pageData.ts';
 import type { RoundDetail } from '../../src/contract/round.ts';
+import type { Winner } from '../../src/contract/winner.ts';
 import { countText } from '../format/countText.ts';
+import { RANKS } from '../format/rankText.ts';
 import { shortAddress } from '../format/shortAddress.ts';
+import { prizeText } from '../format/solText.ts';
 import { utcText } from '../format/timeText.ts';
 import { STATE_WORDS, stateSentence, wonText } from '../rounds/roundState.ts';
 import type { Page } from './pages.ts';
@@ -13,7 +16,18 @@ export function shownHead(shown: ShownAnswer | null | undefined, now: number): P
   if (shown?.kind !== 'round' || shown.answer === null) return {};
   if ('error' in shown.answer)
     return { title: `No such round · ${NAME}`, description: 'There is no round at this address, or not yet.' };
-  return roundHead(shown.answer, now);
+  const win = shown.answer.winners.find(({ place }) => place === shown.place);
+  return win ? winHead(shown.answer, win) : roundHead(shown.answer, now);
+}
+
+/** Of one win, as a shared link is shown. */
+function winHead({ roundNumber, endsAt }: RoundDetail, { place, address, prizeLamports }: Winner): Partial<Page> {
+  const won = `${prizeText(prizeLamports)} SOL won in round #${countText(roundNumber)}`;
+  return {
+    title: `${won} · ${NAME}`,
+    description: `${shortAddress(address)} won ${RANKS[place]} place in the hourly draw on Solana of ${utcText(Date.parse(endsAt))}. Anyone can check it in the browser.`,
+    image: `/og/rounds/${roundNumber}-${place}.png`,
+  };
 }
 
 function roundHead(round: RoundDetail, now: number): Partial<Page> {

@@ -32,7 +32,7 @@ export function titleText(state: Known, now: number, mine: string | null = null)
       if (own) return `${own} · ${NAME}`;
       return `Winners! · ${round ? `Round #${round.roundNumber} · ` : ''}${NAME}`;
     case 'rolled-over':
-      return `Round rolled over · ${NAME}`;
+      return `No draw this hour · ${NAME}`;
     case 'held':
       return `Round on hold · ${NAME}`;
   }

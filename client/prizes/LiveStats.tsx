@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { useNow } from '../clock/useNow.ts';
+import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
+import { wholeDrawText } from '../format/rulesSentences.ts';
 import { feeText, RULES_TEXT } from '../format/rulesText.ts';
 import { durationText, utcText } from '../format/timeText.ts';
 import { usdText } from '../format/usdText.ts';
@@ -33,7 +35,11 @@ export function LiveStats() {
         <Card title="Current Prize Pool" caption={`${RULES_TEXT.pool} of lottery pool, live updates`}>
           <Amount lamports={jackpot.lamports} />
         </Card>
-        <Card title="Top 10 Eligible" caption={`Top 10 GOD holders, ${RULES_TEXT.thresholdInThousands} minimum`}>
+        <Card
+          title="Top 10 Eligible"
+          caption={`Top 10 GOD holders, ${RULES_TEXT.thresholdInThousands} minimum`}
+          second={wholeDrawText(useConfig()?.drawTopHolders)}
+        >
           <dd className="fig">{figures.kind === 'loading' ? '–' : countText(stats?.totalParticipants ?? 0)}</dd>
           <dd className="muted">participants in the draw</dd>
         </Card>
@@ -63,12 +69,24 @@ export function LiveStats() {
   );
 }
 
-function Card({ title, caption, children }: { title: string; caption: string; children: ReactNode }) {
+interface CardProps {
+  readonly title: string;
+  /** As specified, word for word. */
+  readonly caption: string;
+  /** What the caption leaves open. */
+  readonly second?: string;
+  readonly children: ReactNode;
+}
+
+function Card({ title, caption, second, children }: CardProps) {
   return (
     <div>
       <dt>{title}</dt>
       {children}
-      <dd className="dim">{caption}</dd>
+      <dd className="dim">
+        {caption}
+        {second && <span>{second}</span>}
+      </dd>
     </div>
   );
 }

@@ -11,7 +11,8 @@ import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import { WalletLink } from '../ui/WalletLink.tsx';
 
 const PLACES = { first: 'First place', second: 'Second place', third: 'Third place' } as const;
-const STATUS: Record<PayoutStatus, { readonly text: string; readonly tone: string }> = {
+/** What a payment's state is called, and its colour. */
+export const STATUS: Record<PayoutStatus, { readonly text: string; readonly tone: string }> = {
   drawn: { text: 'Payment due', tone: 'amber' },
   sent: { text: 'Payment sent', tone: 'amber' },
   confirmed: { text: 'Paid', tone: 'mint' },

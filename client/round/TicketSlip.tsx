@@ -85,11 +85,11 @@ export function ResultHead({ slip: { roundNumber, outcome, seal } }: Pick<Result
       {seal?.randomness && (
         <>
           <button type="button" className="plain" popoverTarget="number">
-            Number <span className="mono">{seal.randomness.slice(0, 8)}</span>
+            Random number
           </button>
           <p id="number" popover="auto">
-            The random number of this draw. It came from drand, a public source, after the list was locked: nobody knew
-            it before. The list and the number decide who wins.
+            The random number of this draw is <span className="mono">{seal.randomness}</span>. It came from drand, a
+            public source, after the list was locked: nobody knew it before. The list and the number decide who wins.
           </p>
         </>
       )}

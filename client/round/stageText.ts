@@ -17,7 +17,7 @@ export function stageText(stage: Stage): string {
     case 'complete':
       return 'Round Complete';
     case 'rolled-over':
-      return 'Round rolled over';
+      return 'No draw this hour';
     case 'held':
       return 'Round on hold';
   }

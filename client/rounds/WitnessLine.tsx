@@ -38,7 +38,7 @@ export function WitnessLine({ witnesses, root, explorer }: WitnessLineProps) {
       <ul>
         {witnesses.map((witness) => (
           <li key={witness.address}>
-            <b>{witness.name}</b>
+            <span className="dim">Independent watcher</span> <b>{witness.name}</b>
             {witness.operator !== witness.name && <span className="dim"> of {witness.operator}</span>}{' '}
             <Address address={witness.address} />
             <span className="dim">{watcherText(witness, root)}</span>
@@ -48,7 +48,7 @@ export function WitnessLine({ witnesses, root, explorer }: WitnessLineProps) {
                 href={transactionLink(explorer, witness.signature)}
                 hint={`the testimony of ${witness.name} in the explorer`}
               >
-                Testimony
+                See it
               </ExternalLink>
             )}
           </li>

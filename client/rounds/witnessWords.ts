@@ -14,7 +14,7 @@ export function witnessWords(
   const saw = operatorsOf(witnesses.filter((witness) => witness.root === root));
   const all = operatorsOf(witnesses);
   if (others > 0) return { tone: 'ruby', text: `${others} of ${all} saw another list` };
-  const of = `${saw} of ${all} ${all === 1 ? 'watcher' : 'watchers'} saw this list`;
+  const of = `${saw} of ${all} ${all === 1 ? 'watcher' : 'watchers'} confirmed this list`;
   return { tone: saw === all ? 'mint' : saw === 0 ? 'grey' : 'amber', text: of };
 }
 
@@ -27,5 +27,5 @@ export function watcherText({ root, entries, unjudged, signature }: Witness, pub
   if (signature === null) return 'has said nothing about this round';
   if (root === null) return 'was shown no list';
   const but = unjudged ? ` (${unjudged} of them not judged)` : '';
-  return `${root === published ? 'saw this list' : 'saw another list,'} of ${entries} wallets${but}`;
+  return root === published ? `confirmed ${entries} wallets${but}` : `saw another list, of ${entries} wallets${but}`;
 }

@@ -71,5 +71,6 @@ export const TAX = fields<TaxReport>({
       fields<Waiting, 'wallets'>({ version: number, askedAt: time, inForceAt: orNull(time), difference: text }),
     ),
   }),
+  pausedAt: orNull(time),
   updatedAt: time,
 });

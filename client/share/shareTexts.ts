@@ -23,16 +23,21 @@ export function sharedRound({ roundNumber, winners }: SharedRound): Shared {
   };
 }
 
+/** Where a win has its own page. */
+function winPath(roundNumber: number, place: 1 | 2 | 3): string {
+  return `/rounds/${roundNumber}/wins/${place}`;
+}
+
 interface SharedWin {
-  readonly address: string;
   readonly roundNumber: number;
+  readonly place: 1 | 2 | 3;
   readonly prizeLamports: string;
 }
 
-/** One wallet's win. The link leads to the wallet's page, which lists it with its payment. */
-export function sharedWin({ address, roundNumber, prizeLamports }: SharedWin): Shared {
+/** One win. The link leads to its own page, which is shown with a picture of its own. */
+export function sharedWin({ roundNumber, place, prizeLamports }: SharedWin): Shared {
   return {
     text: `${prizeText(prizeLamports)} SOL won in round #${countText(roundNumber)} of Game of Draws.`,
-    path: `/wallet/${address}`,
+    path: winPath(roundNumber, place),
   };
 }

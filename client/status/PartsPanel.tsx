@@ -6,7 +6,7 @@ type Part = Status['parts'][number];
 
 const BADGES = {
   ok: ['mint', 'WORKS'],
-  degraded: ['amber', 'IMPAIRED'],
+  degraded: ['amber', 'NEEDS ATTENTION'],
   down: ['ruby', 'DOWN'],
 } as const satisfies Record<Part['status'], readonly [tone: string, word: string]>;
 

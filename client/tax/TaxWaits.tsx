@@ -16,7 +16,7 @@ const ACTIVITIES: Readonly<Record<string, string>> = {
   PAYING: 'paying out',
 };
 
-/** What is not distributed yet, and why. */
+/** What is not distributed yet, and why; a pause comes first, and nothing is said to happen while it lasts. */
 export function TaxWaits({ report }: { readonly report: TaxReport | null }) {
   return (
     <section className="waits" aria-labelledby="waits-title">
@@ -30,12 +30,20 @@ export function TaxWaits({ report }: { readonly report: TaxReport | null }) {
 
 function Items({ report }: { readonly report: TaxReport }) {
   const { underWay, look, failed, carried } = waitingOf(report);
+  const { pausedAt } = report;
   const items: ReactNode[] = [];
+  if (pausedAt !== null) {
+    items.push(
+      <li key="paused" className="amber">
+        Paused by the operator since <At time={pausedAt} />. Fees wait on chain.
+      </li>,
+    );
+  }
   if (underWay) {
     items.push(
       <li key="cycle">
-        {godText(BigInt(underWay.found.units))} GOD: a cycle started at <At time={underWay.startedAt} /> and is{' '}
-        {ACTIVITIES[stateOf(underWay).text] ?? 'under way'} now.
+        {godText(BigInt(underWay.found.units))} GOD: a cycle started at <At time={underWay.startedAt} /> and{' '}
+        {pausedAt === null ? `is ${ACTIVITIES[stateOf(underWay).text] ?? 'under way'} now` : 'goes on after the pause'}.
       </li>,
     );
   }

@@ -6,11 +6,12 @@ import { countText } from '../format/countText.ts';
 import { RememberWallet } from '../mine/RememberWallet.tsx';
 import { newestWin, seenBy } from '../mine/wins.ts';
 import { TellMe } from '../tell/TellMe.tsx';
-import { Address } from '../ui/Address.tsx';
 import { Ago } from '../ui/Ago.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { WalletDraws } from './WalletDraws.tsx';
 import { WalletFigures } from './WalletFigures.tsx';
 import { WalletWins } from './WalletWins.tsx';
+import { WinCard } from './WinCard.tsx';
 
 interface WalletCardProps {
   readonly wallet: WalletCheck;
@@ -20,15 +21,21 @@ interface WalletCardProps {
 /** Where a wallet stands: in the draw or why not and what to do, its figures, its chances and its wins. */
 export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
   const { address, isEligible, reason, updatedAt } = wallet;
+  const [newest] = wallet.wins;
+  const config = useConfig();
   return (
     <>
+      {newest && (
+        <WinCard win={newest} config={config}>
+          {wallet.totalWins === 1 ? 'The win of this wallet' : `The newest of ${countText(wallet.totalWins)} wins`}
+        </WinCard>
+      )}
       <div className="answer">
         <div className="ph">
           <Heading tabIndex={-1}>
             <span className={`badge ${isEligible ? 'mint' : 'amber'}`}>
               {isEligible ? 'IN THE DRAW' : 'NOT IN THE DRAW'}
-            </span>{' '}
-            <Address address={address} />
+            </span>
           </Heading>
           <p className="dim">
             Balance checked <Ago time={updatedAt} />
@@ -47,6 +54,7 @@ export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
         </div>
         <RememberWallet address={address} seen={seenBy(newestWin({ address, wallet, stats: null }))} />
       </div>
+      <WalletDraws address={address} />
       <WalletWins wallet={wallet} heading={Heading} />
     </>
   );

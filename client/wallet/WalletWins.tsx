@@ -2,8 +2,6 @@ import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { countText } from '../format/countText.ts';
 import { WinnerRow } from '../prizes/WinnerRow.tsx';
-import { ShareButton } from '../share/ShareButton.tsx';
-import { sharedWin } from '../share/shareTexts.ts';
 
 interface WalletWinsProps {
   readonly wallet: WalletCheck;
@@ -26,7 +24,6 @@ export function WalletWins({ wallet: { wins, totalWins }, heading: Heading }: Wa
         <a className="btn sm" href={`/rounds?address=${newest.address}`}>
           Rounds it won
         </a>
-        <ShareButton shared={sharedWin(newest)} hint={`the win in round ${newest.roundNumber}`} />
       </div>
       <ol className="wl">
         {wins.map((winner, index) => (

@@ -7,13 +7,20 @@ import type { Participants, Stats } from './stats.ts';
 import type { Status } from './status.ts';
 import type { Terms } from './terms.ts';
 import type { WalletCheck } from './wallet.ts';
+import type { Winner } from './winner.ts';
 
 /**
  * What a page of rounds or of statistics shows beside the figures of every page. An answer that is null could not be
  * read when the page was rendered: the browser asks for it.
  */
 export type ShownAnswer =
-  | { readonly kind: 'round'; readonly asked: string; readonly answer: RoundDetail | ApiError | null }
+  | {
+      readonly kind: 'round';
+      readonly asked: string;
+      /** The place whose win the page is about; null for the round as a whole. */
+      readonly place: Winner['place'] | null;
+      readonly answer: RoundDetail | ApiError | null;
+    }
   | { readonly kind: 'rounds'; readonly asked: RoundsAsked; readonly answer: RoundsPage | ApiError | null }
   | { readonly kind: 'fairness'; readonly answer: Fairness | null }
   | { readonly kind: 'terms'; readonly answer: Terms | null }

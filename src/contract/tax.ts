@@ -78,6 +78,8 @@ export const taxReport = z.object({
       .pick({ version: true, wallets: true, askedAt: true, inForceAt: true, difference: true })
       .nullable(),
   }),
+  /** Since when an operator has paused the tax; null while nobody has. */
+  pausedAt: isoTime.nullable(),
   updatedAt: isoTime,
 });
 export type TaxReport = z.infer<typeof taxReport>;

@@ -42,3 +42,26 @@ export const walletCheck = z.object({
   updatedAt: isoTime.describe('When the holders were read.'),
 });
 export type WalletCheck = z.infer<typeof walletCheck>;
+
+/** `GET /api/lottery/wallets/:address/draws`: the newest 24 rounds that have ended, newest first. */
+export const walletDraws = z.object({
+  address: z.string(),
+  draws: z.array(
+    z.object({
+      roundNumber,
+      endsAt: isoTime,
+      isIn: z
+        .boolean()
+        .nullable()
+        .describe('Whether the wallet is on the list that was locked; null where there is no list to look into.'),
+      reason: z
+        .string()
+        .nullable()
+        .describe(
+          'Why the round was not drawn, or why the wallet was not in it, as a sentence; null where neither is so.',
+        ),
+      wonLamports: decimal.nullable().describe('What the wallet won in it; null for nothing.'),
+    }),
+  ),
+});
+export type WalletDraws = z.infer<typeof walletDraws>;

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Winner } from '../../src/contract/winner.ts';
 import { describeInBrowser, openPage } from './openBrowser.ts';
+import { overflow } from './pageFacts.ts';
 import { openScene } from './scene.ts';
 import { realAnswers, usualScript } from './script.ts';
 
@@ -64,6 +65,22 @@ describeInBrowser('rounds, pages and what leads to them', ({ lottery, visit }) =
     expect(await other.evaluate(() => navigator.clipboard.readText())).toBe(`${lottery.url}/rounds/1233`);
     await openPage(other, '/audit?round=1233');
     await other.getByRole('button', { name: 'Verify round #1,233 now' }).waitFor();
+  });
+
+  it('the random number of the last draw is a tap away: what it is, and all of it', async () => {
+    const { page } = await visit({ width: 360 });
+    const now = Date.now();
+    const script = usualScript(await realAnswers(lottery.url), { left: 50 * MINUTE, now });
+    await openScene({ page, url: lottery.url, startsAt: now, script });
+    expect(await page.locator('.slip').innerText()).not.toMatch(/[0-9a-f]{8}/);
+    const said = page.getByText('The random number of this draw is');
+    expect(await said.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Random number' }).click();
+    await said.waitFor();
+    expect(await said.innerText()).toContain('fe'.repeat(32));
+    expect(await overflow(page)).toBe(0);
+    await page.keyboard.press('Escape');
+    await said.waitFor({ state: 'hidden' });
   });
 
   it('the tab’s title counts down, and the draw’s time stands in the visitor’s own zone too', async () => {

@@ -209,6 +209,22 @@ describeInBrowser('the page of the tax', ({ visit: visitLottery, lottery: untaxe
     await expect.poll(isOpen).toEqual([false, true, true]);
   });
 
+  it('while the operator has paused it, it says since when, and that nothing is paid out', async () => {
+    const { page } = await visit();
+    const report = taxReport.parse(await tax.report());
+    const [newest, ...others] = report.cycles;
+    const underWay = { ...newest, state: 'distribute', endedAt: null };
+    const pausedAt = '2026-11-20T15:37:00.000Z';
+    await page.route(REPORT, (route) =>
+      route.fulfill({ json: { ...report, pausedAt, cycles: [underWay, ...others] } }),
+    );
+    await openPage(page, '/tax');
+    const waits = page.locator('.waits').first();
+    await waits.getByText(/^Paused by the operator since 15:37:00 UTC \(.+\)\. Fees wait on chain\.$/).waitFor();
+    expect(await waits.innerText()).toContain('goes on after the pause.');
+    expect(await waits.innerText()).not.toContain('paying out');
+  });
+
   it('before the first cycle it says so', async () => {
     const { page } = await visit({ baseURL: untaxed.url });
     await openPage(page, '/tax');

@@ -107,6 +107,10 @@ describeInBrowser('the verifier that works alone', ({ lottery, visit }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(pathToFileURL(file).href);
+    // In the site's fonts, which are in the file.
+    const fonts = () =>
+      page.evaluate(async () => Array.from(await document.fonts.ready, ({ family, status }) => `${family}: ${status}`));
+    expect(await fonts()).toEqual(expect.arrayContaining(['Archivo: loaded', 'Geist Mono: loaded']));
     await naming(page);
     const dropped = await page.evaluateHandle((text) => {
       const transfer = new DataTransfer();

@@ -114,7 +114,12 @@ describe('the line of the header', () => {
   });
 
   it('puts a new win before all else', () => {
-    const news = { roundNumber: 12, prizeLamports: '1234567890', timestamp: '2026-11-20T07:00:00.000Z' };
+    const news = {
+      roundNumber: 12,
+      place: 1 as const,
+      prizeLamports: '1234567890',
+      timestamp: '2026-11-20T07:00:00.000Z',
+    };
     expect(words({ news })).toMatchObject({ short: 'You won', more: '1.2345 SOL in round #12' });
     expect(wonText(news)).toBe('1.2345 SOL in round #12');
   });

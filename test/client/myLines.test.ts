@@ -4,6 +4,7 @@ import { momentOf } from '../../client/mine/useMyWallet.ts';
 import { newsText } from '../../client/page/DrawStrip.tsx';
 import { titleText } from '../../client/page/titleText.ts';
 import { paymentOf } from '../../client/round/payment.ts';
+import { drawsText, drawWords } from '../../client/wallet/drawWords.ts';
 import { CONFIG, IN_THE_DRAW, NOT_IN_THE_DRAW, NOW, STAGES, stats } from '../gallery/lottery.ts';
 
 const LAST = stats().lastRound;
@@ -23,11 +24,17 @@ describe('what stands under the ticket for a remembered wallet', () => {
 
   it('lost: one kind sentence, for a wallet that was seen on that round’s locked list and for no other', () => {
     const entered = { enteredRound: LAST.roundNumber };
-    expect(lines(entered).second).toMatch(/^Not this time\. The next draw is in \d+ min\.$/);
-    expect(lines({ enteredRound: LAST.roundNumber - 1 }).second).not.toMatch('Not this time');
-    expect(lines({ ...entered, wallet: { ...IN_THE_DRAW, address: FIRST.address } }).second).not.toMatch('Not this');
+    expect(lines(entered)).toMatchObject({ isIn: true, first: 'Not this time' });
+    expect(lines(entered).second).toMatch(/^The next draw is in \d+ min\.$/);
+    const draw = { roundNumber: 1, endsAt: LAST.endsAt, reason: null, wonLamports: null };
+    const draws = [true, true, false, null].map((isIn) => ({ ...draw, isIn }));
+    expect(lines({ ...entered, draws }).second).toMatch(/^In 2 of 4 draws\. The next is in \d+ min\.$/);
+    expect(lines({ enteredRound: LAST.roundNumber - 1 }).first).not.toBe('Not this time');
+    expect(lines({ ...entered, wallet: { ...IN_THE_DRAW, address: FIRST.address } }).first).not.toBe('Not this time');
     const drawing = stats({ lastRound: { ...LAST, phase: 'drawing', winners: [] } });
-    expect(lines({ ...entered, stats: drawing }).second).not.toMatch('Not this time');
+    expect(lines({ ...entered, stats: drawing }).first).not.toBe('Not this time');
+    const locked = stats({ currentRound: { ...stats().currentRound, phase: 'locked' } });
+    expect(lines({ ...entered, stats: locked }).first).not.toBe('Not this time');
   });
 
   it('out: how much is missing and how long there is to buy it, until the lock', () => {
@@ -89,5 +96,23 @@ describe('a win of one’s own', () => {
     expect(newsText({ stage: 'complete', outcome }, own)).toMatch(/^You won /);
     expect(newsText({ stage: 'complete', outcome }, null)).toMatch(/^1st: /);
     expect(newsText({ stage: 'open', outcome: null }, own)).toBeNull();
+  });
+});
+
+describe('the newest draws of a wallet', () => {
+  const draw = { roundNumber: 1, endsAt: LAST.endsAt, reason: null, wonLamports: null };
+
+  it('say in or out in a word each, a win before that, and where there was no list', () => {
+    const word = (over: Partial<Parameters<typeof drawWords>[0]>) => drawWords({ ...draw, isIn: true, ...over }).word;
+    expect([word({}), word({ isIn: false }), word({ isIn: null }), word({ wonLamports: '1' })]).toEqual([
+      ...['IN', 'OUT', 'NO LIST', 'WON'],
+    ]);
+  });
+
+  it('are counted in a sentence', () => {
+    const of = (...isIn: (boolean | null)[]) => drawsText(isIn.map((one) => ({ ...draw, isIn: one })));
+    expect(of()).toBe('No round has ended yet.');
+    expect(of(true)).toBe('In 1 of 1 draw, by the lists that were locked.');
+    expect(of(true, false, null)).toBe('In 1 of 3 draws, by the lists that were locked.');
   });
 });

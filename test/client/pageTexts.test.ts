@@ -103,9 +103,9 @@ describe('what is shared', () => {
       text: 'Game of Draws, round #1,234: 3 wallets won 20.0000 SOL. Anyone can check the draw.',
       path: '/rounds/1234',
     });
-    expect(sharedWin({ address: wallet(1), roundNumber: 12, prizeLamports: '400' })).toEqual({
+    expect(sharedWin({ roundNumber: 12, place: 3, prizeLamports: '400' })).toEqual({
       text: '< 0.0001 SOL won in round #12 of Game of Draws.',
-      path: `/wallet/${wallet(1)}`,
+      path: '/rounds/12/wins/3',
     });
   });
 

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { fixedClock } from '../../client/clock/ServerClock.ts';
+import { prizeText } from '../../client/format/solText.ts';
 import { App } from '../../client/page/App.tsx';
 import { contentAt } from '../../client/page/contents.ts';
 import { shownHead } from '../../client/page/shownHead.ts';
@@ -126,7 +127,7 @@ describe('how often a round is read again', () => {
 
 describe('the page of a round', () => {
   const pageOf = (answer: RoundDetail) =>
-    textOf(`/rounds/${answer.roundNumber}`, { kind: 'round', asked: String(answer.roundNumber), answer });
+    textOf(`/rounds/${answer.roundNumber}`, { kind: 'round', asked: String(answer.roundNumber), place: null, answer });
 
   it('sends nobody to an operator who has looked at it already', () => {
     const text = pageOf(round('held, and closed by its payment'));
@@ -171,7 +172,7 @@ describe('the page of a round', () => {
   });
 
   it('says how many watchers saw the list, and turns red when one saw another', () => {
-    expect(pageOf(round('paid'))).toContain('3 of 3 watchers saw this list');
+    expect(pageOf(round('paid'))).toContain('3 of 3 watchers confirmed this list');
     const text = pageOf(round('paid, and a watcher saw another list'));
     for (const part of ['1 OF 3 SAW ANOTHER LIST', 'c0ffee00'.repeat(8), '7f3a90c1'.repeat(8)])
       expect(text).toContain(part);
@@ -185,7 +186,7 @@ describe('the page of a round', () => {
     ['999999999999', 'It is a round of the future.'],
   ])('says that there is no round %s', (asked, sentence) => {
     const answer = { success: false, error: 'There is no such round.', code: 'NOT_FOUND' } as const;
-    const text = textOf(`/rounds/${asked}`, { kind: 'round', asked, answer });
+    const text = textOf(`/rounds/${asked}`, { kind: 'round', asked, place: null, answer });
     expect(text).toContain('404 · Page not found');
     expect(text).toContain(sentence);
     expect(text).toContain('[/rounds/1234]');
@@ -193,15 +194,40 @@ describe('the page of a round', () => {
 
   it('has a title, a description and a picture of its own', () => {
     const answer = round('paid');
-    expect(shownHead({ kind: 'round', asked: '1233', answer }, NOW)).toEqual({
+    expect(shownHead({ kind: 'round', asked: '1233', place: null, answer }, NOW)).toEqual({
       title: 'Round #1,233: 3 wallets won 19.9999 SOL · Game of Draws',
       description: expect.stringMatching(/^Round #1,233 of the hourly draw on Solana, 20 Nov 2026, .* Winners: ....…/),
       image: '/og/rounds/1233.png',
     });
-    expect(shownHead({ kind: 'round', asked: '1234', answer: round('open') }, NOW).title).toBe(
+    expect(shownHead({ kind: 'round', asked: '1234', place: null, answer: round('open') }, NOW).title).toBe(
       'Round #1,234: running · Game of Draws',
     );
     expect(shownHead(null, NOW)).toEqual({});
+  });
+});
+
+describe('one win of a round', () => {
+  const answer = round('paid');
+  const [, second] = answer.winners;
+  const shown = (place: 1 | 2 | 3) => ({ kind: 'round', asked: '1233', place, answer }) as const;
+
+  it('has a page of its own, with the amount, the payment and the round below it', () => {
+    const text = textOf('/rounds/1233/wins/2', shown(2));
+    expect(text).toContain(`|${prizeText(second?.prizeLamports ?? '')} SOL|`);
+    expect(text).toContain('|2nd place in [/rounds/1233]round #1,233|');
+    expect(text).toContain('Share this win');
+    expect(text).toContain('|Round #1,233|');
+    expect(textOf('/rounds/1233', { ...shown(2), place: null })).not.toContain('Share this win');
+  });
+
+  it('is shared with a title and a picture of its own; a place that nobody has won is the round', () => {
+    expect(shownHead(shown(2), NOW)).toEqual({
+      title: `${prizeText(second?.prizeLamports ?? '')} SOL won in round #1,233 · Game of Draws`,
+      description: expect.stringMatching(/^....….... won 2nd place in the hourly draw on Solana of 20 Nov 2026/),
+      image: '/og/rounds/1233-2.png',
+    });
+    const alone = { ...answer, winners: answer.winners.slice(0, 1) };
+    expect(shownHead({ ...shown(2), answer: alone }, NOW).image).toBe('/og/rounds/1233.png');
   });
 });
 
@@ -249,7 +275,7 @@ describe('the list of rounds', () => {
 
   it('names the time of a round to come', () => {
     const missing = { success: false, error: 'no', code: 'NOT_FOUND' } as const;
-    expect(textOf('/rounds/1236', { kind: 'round', asked: '1236', answer: missing })).toContain(
+    expect(textOf('/rounds/1236', { kind: 'round', asked: '1236', place: null, answer: missing })).toContain(
       'It begins on 20 Nov 2026, 09:00:00 UTC',
     );
   });

@@ -31,7 +31,10 @@ describe('the landing page says what is specified', () => {
 
   it.each([
     ['in its header', ['[/#results]Results', '[/#how]How to Play', '[/#faq]FAQ', 'LIVE DATA']],
-    ['in its hero', ['Three winners.', 'Every hour.', 'Every day.', 'paid in SOL right after', 'mainnet']],
+    [
+      'in its hero',
+      ['Three winners.', 'Every hour.', 'Every day.', 'paid in SOL right after it ends, automatically', 'mainnet'],
+    ],
     [
       'of the token',
       [
@@ -83,6 +86,15 @@ describe('the landing page says what is specified', () => {
     const data = full.participants && { ...full.participants.data, topHolders: [small] };
     const other = textOf({ ...full, participants: data && { success: true, data } });
     expect([countOf(other, 'ELIGIBLE'), countOf(other, 'HOLDER')]).toEqual([0, 1]);
+  });
+
+  it('says below the caption that speaks of ten who is in the draw', () => {
+    const captionOf = (drawTopHolders: number) =>
+      /\|Top 10 GOD holders, 100k minimum\|([^|]+)\|/.exec(
+        textOf({ ...full, config: full.config && { ...full.config, drawTopHolders } }),
+      )?.[1];
+    expect(captionOf(0)).toBe('All wallets with 100,000 GOD or more');
+    expect(captionOf(50)).toBe('The 50 largest wallets with 100,000 GOD or more');
   });
 
   it('leads to the explorer by the mint, and by the payment’s signature', () => {

@@ -61,6 +61,7 @@ function report(cycles: TaxCycleAnswer[], sums: { received: number; distributed:
     days: [{ day: '2027-01-15', withdrawn: 5000, distributed: 0.00098, cycles: 1 }],
     cycles,
     distribution: { rules: { minPoolShare: null, needsSecondKey: false, delayHours: 0 }, waiting: null },
+    pausedAt: null,
     updatedAt: '2027-01-15T08:01:00.000Z',
   };
 }
@@ -252,6 +253,7 @@ describe('the answer’s shape', () => {
     ['a line without units', { ...good, cycles: [cycle({ lines: [{ ...line(1), units: '' }] })] }],
     ['a day that is none', { ...good, days: [{ ...good.days[0], day: 'today' }] }],
     ['no time', { ...good, updatedAt: 'soon' }],
+    ['no word on a pause', { ...good, pausedAt: undefined }],
   ])('refuses %s', (_, answer) => {
     expect(hasShape(answer, TAX)).toBe(false);
   });

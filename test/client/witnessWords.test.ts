@@ -14,10 +14,10 @@ const saw = (root: string | null, operator = `${made++}`): Witness => ({
 
 describe('the words about the watchers', () => {
   it.each([
-    [[saw(ROOT), saw(ROOT), saw(ROOT)], 'mint', '3 of 3 watchers saw this list'],
-    [[saw(ROOT), saw(null), saw(ROOT)], 'amber', '2 of 3 watchers saw this list'],
-    [[saw(null), saw(null)], 'grey', '0 of 2 watchers saw this list'],
-    [[saw(ROOT)], 'mint', '1 of 1 watcher saw this list'],
+    [[saw(ROOT), saw(ROOT), saw(ROOT)], 'mint', '3 of 3 watchers confirmed this list'],
+    [[saw(ROOT), saw(null), saw(ROOT)], 'amber', '2 of 3 watchers confirmed this list'],
+    [[saw(null), saw(null)], 'grey', '0 of 2 watchers confirmed this list'],
+    [[saw(ROOT)], 'mint', '1 of 1 watcher confirmed this list'],
     [[saw(ROOT), saw('cd'.repeat(32)), saw(null)], 'ruby', '1 of 3 saw another list'],
     [[saw(ROOT, 'one'), saw(ROOT, 'one'), saw(null)], 'amber', '1 of 2 watchers saw this list'],
   ])('case %#', (witnesses, tone, text) => {
@@ -25,7 +25,7 @@ describe('the words about the watchers', () => {
   });
 
   it('say of each what it said', () => {
-    expect(watcherText(saw(ROOT), ROOT)).toBe('saw this list of 7 wallets');
+    expect(watcherText(saw(ROOT), ROOT)).toBe('confirmed 7 wallets');
     expect(watcherText(saw('cd'.repeat(32)), ROOT)).toBe('saw another list, of 7 wallets');
     expect(watcherText(saw(null), ROOT)).toBe('has said nothing about this round');
     expect(watcherText({ ...saw(null), signature: 's' }, ROOT)).toBe('was shown no list');

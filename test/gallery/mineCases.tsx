@@ -5,9 +5,12 @@ import { type MineWords, mineWords } from '../../client/mine/mineWords.ts';
 import { RememberWallet } from '../../client/mine/RememberWallet.tsx';
 import type { Win } from '../../client/mine/wins.ts';
 import { OwnTime } from '../../client/ui/OwnTime.tsx';
+import { DrawList } from '../../client/wallet/WalletDraws.tsx';
+import { WinCard } from '../../client/wallet/WinCard.tsx';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
+import { reasonText } from '../../src/round/reasonText.ts';
 import type { Exhibit, Group } from './Gallery.tsx';
-import { CONFIG, IN_THE_DRAW, NOT_IN_THE_DRAW, NOW } from './lottery.ts';
+import { CONFIG, IN_THE_DRAW, iso, NOT_IN_THE_DRAW, NOW } from './lottery.ts';
 import { Visitor } from './Visitor.tsx';
 
 const [WIN = null] = IN_THE_DRAW.wins;
@@ -16,6 +19,17 @@ const EXCLUDED: WalletCheck = {
   rank: null,
   reason: 'This is the lottery pool’s own wallet, so it can’t enter.',
 };
+
+const DRAWS = [
+  { roundNumber: 1233, isIn: true, reason: null, wonLamports: '13999999999' },
+  { roundNumber: 1232, isIn: true, reason: null, wonLamports: null },
+  {
+    ...{ roundNumber: 1231, isIn: false, wonLamports: null },
+    reason: 'It held less than 100,000 GOD when the list was locked.',
+  },
+  { roundNumber: 1230, isIn: true, reason: reasonText('commitment-late'), wonLamports: null },
+  { roundNumber: 1229, isIn: null, reason: reasonText('missed'), wonLamports: null },
+].map((draw, back) => ({ ...draw, endsAt: iso(-1_938_000 - back * 3_600_000) }));
 
 interface MineCase {
   readonly answer: WalletCheck | null;
@@ -52,6 +66,24 @@ export const MINE: Group = {
           <RememberWallet address={IN_THE_DRAW.address} seen={0} />
         </div>
       </Visitor>,
+    ],
+    [
+      'a win to keep and to share',
+      <Visitor key="win">
+        <div className="wrap">
+          {IN_THE_DRAW.wins.slice(0, 1).map((win) => (
+            <WinCard key={win.roundNumber} win={win} config={CONFIG}>
+              The newest of 3 wins
+            </WinCard>
+          ))}
+        </div>
+      </Visitor>,
+    ],
+    [
+      'its last draws',
+      <div key="draws" className="wrap panel draws">
+        <DrawList draws={DRAWS} />
+      </div>,
     ],
     [
       'the odds up front, and the draw in the visitor’s own time',

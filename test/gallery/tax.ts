@@ -94,7 +94,11 @@ export const CYCLES: readonly (readonly [string, TaxCycleAnswer])[] = [
   ),
 ];
 
-export function report(cycles: readonly TaxCycleAnswer[], over: Partial<TaxReport['totals']> = {}): TaxReport {
+export function report(
+  cycles: readonly TaxCycleAnswer[],
+  over: Partial<TaxReport['totals']> = {},
+  pausedAt: string | null = null,
+): TaxReport {
   const count = cycles.length;
   return {
     totals: {
@@ -118,6 +122,7 @@ export function report(cycles: readonly TaxCycleAnswer[], over: Partial<TaxRepor
           ],
     cycles: cycles.map((one, n) => ({ ...one, id: 1_800_000_000 + n })),
     distribution: { rules: { minPoolShare: null, needsSecondKey: false, delayHours: 0 }, waiting: null },
+    pausedAt,
     updatedAt: iso(-4000),
   };
 }
@@ -139,6 +144,8 @@ export const WAITS: readonly (readonly [string, TaxReport | null])[] = [
   ['nobody has looked', report([])],
   ['nothing waits', report([cycle()])],
   ['a cycle is under way', report([BY_STATE.swap, cycle()])],
+  ['paused', report([cycle()], {}, iso(-1_500_000))],
+  ['paused in the middle of a cycle', report([BY_STATE.swap, cycle()], {}, iso(-1_500_000))],
   ['the last cycle failed', report([BY_STATE.failed, cycle()])],
   ['too little was found', report([BY_STATE.empty, cycle()])],
   ['something is left over', report([cycle({ carriedOutLamports: '12345' })])],

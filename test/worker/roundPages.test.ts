@@ -45,6 +45,15 @@ describe('the pages of rounds', () => {
       },
     );
 
+    it('has a page for each of its wins, with a picture of its own', async () => {
+      const { status, html } = await open('/rounds/3/wins/1');
+      expect(status).toBe(200);
+      expect(html).toMatch(/<title>[\d.]+ SOL won in round #3 · Game of Draws<\/title>/);
+      expect(html).toContain(`<meta property="og:image" content="${ORIGIN}/og/rounds/3-1.png">`);
+      expect(html).toContain(`<link rel="canonical" href="${ORIGIN}/rounds/3/wins/1">`);
+      expect((await open('/rounds/3/wins/4')).status).toBe(404);
+    });
+
     it('is there while it runs, and where it was missed', async () => {
       expect((await open('/rounds/5')).html).toContain('DRAWING');
       const { status, html } = await open('/rounds/4');

@@ -43,7 +43,7 @@ function usual(publicRpcUrl: string | null): readonly string[] {
 }
 
 /** Where a visitor's browser verifies rounds: it asks drand itself, and whichever Solana server the visitor names. */
-const VERIFIER_PAGES = /^\/(?:audit|rounds\/[1-9]\d*)\/*$/;
+const VERIFIER_PAGES = /^\/(?:audit|rounds\/[1-9]\d*(?:\/wins\/[123])?)\/*$/;
 const VERIFIER = ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'];
 
 function make(connectSrc: readonly string[], style: string | null): HeaderMiddleware {

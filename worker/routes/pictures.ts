@@ -7,19 +7,20 @@ import { publicReader } from '../http/publicReader.ts';
 import { requireSettings } from '../http/requireSettings.ts';
 import { renderPng } from '../pictures/renderPng.ts';
 import { createReadRounds } from '../services/readRounds.ts';
-import { roundPicture } from '../services/roundPicture.ts';
+import { roundPicture, winPicture } from '../services/roundPicture.ts';
 
 /** Where a link is shared, its picture is asked for once: a round on its way shows how far it had come. */
 const MOVING = 'public, max-age=15';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** What a link to a round shows where it is shared. A number has one spelling. */
+/** What a link to a round, or to one of its wins (`12-1.png`), shows where it is shared. A number has one spelling. */
 export const pictureRoutes = new Hono<AppEnv>().get(
-  '/og/rounds/:file{[1-9][0-9]{0,11}\\.png}',
+  '/og/rounds/:file{[1-9][0-9]{0,11}(?:-[123])?\\.png}',
   requireSettings,
   edgeCache(),
   async (c) => {
-    const round = Number(c.req.param('file').replace('.png', ''));
+    const [number, place] = c.req.param('file').replace('.png', '').split('-');
+    const round = Number(number);
     const { clock } = c.get('settings');
     // Counted as a proof is: it costs about as much.
     const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
@@ -27,7 +28,10 @@ export const pictureRoutes = new Hono<AppEnv>().get(
       createReadRounds({ db, clock, now: () => Date.now() });
     const detail = await read('documents', (db) => rounds(db).detail(round));
     if (detail === null) throw new ApiFault('NOT_FOUND', `Round ${round} has not started yet.`);
-    const png = await renderPng(roundPicture(detail));
+    const win = detail.winners.find((winner) => `${winner.place}` === place);
+    if (place !== undefined && !win)
+      throw new ApiFault('NOT_FOUND', `Nobody has won place ${place} of round ${round}.`);
+    const png = await renderPng(win ? winPicture(detail, win) : roundPicture(detail));
     return c.body(png, 200, { 'Content-Type': 'image/png', 'Cache-Control': cacheOf(detail) });
   },
 );

@@ -15,6 +15,7 @@ export interface Shown {
   readonly status: 200 | 400 | 404;
 }
 
+const PLACES = [1, 2, 3] as const;
 const NOTHING: Shown = { shown: null, status: 200 };
 const NO_ROUND: ApiError = { success: false, error: 'There is no such round.', code: 'NOT_FOUND' };
 const NOT_UNDERSTOOD: ApiError = {
@@ -46,14 +47,14 @@ export async function readShown(url: URL, ask: AskApi): Promise<Shown> {
     const answer = await answerTo<Status>(ask, '/api/lottery/status');
     return { shown: { kind: 'status', answer: isRefusal(answer) ? null : answer }, status: 200 };
   }
-  const asked = /^\/rounds\/([^/]+)$/.exec(path)?.[1];
-  return asked === undefined ? NOTHING : readRound(asked, ask);
+  const [, asked, place] = /^\/rounds\/([^/]+)(?:\/wins\/([123]))?$/.exec(path) ?? [];
+  return asked === undefined ? NOTHING : readRound(asked, PLACES.find((one) => `${one}` === place) ?? null, ask);
 }
 
-async function readRound(asked: string, ask: AskApi): Promise<Shown> {
+async function readRound(asked: string, place: (typeof PLACES)[number] | null, ask: AskApi): Promise<Shown> {
   const isNumber = /^[1-9]\d{0,12}$/.test(asked);
   const answer = isNumber ? await answerTo<RoundDetail>(ask, `/api/lottery/rounds/${asked}`) : NO_ROUND;
-  return { shown: { kind: 'round', asked, answer }, status: isRefusal(answer) ? 404 : 200 };
+  return { shown: { kind: 'round', asked, place, answer }, status: isRefusal(answer) ? 404 : 200 };
 }
 
 async function readRounds(asked: RoundsAsked, ask: AskApi): Promise<Shown> {

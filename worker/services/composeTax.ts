@@ -55,7 +55,7 @@ export function composeTaxReport(input: {
   readonly cycles: readonly TaxCycleDetail[];
   /** Unix milliseconds. */
   readonly now: number;
-}): Omit<TaxReport, 'distribution'> {
+}): Omit<TaxReport, 'distribution' | 'pausedAt'> {
   const { totals, days, cycles, now } = input;
   return {
     totals: {

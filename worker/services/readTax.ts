@@ -4,6 +4,7 @@ import { withPool } from '../../src/distribution/poolLines.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { activeVersion, waitingActivation } from '../store/activations.ts';
 import type { DistributionVersion } from '../store/distributionRows.ts';
+import { taxPausedAt } from '../store/pauses.ts';
 import type { Reads } from '../store/reads.ts';
 import { taxSums, taxTotals } from '../store/taxDays.ts';
 import { type TaxPageQuery, taxPage } from '../store/taxPages.ts';
@@ -17,12 +18,17 @@ const PLOT_MS = 30 * 86_400_000;
 
 /** The public report; `now` is unix milliseconds. */
 export async function readTaxReport(db: Reads, settings: Settings, now: number): Promise<TaxReport> {
-  const [sums, cycles, distribution] = await Promise.all([
+  const [sums, cycles, distribution, pausedAt] = await Promise.all([
     taxTotals(db, now - PLOT_MS),
     taxPage(db, { filter: 'every', limit: NEWEST_CYCLES, before: null }),
     readRules(db, settings, now),
+    taxPausedAt(db),
   ]);
-  return { ...composeTaxReport({ ...sums, cycles, now }), distribution };
+  return {
+    ...composeTaxReport({ ...sums, cycles, now }),
+    distribution,
+    pausedAt: pausedAt === null ? null : isoOfMs(pausedAt),
+  };
 }
 
 /** How the distribution may be changed, and the change that waits: whoever holds GOD sees it before it is in force. */

@@ -39,6 +39,27 @@ export function roundPicture(round: RoundSummary): string {
   ].join('');
 }
 
+/** The same of one win: its amount is what is seen. */
+export function winPicture(round: RoundSummary, win: RoundSummary['winners'][number]): string {
+  const { roundNumber, endsAt } = round;
+  const { name, color } = PLACES[win.place];
+  const amount = shortSol(BigInt(win.prizeLamports));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="Archivo">`,
+    BACKGROUND,
+    EMBLEM,
+    text({ x: 146, y: 104, size: 36, fill: '#f4efe2', said: 'Game of Draws', narrow: 0.86 }),
+    text({ x: LEFT, y: 330, size: fitting(amount), fill: '#f3dfa6', said: amount, narrow: 0.74, bold: true }),
+    text({
+      ...{ x: LEFT, y: 416, size: 50, fill: color, narrow: 0.86 },
+      said: `${name} place in round ${countText(roundNumber)}`,
+    }),
+    text({ x: LEFT, y: 482, size: 38, fill: '#f4efe2', said: `${win.address.slice(0, 6)}…${win.address.slice(-6)}` }),
+    text({ x: LEFT, y: 584, size: 29, fill: '#c3c0b1', said: `${timeText(endsAt)} · anyone can check it` }),
+    '</svg>',
+  ].join('');
+}
+
 /** Plain colours: a gradient takes twice the time and four times the bytes. */
 const BACKGROUND =
   `<rect width="${WIDTH}" height="${HEIGHT}" fill="#0a1310"/>` +

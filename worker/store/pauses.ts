@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { actionStatement } from './actions.ts';
+import type { Reads } from './reads.ts';
 
 /** A time in which no round may be locked. Unix milliseconds; `resumedAt` is null while it lasts. */
 export interface Pause {
@@ -82,6 +83,12 @@ export async function endTaxPause(db: D1Database, end: PauseStart): Promise<void
 /** Whether an operator has stopped the tax. */
 export async function isTaxPaused(db: D1Database): Promise<boolean> {
   return (await taxPauseStatement(db).first()) !== null;
+}
+
+/** Since when an operator has paused the tax, unix milliseconds; null while nobody has. */
+export async function taxPausedAt(db: Reads): Promise<number | null> {
+  const row = await db.prepare('SELECT paused_at FROM tax_pauses WHERE resumed_at IS NULL').first();
+  return row === null ? null : z.object({ paused_at: z.int() }).parse(row).paused_at;
 }
 
 /** As `isTaxPaused`, to be read in one view with others: one row while it lasts. */

@@ -42,7 +42,7 @@ import { status, statusDay } from '../status.ts';
 import { taxCycle, taxReport, taxStep } from '../tax.ts';
 import { terms, termsMembers } from '../terms.ts';
 import { triggerResult } from '../trigger.ts';
-import { walletCheck } from '../wallet.ts';
+import { walletCheck, walletDraws } from '../wallet.ts';
 import { winner, winnersPage } from '../winner.ts';
 import { witness, witnessClaim, witnessCount } from '../witness.ts';
 
@@ -58,7 +58,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
     LateStep: lateStep,
     Proof: proof,
   },
-  ...{ Winners: winnersPage, Winner: winner, Wallet: walletCheck, Fairness: fairness },
+  ...{ Winners: winnersPage, Winner: winner, Wallet: walletCheck, WalletDraws: walletDraws, Fairness: fairness },
   ...{ Terms: terms, TermsMembers: termsMembers },
   ...{ Witness: witness, WitnessClaim: witnessClaim, WitnessCount: witnessCount },
   ...{ TaxReport: taxReport, TaxCycle: taxCycle, TaxStep: taxStep },

@@ -11,7 +11,7 @@ import { status } from '../status.ts';
 import { taxReport } from '../tax.ts';
 import { terms } from '../terms.ts';
 import { triggerResult } from '../trigger.ts';
-import { walletCheck } from '../wallet.ts';
+import { walletCheck, walletDraws } from '../wallet.ts';
 import { winnersPage } from '../winner.ts';
 import type { ApiRoute } from './ApiRoute.ts';
 import { address, cursor, date, limit, round, state } from './parameters.ts';
@@ -67,6 +67,11 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/api/lottery/wallets/{address}', answer: walletCheck, failures: NOT_READY },
     summary: 'Whether a wallet is in the draw, or why not; its rank, its odds and its wins.',
+    params: { address },
+  },
+  {
+    ...{ method: 'get', path: '/api/lottery/wallets/{address}/draws', answer: walletDraws },
+    summary: 'The newest 24 rounds that have ended: was a wallet in, why not, and what it won.',
     params: { address },
   },
   {

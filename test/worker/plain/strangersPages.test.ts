@@ -97,6 +97,17 @@ describe('the picture of a round', () => {
     expect(sizeOf(await open.arrayBuffer())).toEqual([1200, 630]);
   });
 
+  it('is one of a win by its place, and none of a place that nobody has won', async () => {
+    const win = await get('/og/rounds/3-1.png');
+    expect([win.status, win.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const bytes = await win.arrayBuffer();
+    expect(sizeOf(bytes)).toEqual([1200, 630]);
+    expect(bytes.byteLength).not.toBe((await (await get('/og/rounds/3.png')).arrayBuffer()).byteLength);
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    for (const path of ['/og/rounds/4-1.png', '/og/rounds/3-4.png', '/og/rounds/3-0.png'])
+      expect((await get(path)).status, path).toBe(404);
+  });
+
   it('is made for any number of requests at once, also while the engine starts', async () => {
     const both = await Promise.all([3, 4, 3].map(async (n) => (await get(`/og/rounds/${n}.png?`)).arrayBuffer()));
     for (const bytes of both) expect(sizeOf(bytes)).toEqual([1200, 630]);

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { transactionsAnswer } from '../../../src/contract/distribution.ts';
 import { taxReport } from '../../../src/contract/tax.ts';
+import { endTaxPause, startTaxPause } from '../../../worker/store/pauses.ts';
 import { createTaxStore } from '../../../worker/store/taxCycles.ts';
 import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
 import { adminClient } from '../adminClient.ts';
@@ -117,6 +118,15 @@ describe('GET /api/lottery/tax', () => {
   it('is all zeros before the first cycle', async () => {
     const { totals, cycles, days } = await read();
     expect([totals.cycles, totals.distributed.units, cycles, days]).toEqual([0, '0', [], []]);
+  });
+
+  it('says since when an operator has paused it, until the operator lets it go on', async () => {
+    expect((await read()).pausedAt).toBeNull();
+    const by = { by: 'operator', reason: 'a look at the swap' };
+    await startTaxPause(env.DB, { ...by, at: NOW });
+    expect((await read()).pausedAt).toBe(new Date(NOW).toISOString());
+    await endTaxPause(env.DB, { ...by, at: NOW + 1 });
+    expect((await read()).pausedAt).toBeNull();
   });
 
   it('tells the sums, the cycles with every step in its order, and each day', async () => {

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { WalletDraws as Draws } from '../../src/contract/wallet.ts';
+import { useDraws } from '../data/useDraws.ts';
+import { countText } from '../format/countText.ts';
+import { prizeText } from '../format/solText.ts';
+import { Ago } from '../ui/Ago.tsx';
+import { Unread } from '../ui/Unread.tsx';
+import { drawsText, drawWords } from './drawWords.ts';
+
+/** The newest draws of a wallet: in or not and why. Looked up when it is opened, since it looks through 24 lists. */
+export function WalletDraws({ address }: { readonly address: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, isError, refetch } = useDraws(address, isOpen ? 'page' : null);
+  return (
+    <details className="draws scripted" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>The last 24 draws: in, out and why</summary>
+      {data ? (
+        <DrawList draws={data.draws} />
+      ) : isError ? (
+        <Unread sentence="The draws could not be read." onRetry={() => void refetch()} />
+      ) : (
+        <p className="blank">Looking through the lists...</p>
+      )}
+    </details>
+  );
+}
+
+/** The same as it was read. */
+export function DrawList({ draws }: Pick<Draws, 'draws'>) {
+  return (
+    <>
+      <p className="dim">{drawsText(draws)}</p>
+      <ol>
+        {draws.map((draw) => {
+          const { tone, word } = drawWords(draw);
+          return (
+            <li key={draw.roundNumber}>
+              <a href={`/rounds/${draw.roundNumber}`}>#{countText(draw.roundNumber)}</a>
+              <span className={`badge ${tone}`}>{word}</span>
+              <span className="dim">
+                <Ago time={draw.endsAt} />
+              </span>
+              <p className="muted">
+                {draw.wonLamports === null ? draw.reason : `It won ${prizeText(draw.wonLamports)} SOL.`}
+              </p>
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
