@@ -15,11 +15,13 @@ import { commitmentOf } from '../worker/rounds/commitmentOf.ts';
 import { hourOfLock, marksOf } from '../worker/rounds/hourMarks.ts';
 import type { Settings } from '../worker/settings/Settings.ts';
 import { type PublishedRound, roundFromProof } from './roundFromProof.ts';
-import { type PaidUnder, termsOfRound } from './termsOfRound.ts';
+import type { PaidUnder } from './termsOfRound.ts';
 
 export interface PayInput {
   readonly proof: Proof;
   readonly settings: Settings;
+  /** The terms of the round, as the chain says them. */
+  readonly under: (rpc: Rpc) => Promise<PaidUnder>;
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -44,7 +46,7 @@ export async function payByHand(input: PayInput): Promise<string> {
   if (proof.state !== 'held')
     throw new Error(`Round ${proof.roundNumber} is ${proof.state}, not held: the lottery itself takes care of it.`);
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
-  const { key, lockSeconds } = await termsOfRound(proof, { rpc, settings });
+  const { key, lockSeconds } = await input.under(rpc);
   const round = roundFromProof(proof, { wallet: key.address, beacon: settings.beacon, lockSeconds });
   say(`Round ${proof.roundNumber}: its published entries, rules and prizes are those of its commitment.`);
   const slot = await mustBeCommitted(rpc, round, proof.commitment?.signature ?? null);

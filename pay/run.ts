@@ -10,6 +10,7 @@ import { exactSol } from '../src/money/exactSol.ts';
 import type { PlacedWinner } from '../src/protocol/terms/lock.ts';
 import { payByHand } from './payByHand.ts';
 import { type PayOptions, payOptions, USAGE } from './payOptions.ts';
+import { termsOfRound } from './termsOfRound.ts';
 
 /** 0: paid. 1: it was refused, or nobody said yes. 64: wrong arguments or settings. */
 const EXIT = { refused: 1, usage: 64 } as const;
@@ -35,8 +36,10 @@ async function run(options: PayOptions): Promise<void> {
       );
     const answer = await fetch(`${app}/api/lottery/rounds/${round}/proof`);
     if (!answer.ok) return fail(EXIT.refused, [`${app} has no round ${round}: it answered ${answer.status}.`]);
+    const published = proof.parse(await answer.json());
     const signature = await payByHand({
-      ...{ proof: proof.parse(await answer.json()), settings, fetch, wait },
+      ...{ proof: published, settings, fetch, wait },
+      under: (rpc) => termsOfRound(published, { rpc, settings }),
       now: () => Date.now(),
       say: (line) => console.log(line),
       confirm: (winners) => confirm(round, winners, options),

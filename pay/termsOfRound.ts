@@ -18,11 +18,12 @@ export interface PaidUnder {
  * nodes answer.
  */
 export async function termsOfRound(
-  { roundNumber: round, rules, endsAt }: Proof,
+  { roundNumber: round, rules, endsAt, terms }: Pick<Proof, 'roundNumber' | 'rules' | 'endsAt' | 'terms'>,
   { rpc, settings }: { readonly rpc: Rpc; readonly settings: Settings },
 ): Promise<PaidUnder> {
   const lottery = lotteryOf(settings);
-  const { made, why } = await readAllAnnounced({ rpc, lottery });
+  // Named by the proof, a transaction is found however a stranger floods its mark. What it says is still the chain's word.
+  const { made, why } = await readAllAnnounced({ rpc, lottery, named: terms.map(({ signature }) => signature) });
   if (why !== null) throw new Error(`The terms of round ${round} cannot be read: ${why}.`);
   const { counted } = countMade(made, new Map(), lottery);
   const said = counted.findLast(({ said: { from } }) => from <= round)?.said;

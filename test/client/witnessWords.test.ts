@@ -19,7 +19,7 @@ describe('the words about the watchers', () => {
     [[saw(null), saw(null)], 'grey', '0 of 2 watchers confirmed this list'],
     [[saw(ROOT)], 'mint', '1 of 1 watcher confirmed this list'],
     [[saw(ROOT), saw('cd'.repeat(32)), saw(null)], 'ruby', '1 of 3 saw another list'],
-    [[saw(ROOT, 'one'), saw(ROOT, 'one'), saw(null)], 'amber', '1 of 2 watchers saw this list'],
+    [[saw(ROOT, 'one'), saw(ROOT, 'one'), saw(null)], 'amber', '1 of 2 watchers confirmed this list'],
   ])('case %#', (witnesses, tone, text) => {
     expect(witnessWords(witnesses, ROOT)).toEqual({ tone, text });
   });
@@ -29,7 +29,7 @@ describe('the words about the watchers', () => {
     expect(watcherText(saw('cd'.repeat(32)), ROOT)).toBe('saw another list, of 7 wallets');
     expect(watcherText(saw(null), ROOT)).toBe('has said nothing about this round');
     expect(watcherText({ ...saw(null), signature: 's' }, ROOT)).toBe('was shown no list');
-    expect(watcherText({ ...saw(ROOT), unjudged: 4 }, ROOT)).toBe('saw this list of 7 wallets (4 of them not judged)');
+    expect(watcherText({ ...saw(ROOT), unjudged: 4 }, ROOT)).toBe('confirmed 7 wallets (4 of them not judged)');
   });
 });
 

@@ -51,6 +51,7 @@ async function payAmong(flood: number) {
   });
   const nodes = fakeNodes({ 'one.test': node, 'two.test': node });
   const signature = await payByHand({
+    under: async () => ({ key: settings.pool, lockSeconds: LOCK.lockSeconds }),
     ...{ proof: PROOF, settings, now: () => NOW * 1000, wait: async () => undefined, say: () => undefined },
     fetch: ((url, init) =>
       init?.method === 'POST'

@@ -87,8 +87,12 @@ export async function isTaxPaused(db: D1Database): Promise<boolean> {
 
 /** Since when an operator has paused the tax, unix milliseconds; null while nobody has. */
 export async function taxPausedAt(db: Reads): Promise<number | null> {
-  const row = await db.prepare('SELECT paused_at FROM tax_pauses WHERE resumed_at IS NULL').first();
-  return row === null ? null : z.object({ paused_at: z.int() }).parse(row).paused_at;
+  // By the newest alone, one row at most: visitors ask this too.
+  const newestOf = 'SELECT paused_at, resumed_at FROM tax_pauses WHERE id > 0 ORDER BY id DESC LIMIT 1';
+  const row = await db.prepare(newestOf).first();
+  if (row === null) return null;
+  const { paused_at, resumed_at } = z.object({ paused_at: z.int(), resumed_at: z.int().nullable() }).parse(row);
+  return resumed_at === null ? paused_at : null;
 }
 
 /** As `isTaxPaused`, to be read in one view with others: one row while it lasts. */

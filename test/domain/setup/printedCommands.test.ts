@@ -74,7 +74,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   witness: problems(watcherOptions),
   // Its words are read by the verifier's own form.
   verify: sentence(([mint = '', round = '', ...more]) =>
-    /^[1-9]\d*$/.test(round) && more[0]?.startsWith('--') ? readOptions({ mint }) : 'a mint and a round are wanted',
+    /^(?:[1-9]\d*|all)$/.test(round) && (more[0] ?? '--').startsWith('--')
+      ? readOptions({ mint })
+      : 'a mint and a round are wanted',
   ),
   sim: thrown(simOptions),
   fuzz: thrown((args) => fuzzOptions(args, () => 'seed')),
@@ -181,7 +183,7 @@ describe('every command that a paper or a workflow prints', () => {
 
   it('of SQL names a table that there is', () => {
     const statements = all.flatMap(({ text }) => [...text.matchAll(/--command "([^"]+)"/g)].map(([, sql = '']) => sql));
-    expect(statements).toEqual(['DELETE FROM checkpoints']);
+    expect(statements).toEqual(["DELETE FROM checkpoints WHERE wallet = 'POOL_ADDRESS'"]);
     expect(read('migrations/0002_checkpoints.sql')).toContain('CREATE TABLE checkpoints');
   });
 

@@ -92,7 +92,7 @@ describe('nodes that contradict each other', () => {
     let answers: () => Promise<never> = disagree;
     now = (END_OF_1 - 30) * 1000;
     const { rounds, advance } = machine({
-      rpc: rpcStub({ agree: () => answers(), agreeing: disagree }),
+      rpc: rpcStub({ agree: () => answers() }),
       tellUndecided: () => {
         told += 1;
       },
