@@ -1,6 +1,7 @@
 import '../world/quietBindings.ts';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { startBeacon } from '../world/startBeacon.ts';
 import { type ProxyRule, startProxy } from '../world/startProxy.ts';
 import { startWorld, type World } from '../world/startWorld.ts';
@@ -149,9 +150,16 @@ describe.concurrent('nodes that know too little', () => {
       await lottery.worker.kill9();
       await lottery.worker.restart();
       await empty(lottery, ['round_documents', 'winners', 'journal', 'rounds']);
-      proxy.setRule((method) => {
-        // Its finalized view is one of before the commitment.
-        return method === 'getSlot' ? { status: 200, json: { jsonrpc: '2.0', id: 1, result: 1 } } : null;
+      // Its finalized view is one of before the commitment, in which no mark is made.
+      const says = (result: unknown) => ({ status: 200, json: { jsonrpc: '2.0', id: 1, result } });
+      proxy.setRule((method, params) => {
+        if (method === 'getSlot') return says(1);
+        if (method !== 'getMultipleAccounts') return null;
+        const [marks] = z
+          .tuple([z.array(z.string())])
+          .rest(z.unknown())
+          .parse(params);
+        return says({ context: { slot: 1 }, value: marks.map(() => null) });
       });
       await untilUnix(lottery.endsAt(1) + 3);
       await wake(lottery.worker);

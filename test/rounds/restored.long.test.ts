@@ -214,8 +214,10 @@ async function rememberTerms({ announced, genesisTime, worker }: Lottery): Promi
   const memo = announceMemo(announcedOf(terms));
   await database.batch([
     database
-      .prepare('INSERT INTO terms (k, signature, slot, block_time, memo, signers) VALUES (1, ?, 1, ?, ?, ?)')
-      .bind(signature, genesisTime - 60, memo, signers),
+      .prepare(
+        'INSERT INTO terms (authority, k, signature, slot, block_time, memo, signers) VALUES (?, 1, ?, 1, ?, ?, ?)',
+      )
+      .bind(terms.authority, signature, genesisTime - 60, memo, signers),
     database.prepare('INSERT INTO terms_texts (hash, body) VALUES (?, ?)').bind(hash, kept[1]),
   ]);
 }

@@ -140,7 +140,16 @@ describe('two rounds in a row, with holders who trade', () => {
       // The steps are lines; the failed ones are the message when the verdict is not this one.
       expect(said.stdout.split('\n').filter((line) => /^(FAIL|could not check) /.test(line))).toEqual([]);
       expect(JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '')).toEqual({
-        ...{ verdict: 'proven', verified: true, round, failed: [], pending: [], unchecked: [], owed: [] },
+        ...{
+          verdict: 'proven',
+          verified: true,
+          hour: 'promised and paid',
+          round,
+          failed: [],
+          pending: [],
+          unchecked: [],
+          owed: [],
+        },
         ...{ state: 'paid', lottery: expect.stringMatching(/^[0-9a-f]{64}$/) },
       });
     }

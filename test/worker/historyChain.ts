@@ -1,21 +1,19 @@
 import { commitMemo } from '../../src/protocol/v1/commitMemo.ts';
-import { createSearchMemos, type MemoSearch } from '../../worker/chain/searchMemos.ts';
-import { answering, type FakeNode, rpcError } from './fakeNodes.ts';
-import { rpcNodes } from './rpcNodes.ts';
+import { answering, rpcError } from './fakeNodes.ts';
 import { encodeTransaction, keyOf, type TestKey } from './signedTransactions.ts';
 
 export const POOL_KEY = keyOf(1);
 export const STRANGER = keyOf(2);
 
 /** A commitment of a round, whole and well-formed. */
-export const commitText = (round: number, ends = 1_900, entries = 5) =>
+const commitText = (round: number, ends = 1_900, entries = 5) =>
   commitMemo({
     ...{ round, endsAt: ends, slot: 1, root: 'ab'.repeat(32), entries, poolLamports: 100n, totalLamports: 20n },
     ...{ beaconKeyId: 'cd'.repeat(8), beaconRound: 9, rulesHash: 'ef'.repeat(32) },
   });
 
 /** Memos as a node joins them. */
-export const fieldOf = (...texts: string[]) =>
+const fieldOf = (...texts: string[]) =>
   texts.map((text) => `[${new TextEncoder().encode(text).length}] ${text}`).join('; ');
 
 /** A transaction that names the pool wallet, by its name in the test. */
@@ -115,42 +113,4 @@ function shown(row: TestRow, place: number) {
     err: row.err ?? null,
     confirmationStatus: row.isFinal === true ? 'finalized' : 'confirmed',
   };
-}
-
-const SEARCH: MemoSearch = {
-  ...{ about: 'the commitment of round 7', since: 1_000, seenUntil: 2_000, isDecisive: false },
-  matches: (text) => text.startsWith('GOD1 commit round=7 '),
-};
-
-/** What fake nodes did not expect: to be checked after each test. */
-let surprises: (readonly unknown[])[] = [];
-export function takeSurprises(): unknown[] {
-  const all = surprises.flat();
-  surprises = [];
-  return all;
-}
-
-/** A search over nodes; `named` are the rows by which signatures are told as names. */
-export function searcher(nodes: readonly FakeNode[], named: () => readonly TestRow[]) {
-  const client = rpcNodes(nodes, 2_010_000);
-  surprises.push(client.surprises);
-  const searchMemos = createSearchMemos({ rpc: client.rpc, wallet: POOL_KEY.address, now: client.now });
-  const search = (altered: Partial<MemoSearch> = {}) => searchMemos({ ...SEARCH, ...altered });
-  const nameOf = (signature: unknown) =>
-    named().find((row) => row.memos !== undefined && signatureOf(row) === signature)?.name ?? String(signature);
-  const params = (method: string) => client.calls.filter((call) => call.method === method).map((call) => call.params);
-  return {
-    ...{ ...client, search, searchMemos, nameOf },
-    found: async (altered: Partial<MemoSearch> = {}) =>
-      (await search(altered)).memos.map(({ signature }) => nameOf(signature)).sort(),
-    lookedUp: () => params('getTransaction').map(([signature]) => nameOf(signature)),
-    ranges: () => params('getSignaturesForAddress').map(([, range]) => range as { before?: string; until?: string }),
-    count: (method: string) => params(method).length,
-  };
-}
-
-/** A search over one node. */
-export function over(...rows: TestRow[]) {
-  const { said, node } = chainOf(...rows);
-  return { said, ...searcher([node], () => said.rows) };
 }

@@ -8,7 +8,7 @@ import { isoOfSeconds } from './isoTime.ts';
 
 /** What is stored of a lottery's announcements. */
 export async function readBook(db: Reads, lottery: LotteryNamed): Promise<CountedBook> {
-  const [made, texts] = await Promise.all([readMade(db), readTexts(db)]);
+  const [made, texts] = await Promise.all([readMade(db, lottery.authority), readTexts(db)]);
   return countMade(made, texts, lottery);
 }
 

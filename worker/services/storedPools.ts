@@ -9,6 +9,6 @@ import { poolWallets } from '../terms/poolWallets.ts';
 
 /** The pool's wallets by the announcements that are stored; `now` is unix milliseconds. */
 export async function storedPools(db: Reads, settings: Settings, now: number): Promise<PoolWallets> {
-  const book = countMade(await readMade(db), new Map(), lotteryOf(settings));
+  const book = countMade(await readMade(db, settings.taxAuthority.address), new Map(), lotteryOf(settings));
   return poolWallets(settings, book, roundAt(settings.clock, now / 1000));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Address } from '../../src/address/address.ts';
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
 import type { Reads } from './reads.ts';
 
@@ -18,22 +19,23 @@ const row = z
     }),
   );
 
-/** All that is stored, by their numbers. */
-export async function readMade(db: Reads): Promise<MadeRow[]> {
+/** All that is stored of an authority's announcements, by their numbers. */
+export async function readMade(db: Reads, authority: Address): Promise<MadeRow[]> {
   const { results } = await db
-    .prepare('SELECT k, signature, slot, block_time, memo, signers FROM terms WHERE k > 0 ORDER BY k')
+    .prepare('SELECT k, signature, slot, block_time, memo, signers FROM terms WHERE authority = ? ORDER BY k')
+    .bind(authority)
     .all();
   return z.array(row).parse(results);
 }
 
 /** Stores one; what is there already stays, since a mark is made once. */
-export async function saveMade(db: D1Database, made: MadeRow): Promise<void> {
+export async function saveMade(db: D1Database, authority: Address, made: MadeRow): Promise<void> {
   await db
     .prepare(
-      `INSERT INTO terms (k, signature, slot, block_time, memo, signers) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (k) DO NOTHING`,
+      `INSERT INTO terms (authority, k, signature, slot, block_time, memo, signers) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (authority, k) DO NOTHING`,
     )
-    .bind(made.k, made.signature, made.slot, made.blockTime, made.memo, made.signers?.join(' ') ?? null)
+    .bind(authority, made.k, made.signature, made.slot, made.blockTime, made.memo, made.signers?.join(' ') ?? null)
     .run();
 }
 

@@ -46,7 +46,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   }
 
   function load(): Promise<void> {
-    loading ??= Promise.all([readMade(db), readTexts(db)]).then(
+    loading ??= Promise.all([readMade(db, lottery.authority), readTexts(db)]).then(
       ([rows, stored]) => {
         // A gap would give every later number another meaning.
         const gap = rows.findIndex(({ k }, index) => k !== index + 1);
@@ -67,7 +67,8 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
    * time: two that end together would both add the number that they have found.
    */
   async function readOn(after: number, isRead: () => boolean): Promise<void> {
-    while (reading !== null) await reading.catch(() => undefined);
+    // Whoever needs no reading waits for none.
+    while (reading !== null && !isRead()) await reading.catch(() => undefined);
     if (isRead()) return;
     reading = read(after).finally(() => {
       reading = null;
@@ -97,10 +98,11 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   /** Reads what made the marks of these numbers, without `end`; what stopped it, or null. */
   async function readMakers(from: number, end: number): Promise<typeof unread> {
     for (let k = from; k < end; k++) {
-      const hint = await kv.get(announcedKey(k));
+      // Without it the mark's history is searched: no answer of KV stops that.
+      const hint = await kv.get(announcedKey(k)).catch(() => null);
       const found = await readAnnounced({ rpc, lottery, k, named: hint === null ? [] : [hint] });
       if (found.kind === 'unread') return found;
-      await saveMade(db, found.row);
+      await saveMade(db, lottery.authority, found.row);
       made = [...made, found.row];
       count();
     }
@@ -137,6 +139,13 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     await readOn(Number.NEGATIVE_INFINITY, () => book.counted.length > 0);
     const of = book.counted[0]?.said;
     if (of === undefined) return known(round);
+    // What is announced later holds from a later round on than all before: up to the newest's first round all is known, also
+    // before the first round has begun, when no block is that far yet.
+    const newest = book.counted.at(-1)?.said;
+    if (newest !== undefined && round <= newest.from && unread === null) {
+      if (known(round).kind === 'unknown') await readMissingTexts();
+      return known(round);
+    }
     const until = of.genesis + (round - 1) * of.length - SHORTEST_LOCK;
     await readOn(until, () => completeUntil > until && unread === null);
     if (unread === null && known(round).kind === 'unknown') await readMissingTexts();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canonicalTerms, type Terms, termsHash } from '../../../src/terms/Terms.ts';
 import { NodesSilent } from '../../../worker/chain/rpcError.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { saveMade } from '../../../worker/store/announcements.ts';
 import { createTermsBook } from '../../../worker/terms/createTermsBook.ts';
 import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
 import { playUnder } from '../../../worker/terms/playUnder.ts';
@@ -68,6 +69,30 @@ describe('the terms of a round', () => {
     const { book } = bookOn([]);
     expect(await book.forRound(1)).toEqual({ kind: 'none' });
     expect(playUnder(settings, await book.forRound(1))).toMatchObject({ kind: 'no play' });
+  });
+
+  it('are known before the first round has begun, when no block is that far yet', async () => {
+    await keep(FIRST);
+    const { book, view } = bookOn([ONE]);
+    view.newest = GENESIS - 50;
+    expect(await book.forRound(1)).toMatchObject({ hash: termsHash(FIRST) });
+    expect((await book.announcedFor(1))?.said.pool).toBe(FIRST.pool);
+  });
+
+  it('are not those of another authority that this database has seen', async () => {
+    await Promise.all([FIRST, SECOND].map(keep));
+    await saveMade(db, SECOND.pool, { k: 1, signature: 'another', slot: 1, blockTime: 1, memo: null, signers: null });
+    const { book } = bookOn([ONE, TWO]);
+    expect(await book.forRound(4)).toMatchObject({ hash: termsHash(FIRST) });
+    expect(book.known(5)).toMatchObject({ hash: termsHash(SECOND) });
+  });
+
+  it('are read by whoever keeps them, also while KV does not answer for their names', async () => {
+    await keep(FIRST);
+    const get = vi.spyOn(env.CACHE, 'get');
+    get.mockRejectedValueOnce(new Error('KV is down'));
+    expect(await bookOn([ONE]).book.forRound(1)).toMatchObject({ hash: termsHash(FIRST) });
+    expect(get).toHaveBeenCalled();
   });
 
   it('are unknown while nobody has their text, and never the ones before; once it is there they are played', async () => {
@@ -160,10 +185,11 @@ describe('the terms of a round', () => {
     await db.exec('DELETE FROM terms');
     const { book, view } = bookOn([ONE, TWO]);
     view.newest = GENESIS + 3 * 3_600;
-    // Something that holds for round 5 may still be announced.
-    await expect(book.announcedFor(5)).rejects.toThrow(NodesSilent);
-    view.newest = GENESIS + 4 * 3_600;
+    // Something that holds for round 6 may still be announced; what holds for round 5 is known with the second terms.
+    await expect(book.announcedFor(6)).rejects.toThrow(NodesSilent);
     expect((await book.announcedFor(5))?.said.pool).toBe(SECOND.pool);
+    view.newest = GENESIS + 5 * 3_600;
+    expect((await book.announcedFor(6))?.said.pool).toBe(SECOND.pool);
   });
 
   it('leave out a number that was spent: announced too late it changes nothing', async () => {
