@@ -42,10 +42,13 @@ export async function writePrices(env: Env, settings: Settings): Promise<void> {
   await Promise.all([writePrice(solPrice(env, settings)), writePrice(godPrice(env, settings))]);
 }
 
-/** As `writePrices`, when the newest price that was left is older than so many milliseconds. Never throws. */
+/**
+ * As `writePrices`, when the newest price that was left is older than so many milliseconds. Where none was ever left no cron is
+ * known to be lost: a deployment has read back whether it is there. Never throws.
+ */
 export async function writeOldPrices(env: Env, settings: Settings, ms: number): Promise<void> {
   const leftAt = await pricesLeftAt(env.CACHE);
-  if (leftAt === null || now() - leftAt >= ms) await writePrices(env, settings);
+  if (leftAt !== null && now() - leftAt >= ms) await writePrices(env, settings);
 }
 
 function createReaders(env: Env, settings: Settings): Readers {
