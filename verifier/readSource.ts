@@ -13,7 +13,7 @@ export interface Source {
   /** What announcements are shown; nothing when nobody answers. */
   readonly shown: () => Promise<readonly TermsShown[]>;
   /** Parsed JSON of a path of the site; null without a site. Throws when it cannot be had. */
-  readonly list: ((path: string) => Promise<unknown>) | null;
+  readonly list: ((path: string) => Promise<string>) | null;
 }
 
 /** The lottery's site, a file or address of a proof, or nobody. */
@@ -21,7 +21,7 @@ export function createSource({ site, file }: { readonly site?: string; readonly 
   const base = site?.replace(/\/+$/, '');
   const from = (round: number) => (base === undefined ? file : `${base}/api/lottery/rounds/${round}/proof`);
   return {
-    list: base === undefined ? null : async (path) => jsonOf(await readText(`${base}${path}`)),
+    list: base === undefined ? null : (path) => readText(`${base}${path}`),
     async proof(round) {
       const name = from(round);
       if (name === undefined) return null;

@@ -14,18 +14,18 @@ export type SiteList = ReadonlyMap<number, string> | string;
 const PAGE = 100;
 
 /**
- * Reads which rounds a site lists, from the newest one of these down to the oldest. Never throws. `load` gives the parsed
- * JSON of a path.
+ * Reads which rounds a site lists, from the newest one of these down to the oldest. Never throws. `load` gives the text of a
+ * path. It is no proof: prizes in it are fractions, and only numbers and states are read.
  */
 export async function readSiteList(
   rounds: readonly number[],
-  load: (path: string) => Promise<unknown>,
+  load: (path: string) => Promise<string>,
 ): Promise<SiteList> {
   const [newest, oldest] = [Math.max(...rounds), Math.min(...rounds)];
   const listed = new Map<number, string>();
   try {
     for (let cursor = newest; rounds.length > 0; ) {
-      const page = numbersIn(await load(`/api/lottery/rounds?limit=${PAGE}&cursor=${cursor}`));
+      const page = numbersIn(JSON.parse(await load(`/api/lottery/rounds?limit=${PAGE}&cursor=${cursor}`)));
       for (const [round, state] of page) listed.set(round, state);
       const lowest = Math.min(...page.map(([round]) => round));
       // The end, or a site that repeats itself.

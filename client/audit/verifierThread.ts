@@ -76,7 +76,7 @@ async function listRounds({ wanted, run, settings }: Extract<Question, { kind: '
   if (lottery === null) throw new Error(finding.value);
   const rounds = auditedRounds(lottery, wanted);
   await view.readMarks(marksOf(lottery, rounds));
-  const list = await readSiteList(rounds, async (path) => jsonOf(await patiently(() => fetchText(path))));
+  const list = await readSiteList(rounds, (path) => patiently(() => fetchText(path)));
   return { rounds, site: list };
 }
 

@@ -124,7 +124,7 @@ describe('the site’s list of rounds', () => {
     const pages = [page([9, 'paid'], [8, 'paid']), page([7, 'rolled-over']), page([6, 'paid'])];
     const load = async (path: string) => {
       asked.push(path);
-      return pages[asked.length - 1];
+      return JSON.stringify(pages[asked.length - 1]);
     };
     const listed = await readSiteList([9, 8, 7, 6], load);
     expect(typeof listed === 'string' ? listed : [...listed.keys()]).toEqual([9, 8, 7, 6]);
@@ -132,12 +132,12 @@ describe('the site’s list of rounds', () => {
     let calls = 0;
     const same = async () => {
       calls += 1;
-      return page([9, 'paid']);
+      return JSON.stringify(page([9, 'paid']));
     };
     await readSiteList([9, 6], same);
     expect(calls).toBeLessThanOrEqual(2);
-    expect(await readSiteList([9], async () => ({ rounds: [{ roundNumber: '9' }] }))).toContain('makes no sense');
-    expect(await readSiteList([9], async () => null)).toContain('no list');
+    expect(await readSiteList([9], async () => '{"rounds":[{"roundNumber":"9"}]}')).toContain('makes no sense');
+    expect(await readSiteList([9], async () => 'null')).toContain('no list');
   });
 });
 

@@ -27,11 +27,13 @@ def proof_of(number: int) -> dict[str, Any]:
     return TABLE["proofs"][number - 1] | {"terms": TABLE["terms"]}
 
 
-def site_list(path: str) -> dict[str, Any]:
+def site_list(path: str) -> str:
     """The site's rounds, newest first, 20 a page whatever it is asked for; one of them is left out."""
     cursor = int(path.split("cursor=")[1])
-    rows = [{"roundNumber": one["roundNumber"], "state": one["state"]} for one in reversed(TABLE["proofs"])]
-    return {"rounds": [row for row in rows if row["roundNumber"] <= cursor and row["roundNumber"] != TABLE["left out"]][:20]}
+    winner = {"prize": 13.999965, "prizeLamports": "13999965000"}
+    rows = [{"roundNumber": one["roundNumber"], "state": one["state"], "winners": [winner]} for one in reversed(TABLE["proofs"])]
+    kept = [row for row in rows if row["roundNumber"] <= cursor and row["roundNumber"] != TABLE["left out"]]
+    return json.dumps({"rounds": kept[:20]})
 
 
 class FiftyRounds(unittest.TestCase):

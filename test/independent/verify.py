@@ -882,13 +882,16 @@ HOURS = ("promised and paid", "promised and owed", "spent", "called off", "not k
 SITE_PAGE = 100  # the most that a site gives at once
 
 
-def read_site_list(rounds: list[int], load: Callable[[str], Any]) -> dict[int, str] | str:
-    """The states of the rounds that a site lists, by number, or why it cannot be read. `load` gives parsed JSON."""
+def read_site_list(rounds: list[int], load: Callable[[str], bytes | str]) -> dict[int, str] | str:
+    """The states of the rounds that a site lists, by number, or why it cannot be read. `load` gives the text.
+
+    It is no proof: prizes in it are fractions, and only numbers and states are read.
+    """
     listed: dict[int, str] = {}
     cursor = rounds[-1]
     try:
         while True:
-            page = load(f"/api/lottery/rounds?limit={SITE_PAGE}&cursor={cursor}")
+            page = json.loads(load(f"/api/lottery/rounds?limit={SITE_PAGE}&cursor={cursor}"))
             numbers = [(chain.whole(one["roundNumber"]), one["state"]) for one in page["rounds"]]
             if any(not isinstance(state, str) for _, state in numbers):
                 raise TypeError("a state is no text")
@@ -898,7 +901,7 @@ def read_site_list(rounds: list[int], load: Callable[[str], Any]) -> dict[int, s
             if lowest <= rounds[0] or lowest > cursor:
                 return listed
             cursor = lowest - 1
-    except (OSError, ValueError, LookupError, TypeError, chain.RpcError) as problem:
+    except (OSError, ValueError, LookupError, TypeError, RecursionError, chain.RpcError) as problem:
         return str(problem)
 
 
@@ -1035,7 +1038,7 @@ def main() -> int:
     shown = [] if site is None else site_terms(site)
     more = {"network": network, "pinned": options.lottery, "relays": relays}
     if options.round == "all":
-        load_list = None if site is None else lambda path: ijson.read(load_text(f"{site}{path}"))
+        load_list = None if site is None else lambda path: load_text(f"{site}{path}")
         lines, code = audit(servers, options.mint, shown, lambda number: load_proof(site, None, number), load_list, **more)
         print("\n".join(map(printable, lines)))
         return code
