@@ -81,19 +81,23 @@ export const MINE: Group = {
     ],
     [
       'its last draws',
-      <div key="draws" className="wrap panel draws">
-        <DrawList draws={DRAWS} />
-      </div>,
+      <Visitor key="draws">
+        <div className="wrap panel draws">
+          <DrawList draws={DRAWS} />
+        </div>
+      </Visitor>,
     ],
     [
       'the odds up front, and the draw in the visitor’s own time',
-      <div key="odds" className="wrap">
-        <OddsLine wallets={207} />
-        <OddsLine wallets={null} />
-        <p>
-          <OwnTime time={NOW} />
-        </p>
-      </div>,
+      <Visitor key="odds">
+        <div className="wrap">
+          <OddsLine wallets={207} />
+          <OddsLine wallets={null} />
+          <p>
+            <OwnTime time={NOW} />
+          </p>
+        </div>
+      </Visitor>,
     ],
   ],
 };
