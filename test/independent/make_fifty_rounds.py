@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import json
 from typing import Any
 
 import base58
@@ -20,6 +19,7 @@ import chain
 import draw
 import form
 import terms as announced
+from make_hostile_chains import text_of
 from synthetic import address, announcing, iso, key, marking, memo, mint_data, payable_owners, sent, transfer
 
 ROUNDS = 50
@@ -180,16 +180,6 @@ def table() -> dict[str, Any]:
         "ledger": [*made, *(line for one in rounds for line in one.lines)],
         "proofs": [one.proof for one in rounds],
     }
-
-
-def text_of(of: dict[str, Any]) -> str:
-    """As JSON, an item a line."""
-    parts = []
-    for name, value in of.items():
-        lines = [json.dumps(item, ensure_ascii=False) for item in value] if isinstance(value, list) else None
-        body = json.dumps(value, ensure_ascii=False) if lines is None else "[\n" + ",\n".join(lines) + "\n]"
-        parts.append(f"{json.dumps(name)}: {body}")
-    return "{\n" + ",\n".join(parts) + "\n}"
 
 
 if __name__ == "__main__":

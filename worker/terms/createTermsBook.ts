@@ -137,17 +137,14 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     await load();
     // The first terms may be announced until the lock, so there is no moment yet after which there are none.
     await readOn(Number.NEGATIVE_INFINITY, () => book.counted.length > 0);
-    const of = book.counted[0]?.said;
-    if (of === undefined) return known(round);
+    const newest = book.counted.at(-1)?.said;
+    if (newest === undefined) return known(round);
     // What is announced later holds from a later round on than all before: up to the newest's first round all is known, also
     // before the first round has begun, when no block is that far yet.
-    const newest = book.counted.at(-1)?.said;
-    if (newest !== undefined && round <= newest.from && unread === null) {
-      if (known(round).kind === 'unknown') await readMissingTexts();
-      return known(round);
+    if (round > newest.from || unread !== null) {
+      const until = newest.genesis + (round - 1) * newest.length - SHORTEST_LOCK;
+      await readOn(until, () => completeUntil > until && unread === null);
     }
-    const until = of.genesis + (round - 1) * of.length - SHORTEST_LOCK;
-    await readOn(until, () => completeUntil > until && unread === null);
     if (unread === null && known(round).kind === 'unknown') await readMissingTexts();
     return known(round);
   }
