@@ -16,8 +16,8 @@ import { type App, AppError, askApp, type ConfigRead } from '../../watcher/askAp
 import { follow } from '../../watcher/follow.ts';
 import type { RoundReport } from '../../watcher/RoundReport.ts';
 import { watchRound } from '../../watcher/watchRound.ts';
-import { createRpc } from '../../worker/chain/rpc.ts';
-import { parseWire } from '../../worker/chain/wireTransaction.ts';
+import { parseWire } from '../../worker/chain/ledger/wireTransaction.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { honestProof, underTerms } from '../client/honestProof.ts';
 import { answering, fakeNodes, NodeFailure } from '../worker/fakeNodes.ts';
 import { markAt, type OnChain, transactionsOf } from '../worker/markedChain.ts';

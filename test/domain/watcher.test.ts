@@ -5,8 +5,8 @@ import type { RoundReport } from '../../watcher/RoundReport.ts';
 import { createReadBalances } from '../../watcher/readBalances.ts';
 import { reportText } from '../../watcher/reportText.ts';
 import { watcherOptions } from '../../watcher/watcherOptions.ts';
-import { TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
-import { createRpc } from '../../worker/chain/rpc.ts';
+import { TOKEN_2022_PROGRAM } from '../../worker/chain/accounts/programs.ts';
+import { createRpc } from '../../worker/chain/node/rpc.ts';
 import { answering, fakeNodes, rpcError } from '../worker/fakeNodes.ts';
 import { wallet } from './wallets.ts';
 
