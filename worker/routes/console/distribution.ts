@@ -16,7 +16,6 @@ import { validatePercentages } from '../../../src/distribution/validateWallets.t
 import { composePreview } from '../../answers/tax/composeDistribution.ts';
 import { streamHistory } from '../../answers/tax/streamHistory.ts';
 import { distributionServices, KNOWN_CONFIG } from '../../compose/distributionServices.ts';
-import type { EditOutcome } from '../../distribution/editDistribution.ts';
 import type { AppEnv } from '../../http/appEnv.ts';
 import { ApiFault } from '../../http/fault.ts';
 import { handAlert } from '../../http/handAlert.ts';
@@ -77,6 +76,7 @@ export const distributionRoutes = new Hono<AppEnv>()
   });
 
 type Edge = Context<AppEnv>;
+type EditOutcome = Awaited<ReturnType<Awaited<ReturnType<typeof distributionServices>>['save']>>;
 type DistributionState = EditOutcome extends infer O ? (O extends { readonly state: infer S } ? S : never) : never;
 
 const servicesOf = (c: Edge) => distributionServices(c.env, c.get('settings'), (alert) => handAlert(c.env, alert));
