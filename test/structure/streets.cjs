@@ -182,11 +182,11 @@ const STREETS = {
     ...[...SRC, 'worker/telling/pushNews.ts', 'worker/answers/documents', 'worker/settings'],
     ...['worker/store/journal', 'worker/store/views/rounds'],
   ],
-  'worker/objects/stubs': [
+  'worker/env.ts': [
     ...[...SRC, 'worker/answers/health', 'worker/answers/state', 'worker/telling/pushNews.ts', 'worker/cache'],
-    ...['worker/settings', 'worker/store/journal', 'worker/store/tax'],
+    ...['worker/store/journal', 'worker/store/tax'],
   ],
-  'worker/env.ts': ['worker/objects/stubs'],
+  'worker/objects/stubs.ts': ['worker/env.ts', 'worker/settings'],
   'worker/prices': [...SRC, 'worker/cache', 'worker/feeds', 'worker/settings', 'worker/env.ts'],
   'worker/compose': [
     ...[...SRC, ...CHAIN, 'worker/swap', 'worker/engine', 'worker/cache', 'worker/feeds', 'worker/settings'],
@@ -197,31 +197,38 @@ const STREETS = {
     ...['worker/answers/tax', 'worker/alerts', 'worker/telling', 'worker/telling/pushNews.ts', 'worker/env.ts'],
   ],
   'worker/objects': [
-    ...[...SRC, 'worker/objects/stubs', 'worker/compose', 'worker/answers/health', 'worker/answers/state'],
+    ...[...SRC, 'worker/objects/stubs.ts', 'worker/compose', 'worker/answers/health', 'worker/answers/state'],
     ...['worker/telling/pushNews.ts', 'worker/store/journal', 'worker/store/tax', 'worker/cache', 'worker/settings'],
     'worker/env.ts',
   ],
 
   'worker/page.d.ts': ['src/contract'],
   'worker/http': [
-    ...[...SRC, 'worker/objects/stubs', 'worker/answers/documents', 'worker/answers/health', 'worker/answers/rounds'],
+    ...[
+      ...SRC,
+      'worker/objects/stubs.ts',
+      'worker/answers/documents',
+      'worker/answers/health',
+      'worker/answers/rounds',
+    ],
     ...['worker/answers/state', 'worker/store/journal', 'worker/store/rows', 'worker/cache', 'worker/settings'],
     ...['worker/env.ts', 'worker/version.ts', 'worker/page.d.ts'],
   ],
   'worker/pictures': ['client/fonts'],
   'worker/routes': [
-    ...[...SRC, 'worker/http', 'worker/pictures', 'worker/prices', 'worker/telling/pushNews.ts', 'worker/terms'],
+    ...[...SRC, 'worker/http', 'worker/objects/stubs.ts', 'worker/pictures', 'worker/prices'],
+    ...['worker/telling/pushNews.ts', 'worker/terms'],
     ...['worker/answers/documents', 'worker/answers/health', 'worker/answers/rounds', 'worker/answers/state'],
     ...['worker/answers/tax', 'worker/store/views/rounds', 'worker/settings'],
     ...['worker/env.ts', 'worker/version.ts', 'worker/page.d.ts'],
   ],
   // An operator's changes are put together in `compose`: the one way from a route to what writes.
   'worker/routes/console': [
-    ...[...SRC, 'worker/http', 'worker/compose'],
+    ...[...SRC, 'worker/http', 'worker/compose', 'worker/objects/stubs.ts'],
     ...['worker/answers/console', 'worker/answers/isoTime.ts', 'worker/answers/tax'],
   ],
   'worker/scheduled.ts': [
-    ...['worker/crons.ts', 'worker/http', 'worker/compose', 'worker/prices', 'worker/telling/pushNews.ts'],
+    ...['worker/crons.ts', 'worker/objects/stubs.ts', 'worker/compose', 'worker/prices', 'worker/telling/pushNews.ts'],
     ...['worker/settings', 'worker/env.ts'],
   ],
   'worker/app.ts': ['worker/routes', 'worker/routes/console', 'worker/http', 'worker/settings'],

@@ -158,7 +158,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
 const limitText = (pool: Balance, list: ListReading) =>
   `the pool held ${pool.lamports} lamports at slot ${pool.slot}, with ${list.entries.length} wallets in the draw`;
 
-/** Of a contradiction also who said what. */
+/** The error as a sentence; for a contradiction with what each node said. */
 const problemText = (error: RpcError) =>
   error instanceof NodesDisagree ? `${error.summary} (${error.detail})` : error.summary;
 

@@ -37,7 +37,7 @@ export async function readList(
       throw refuse(`slot ${snapshot.slot} is of ${time}, and a list of ${window.from} to ${window.until} is due`);
     }
     if (!snapshot.isMoving) throw refuse('the holders do not add up to the supply');
-    // Whoever burns in every slot makes no honest node a liar.
+    // A stranger may burn tokens in every slot: then no list adds up, and the node is no liar for it.
     if (reads === MOST_READS)
       throw new TooFast(node.label, 'getProgramAccounts', 'the supply changed from look to look, and no list added up');
   }

@@ -150,7 +150,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
     taxWallet: s.TAX_SECRET_KEY,
     adminWallet: s.ADMIN_WALLET,
     adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
-    // Whoever has named two is two: else one stolen key would be enough to take all tax.
+    // Two named keys are two people: both are needed by default, or one stolen key could take all tax.
     isSecondKeyNeeded:
       s.ACTIVATION === undefined ? keysThatDistribute(Object.values(s.ADMIN_KEYS)) > 1 : s.ACTIVATION === 'two-keys',
     activationDelayHours: s.ACTIVATION_DELAY_HOURS,

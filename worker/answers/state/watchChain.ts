@@ -29,7 +29,7 @@ export interface WatchChainInput {
   readonly rpc: Rpc;
   /** The pool wallet of the terms in force. */
   readonly pool: () => Address;
-  /** Who is in the draw by the terms in force; undefined while they are not known. */
+  /** The rules of the terms in force that say who is in the draw; undefined while the terms are not known. */
   readonly rules: () => EntryRules | undefined;
   readonly readEntries: ReadEntries;
   readonly now: () => number;

@@ -140,7 +140,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     let lead: Voice<T> | null = null;
     const differs = ({ node, value }: Voice<T>) =>
       doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');
-    /** Who comes when it is decided is named all the same. */
+    /** An answer that comes after the decision is compared all the same, and its node named when it differs. */
     async function compare(first: Voice<T>, late: Voice<T>): Promise<void> {
       if (!(await isSame(first, late))) differs(late);
     }

@@ -15,8 +15,7 @@ export interface EntriesRead extends Selection {
   /** Why a wallet is never in the draw, whatever it holds, in words for its own page; null for any other. */
   readonly reasonAgainst: (owner: Address) => string | null;
   /**
-   * Who is out of the draw whatever it holds, and so the only ones below the threshold against whom there is a
-   * reason.
+   * The wallets that are out of the draw whatever they hold. No other wallet below the threshold is given a reason.
    */
   readonly keptOut: readonly Address[];
 }

@@ -99,7 +99,7 @@ export function winnersPageStatement(db: Reads, { limit, after, address: wallet 
   );
 }
 
-/** Whose rounds: the pool wallet's, and those of which no wallet is known. */
+/** Rounds of the pool wallet, and those whose wallet is not known. */
 const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
 
 /**

@@ -67,9 +67,9 @@ const targetRow = z
  * What is to be told and to whom, in the object's own storage: alerts reach a person while the lottery's database is
  * lost. `sql` is that storage.
  */
-export function createShelf(sql: SqlStorage, targets: readonly string[]) {
+export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
   sql.exec(SCHEMA);
-  // Who is named for the first time is told of what comes from now on.
+  // A new target is told only of what happens from now on.
   for (const name of targets)
     sql.exec(
       'INSERT INTO targets (name, taken) SELECT ?, coalesce(max(seq), 0) FROM events WHERE true ON CONFLICT DO NOTHING',
@@ -145,7 +145,7 @@ export function createShelf(sql: SqlStorage, targets: readonly string[]) {
     },
   };
 }
-export type Shelf = ReturnType<typeof createShelf>;
+export type AlertStore = ReturnType<typeof createAlertStore>;
 
 const NEVER_TOLD: TargetState = {
   ...{ taken: 0, last: null, tries: 0 },

@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { Severity } from '../../src/alerts/alertKinds.ts';
+import { type AlertBook, createAlertInbox } from '../../worker/alerts/createAlertInbox.ts';
+import { createAlertStore } from '../../worker/alerts/createAlertStore.ts';
 import { createDelivery } from '../../worker/alerts/createDelivery.ts';
-import { type AlertBook, createDesk } from '../../worker/alerts/createDesk.ts';
-import { createShelf } from '../../worker/alerts/createShelf.ts';
 import type { PostOutcome, Target } from '../../worker/alerts/createTargets.ts';
 import type { Alert, AlertNews } from '../../worker/store/journal/alerts.ts';
 
@@ -44,10 +44,10 @@ export function fakeTarget(name: string, least: Severity = 'info') {
 
 let objects = 0;
 
-/** Desk and delivery on the real storage of a new object; `restart` makes them anew on the same storage. */
+/** AlertInbox and delivery on the real storage of a new object; `restart` makes them anew on the same storage. */
 export async function withDesk(
   targets: readonly Target[],
-  test: (desk: ReturnType<typeof deskOn>) => Promise<void>,
+  test: (inbox: ReturnType<typeof deskOn>) => Promise<void>,
 ): Promise<void> {
   objects += 1;
   const stub = env.ALERTS.getByName(`test-${Date.now()}-${objects}`);
@@ -60,14 +60,14 @@ function deskOn(sql: SqlStorage, targets: readonly Target[]) {
   const now = () => clock.now;
   const names = { environment: 'staging', runbookUrl: 'https://runbook.test/r' };
   const start = (with_: readonly Target[] = targets) => {
-    const shelf = createShelf(
+    const store = createAlertStore(
       sql,
       with_.map(({ name }) => name),
     );
     return {
-      shelf,
-      desk: createDesk({ shelf, book: paper.book, now }),
-      delivery: createDelivery({ shelf, targets: with_, names, now }),
+      store,
+      inbox: createAlertInbox({ store, book: paper.book, now }),
+      delivery: createDelivery({ store, targets: with_, names, now }),
     };
   };
   return { ...paper, clock, start, ...start() };

@@ -1,4 +1,4 @@
-export interface PlacesInput {
+export interface SemaphoreInput {
   /** How many there are. */
   readonly most: number;
   /** A place that nobody gave back for so long is free again. */
@@ -10,7 +10,7 @@ export interface PlacesInput {
  * let in or not. `enter` takes some and returns what gives them back; null when too few are free. `now` is unix
  * milliseconds.
  */
-export function createPlaces({ most, holdMs }: PlacesInput) {
+export function createSemaphore({ most, holdMs }: SemaphoreInput) {
   const taken = new Map<symbol, { readonly places: number; readonly since: number }>();
   return {
     enter(places: number, now: number): (() => void) | null {

@@ -7,7 +7,7 @@ const IN_A_ROW = 12;
  * Knows which push services are away. One that hangs would hold every place of a shard for as long as a request may
  * take, and the browsers of the others would wait for it. Times are unix milliseconds.
  */
-export function createPatience(now: () => number) {
+export function createBreaker(now: () => number) {
   const failed = new Map<string, number>();
   const awayUntil = new Map<string, number>();
   const nameOf = (endpoint: string) => new URL(endpoint).host;

@@ -37,7 +37,7 @@ export interface Watched extends PushTarget {
  * The subscriptions of one shard, in its own storage: telling 50,000 browsers asks nothing of the lottery's database.
  * Times are unix milliseconds.
  */
-export function createPushShelf(sql: SqlStorage) {
+export function createSubscriptions(sql: SqlStorage) {
   sql.exec(SCHEMA);
   const rows = <T extends z.ZodType>(schema: T, query: string, ...values: (string | number)[]) =>
     z.array(schema).parse(sql.exec(query, ...values).toArray());
@@ -73,7 +73,7 @@ export function createPushShelf(sql: SqlStorage) {
     wait: (endpoint: string, until: number) =>
       void sql.exec('UPDATE subscriptions SET not_before = ? WHERE endpoint = ?', until, endpoint),
 
-    /** Who is still to be told of a win. */
+    /** The browsers that are still to be told of a win. */
     ofWin: (address: string, round: number, now: number): readonly PushTarget[] =>
       rows(
         target,
@@ -119,7 +119,7 @@ export function createPushShelf(sql: SqlStorage) {
         ...[round, now, size],
       ),
 
-    /** Who wants to know when a wallet falls below the threshold, and was not told of it in this round. */
+    /** The browsers that ask about a wallet below the threshold, and were not told of it in this round. */
     watched: (round: number, now: number): readonly Watched[] =>
       rows(
         belowTarget,
@@ -133,4 +133,4 @@ export function createPushShelf(sql: SqlStorage) {
   };
 }
 
-export type PushShelf = ReturnType<typeof createPushShelf>;
+export type Subscriptions = ReturnType<typeof createSubscriptions>;

@@ -1,4 +1,4 @@
-export interface TurnsInput {
+export interface ThrottleInput {
   /** From the beginning of one call to that of the next. */
   readonly leastMs: number;
   /** A call that nobody ended for so long is over: its request was cancelled. */
@@ -6,10 +6,10 @@ export interface TurnsInput {
 }
 
 /**
- * Whose turn it is to call an object for all requests of this isolate: one call at a time, and none too soon after the
- * last. Plain numbers: no request ever waits for another's promise. `now` is unix milliseconds.
+ * Lets one request of this isolate at a time call an object, and none too soon after the last call. Plain numbers: no
+ * request ever waits for another's promise. `now` is unix milliseconds.
  */
-export function createTurns({ leastMs, holdMs }: TurnsInput) {
+export function createThrottle({ leastMs, holdMs }: ThrottleInput) {
   let begunAt = Number.NEGATIVE_INFINITY;
   let turn: symbol | null = null;
   const isUnderWay = (now: number) => turn !== null && now - begunAt < holdMs;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AT, fakeTarget, withDesk } from '../alertDesk.ts';
+import { AT, fakeTarget, withDesk } from '../alertInbox.ts';
 
 const HELD = { key: 'held:12', message: 'Round 12 is held (overdue).', raisedAt: AT };
 const LIED = { key: 'tax-price:1', message: 'A price has moved.', raisedAt: AT };
@@ -13,11 +13,11 @@ beforeEach(() => {
 describe('an alert', () => {
   it('is told once, whether it comes from an object, from the database, or from both', async () => {
     const { target, posts } = fakeTarget('webhook');
-    await withDesk([target], async ({ desk, delivery, stored }) => {
-      desk.raise(HELD);
+    await withDesk([target], async ({ inbox, delivery, stored }) => {
+      inbox.raise(HELD);
       stored.push(HELD, { ...LIED, raisedAt: AT + 1 });
-      await desk.look();
-      await desk.look();
+      await inbox.look();
+      await inbox.look();
       await delivery.deliver();
       await delivery.deliver();
       expect(posts.map(({ alerts }) => alerts)).toEqual([[`tax-price:1#raised-${AT + 1}`, `held:12#raised-${AT}`]]);
@@ -26,28 +26,28 @@ describe('an alert', () => {
 
   it('is told although the database is lost, and is stored once that is back', async () => {
     const { target, posts } = fakeTarget('webhook');
-    await withDesk([target], async ({ desk, delivery, state, written }) => {
+    await withDesk([target], async ({ inbox, delivery, state, written }) => {
       state.isLost = true;
-      desk.raise(HELD);
-      await expect(desk.look()).rejects.toThrow('D1 is lost');
+      inbox.raise(HELD);
+      await expect(inbox.look()).rejects.toThrow('D1 is lost');
       await delivery.deliver();
       expect(posts).toHaveLength(1);
       state.isLost = false;
-      await desk.look();
+      await inbox.look();
       expect(written).toEqual([{ raised: [HELD], delivered: [], over: [] }]);
       // With the next look it is known there, and is noted as delivered.
-      await desk.look();
+      await inbox.look();
       expect(written[1]).toEqual({ raised: [], delivered: ['held:12'], over: [] });
     });
   });
 
   it('that lasts is told again after an hour and then once a day; one of a moment never', async () => {
     const { target, posts } = fakeTarget('webhook');
-    await withDesk([target], async ({ desk, delivery, clock, stored }) => {
+    await withDesk([target], async ({ inbox, delivery, clock, stored }) => {
       stored.push(HELD, LIED);
       for (const at of [0, HOUR - 1, HOUR, 2 * HOUR, HOUR + DAY - 1, HOUR + DAY]) {
         clock.now = AT + at;
-        await desk.look();
+        await inbox.look();
         await delivery.deliver();
       }
       expect(posts.map(({ alerts }) => alerts.length)).toEqual([2, 1, 1]);
@@ -58,14 +58,14 @@ describe('an alert', () => {
 
   it('says when it is over, once, and is no longer told again', async () => {
     const { target, posts } = fakeTarget('webhook');
-    await withDesk([target], async ({ desk, delivery, clock, stored, settled, written }) => {
+    await withDesk([target], async ({ inbox, delivery, clock, stored, settled, written }) => {
       stored.push(HELD);
-      await desk.look();
+      await inbox.look();
       settled.add('held:12');
       clock.now += HOUR / 2;
-      await desk.look();
+      await inbox.look();
       clock.now += DAY;
-      await desk.look();
+      await inbox.look();
       await delivery.deliver();
       expect(posts[0]?.alerts).toEqual([`held:12#over-${AT}`, `held:12#raised-${AT}`]);
       expect(posts).toHaveLength(1);
@@ -75,12 +75,12 @@ describe('an alert', () => {
 
   it('may begin again once it was over', async () => {
     const { target, posts } = fakeTarget('webhook');
-    await withDesk([target], async ({ desk, delivery, clock }) => {
-      desk.raise(HELD);
-      desk.end(HELD.key);
+    await withDesk([target], async ({ inbox, delivery, clock }) => {
+      inbox.raise(HELD);
+      inbox.end(HELD.key);
       clock.now += 10;
-      desk.raise({ ...HELD, raisedAt: AT });
-      desk.raise({ ...HELD, raisedAt: AT + 10 });
+      inbox.raise({ ...HELD, raisedAt: AT });
+      inbox.raise({ ...HELD, raisedAt: AT + 10 });
       await delivery.deliver();
       expect(posts[0]?.alerts.map((id) => id.split('#')[1])).toEqual([
         `raised-${AT + 10}`,
@@ -94,12 +94,12 @@ describe('an alert', () => {
 describe('targets that are down for a day', () => {
   it('lose nothing and are told nothing twice but under its id, each by itself', async () => {
     const [down, up] = [fakeTarget('webhook'), fakeTarget('discord')];
-    await withDesk([down.target, up.target], async ({ desk, clock, start }) => {
+    await withDesk([down.target, up.target], async ({ inbox, clock, start }) => {
       down.state.outcome = 'failed';
       // Each minute a new instance, as after a restart: nothing is in memory alone.
       for (let minute = 0; minute < 24 * 60; minute += 10) {
         clock.now = AT + minute * 60_000;
-        desk.raise({ ...LIED, key: `tax-price:${minute}`, raisedAt: clock.now });
+        inbox.raise({ ...LIED, key: `tax-price:${minute}`, raisedAt: clock.now });
         await start().delivery.deliver();
       }
       expect(up.posts.flatMap(({ alerts }) => alerts)).toHaveLength(144);
@@ -118,9 +118,9 @@ describe('targets that are down for a day', () => {
 
   it('are tried less and less often, at least every five minutes', async () => {
     const { target, posts, state } = fakeTarget('webhook');
-    await withDesk([target], async ({ desk, delivery, clock }) => {
+    await withDesk([target], async ({ inbox, delivery, clock }) => {
       state.outcome = 'failed';
-      desk.raise(HELD);
+      inbox.raise(HELD);
       const waits: number[] = [];
       for (let tries = 0; tries < 8; tries++) {
         await delivery.deliver();
@@ -135,14 +135,14 @@ describe('targets that are down for a day', () => {
 
   it('that refuse a text get a short one, so that nothing behind it is kept back', async () => {
     const { target, posts, state } = fakeTarget('discord');
-    await withDesk([target], async ({ desk, delivery, clock }) => {
-      desk.raise(HELD);
+    await withDesk([target], async ({ inbox, delivery, clock }) => {
+      inbox.raise(HELD);
       state.outcome = 'refused';
       await delivery.deliver();
       state.outcome = 'taken';
       clock.now += 10_000;
       await delivery.deliver();
-      desk.raise(LIED);
+      inbox.raise(LIED);
       await delivery.deliver();
       expect(posts.map(({ text }) => text.includes('Round 12'))).toEqual([true, false, false]);
       expect(posts[1]?.text).toContain('1 alert. The console at /admin lists them.');
@@ -152,10 +152,10 @@ describe('targets that are down for a day', () => {
 
   it('that are named later are told of what comes from then on', async () => {
     const { target, posts } = fakeTarget('telegram');
-    await withDesk([], async ({ desk, start }) => {
-      desk.raise(HELD);
+    await withDesk([], async ({ inbox, start }) => {
+      inbox.raise(HELD);
       const later = start([target]);
-      later.desk.raise(LIED);
+      later.inbox.raise(LIED);
       await later.delivery.deliver();
       expect(posts.map(({ alerts }) => alerts)).toEqual([[`tax-price:1#raised-${AT}`]]);
     });
@@ -165,11 +165,11 @@ describe('targets that are down for a day', () => {
 describe('many alerts at once', () => {
   it('are one post: the most severe kind first, the newest of each first, the others counted', async () => {
     const { target, posts } = fakeTarget('webhook');
-    await withDesk([target], async ({ desk, delivery }) => {
+    await withDesk([target], async ({ inbox, delivery }) => {
       for (let round = 1; round <= 50; round++) {
         const raisedAt = AT + round;
-        desk.raise({ key: `shadow:${round}`, message: `Rehearsal of round ${round}.`, raisedAt });
-        desk.raise({ key: `held:${round}`, message: `Round ${round} is held (payout-rejected).`, raisedAt });
+        inbox.raise({ key: `shadow:${round}`, message: `Rehearsal of round ${round}.`, raisedAt });
+        inbox.raise({ key: `held:${round}`, message: `Round ${round} is held (payout-rejected).`, raisedAt });
       }
       await delivery.deliver();
       expect(posts).toHaveLength(1);
