@@ -5,7 +5,7 @@ import { createDelivery } from '../../worker/alerts/createDelivery.ts';
 import { type AlertBook, createDesk } from '../../worker/alerts/createDesk.ts';
 import { createShelf } from '../../worker/alerts/createShelf.ts';
 import type { PostOutcome, Target } from '../../worker/alerts/createTargets.ts';
-import type { Alert, AlertNews } from '../../worker/store/alerts.ts';
+import type { Alert, AlertNews } from '../../worker/store/journal/alerts.ts';
 
 export const AT = 1_800_000_000_000;
 

@@ -1,8 +1,9 @@
 import { applyD1Migrations } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
-import { taxTotals } from '../../worker/store/taxDays.ts';
-import { countStatements, winnerTotals } from '../../worker/store/winnerTotals.ts';
+import { countStatements } from '../../worker/store/rounds/countWinners.ts';
+import { winnerTotals } from '../../worker/store/views/rounds/winnerTotals.ts';
+import { taxTotals } from '../../worker/store/views/tax/taxDays.ts';
 
 it('a database that has run for a while gets its totals from what is there', async () => {
   const before = env.TEST_MIGRATIONS.filter(({ name }) => name < '0005');

@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { PUSH_KINDS, type PushNews } from '../../worker/services/pushNews.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';
 import { createPushShelf, type PushShelf } from '../../worker/telling/createPushShelf.ts';
+import { PUSH_KINDS, type PushNews } from '../../worker/telling/pushNews.ts';
 import { createSendPush } from '../../worker/telling/sendPush.ts';
 import { createTakeSubscription } from '../../worker/telling/takeSubscription.ts';
 import { createTellBrowsers } from '../../worker/telling/tellBrowsers.ts';

@@ -4,7 +4,7 @@ import { addressOf } from '../../src/address/address.ts';
 import { apiError } from '../../src/contract/error.ts';
 import { proof } from '../../src/contract/round.ts';
 import { createPlaces } from '../../worker/http/createPlaces.ts';
-import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
+import { createRoundStore, type RoundStore } from '../../worker/store/rounds/rounds.ts';
 import { VERSION } from '../../worker/version.ts';
 import { emptyDatabase } from './database.ts';
 import { freshWorker } from './freshWorker.ts';

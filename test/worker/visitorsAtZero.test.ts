@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { health } from '../../src/contract/health.ts';
 import { triggerResult } from '../../src/contract/trigger.ts';
+import { NO_PULSE } from '../../worker/answers/health/pulses.ts';
 import type { PublicState } from '../../worker/cache/publicState.ts';
 import { createTurns } from '../../worker/http/createTurns.ts';
-import { NO_PULSE } from '../../worker/services/pulses.ts';
 import { wallet } from '../domain/wallets.ts';
 import { COMPLETE } from './completeSettings.ts';
 import { freshWorker } from './freshWorker.ts';

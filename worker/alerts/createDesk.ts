@@ -1,5 +1,5 @@
 import { alertKind, kindNameOf } from '../../src/alerts/alertKinds.ts';
-import type { Alert, AlertNews } from '../store/alerts.ts';
+import type { Alert, AlertNews } from '../store/journal/alerts.ts';
 import type { Shelf } from './createShelf.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import type { Health } from '../../src/contract/health.ts';
-import type { AlertsPulse } from '../services/pulses.ts';
-import type { Vitals } from '../store/vitals.ts';
+import type { AlertsPulse } from '../answers/health/pulses.ts';
+import type { Vitals } from '../store/views/rounds/vitals.ts';
 import type { Delivery } from './createDelivery.ts';
 import type { Desk } from './createDesk.ts';
 import { createWatchParts } from './watchParts.ts';

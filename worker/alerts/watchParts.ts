@@ -1,7 +1,7 @@
 import type { Health } from '../../src/contract/health.ts';
 import { NOT_PLAYED } from '../../src/round/uptime.ts';
-import { FULL_SHARE, isLow, lowText, MOST_BYTES } from '../services/healthParts.ts';
-import type { AlertsPulse } from '../services/pulses.ts';
+import { FULL_SHARE, isLow, lowText, MOST_BYTES } from '../answers/health/healthParts.ts';
+import type { AlertsPulse } from '../answers/health/pulses.ts';
 import type { Desk } from './createDesk.ts';
 
 /** A part that did not answer once is asked again before a person is woken. */

@@ -1,4 +1,4 @@
-import { SignerRefusal } from '../chain/signer.ts';
+import { SignerRefusal } from '../chain/signing/signer.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 import type { Step } from './step.ts';
 

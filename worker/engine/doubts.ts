@@ -1,5 +1,5 @@
 import type { AlertName } from '../../src/alerts/alertKinds.ts';
-import type { Doubt } from '../chain/rpcError.ts';
+import type { Doubt } from '../chain/node/rpcError.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 
 const MOST_TOLD = 200;

@@ -1,8 +1,8 @@
-import { proveExpired } from '../chain/proveExpired.ts';
-import { type Outcome, readOutcomes } from '../chain/readOutcome.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import { sendTransaction } from '../chain/sendTransaction.ts';
-import { isDead, type Journal, type JournalRow } from '../store/journal.ts';
+import { proveExpired } from '../chain/ledger/proveExpired.ts';
+import { type Outcome, readOutcomes } from '../chain/ledger/readOutcome.ts';
+import { sendTransaction } from '../chain/ledger/sendTransaction.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { isDead, type Journal, type JournalRow } from '../store/journal/journal.ts';
 import { inGroups } from './inGroups.ts';
 import type { Intention, PursueAll, Pursued, Pursuit } from './intention.ts';
 import { isEnded, isFinal, known, type Live, type Look, type Sight, weighAttempts } from './weighAttempts.ts';

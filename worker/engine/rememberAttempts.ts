@@ -1,4 +1,4 @@
-import { isDead, type Journal, type JournalFinding, type JournalRow } from '../store/journal.ts';
+import { isDead, type Journal, type JournalFinding, type JournalRow } from '../store/journal/journal.ts';
 
 /** For so long an attempt under way is not read again. */
 const KNOWN_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts';
-import type { Alert } from '../store/alerts.ts';
+import type { Alert } from '../store/journal/alerts.ts';
 import { alertsObject, withObjectLimit } from './objects.ts';
 
 /**

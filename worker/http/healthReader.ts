@@ -1,7 +1,7 @@
 import type { Health } from '../../src/contract/health.ts';
+import { composeHealth } from '../answers/health/composeHealth.ts';
+import { withWarnings } from '../answers/health/withWarnings.ts';
 import type { Env } from '../env.ts';
-import { composeHealth } from '../services/composeHealth.ts';
-import { withWarnings } from '../services/withWarnings.ts';
 import { warningsOf } from '../settings/findWarnings.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 import { createTurns } from './createTurns.ts';

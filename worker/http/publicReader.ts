@@ -1,6 +1,6 @@
 import { waitUntil } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
-import type { Reads } from '../store/reads.ts';
+import type { Reads } from '../store/rows/reads.ts';
 import { createPlaces } from './createPlaces.ts';
 import { ApiFault } from './fault.ts';
 import { networkOf } from './networkOf.ts';

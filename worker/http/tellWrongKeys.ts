@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts';
-import { raiseAlert } from '../store/alerts.ts';
+import { raiseAlert } from '../store/journal/alerts.ts';
 import { networkOf } from './networkOf.ts';
 import { alertsObject, withObjectLimit } from './objects.ts';
 

@@ -1,7 +1,7 @@
 import { waitUntil } from 'cloudflare:workers';
 import type { TriggerResult } from '../../src/contract/trigger.ts';
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
-import { answerTrigger } from '../services/answerTrigger.ts';
+import { answerTrigger } from '../answers/state/answerTrigger.ts';
 import { createTurns } from './createTurns.ts';
 import { networkOf } from './networkOf.ts';
 import { roundsObject } from './objects.ts';

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { AlertsPulse } from '../answers/health/pulses.ts';
 import {
   type AlertServices,
   createAlertServices,
@@ -6,10 +7,9 @@ import {
   type RefusedServices,
 } from '../compose/alertServices.ts';
 import type { Env } from '../env.ts';
-import type { AlertsPulse } from '../services/pulses.ts';
 import { readableAlertSettings } from '../settings/alertSettings.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
-import type { Alert } from '../store/alerts.ts';
+import type { Alert } from '../store/journal/alerts.ts';
 import { PLATFORM } from './platform.ts';
 import type { AlertsStub } from './stubs/AlertsStub.ts';
 import { OBJECT_NAMES } from './stubs/objectNames.ts';

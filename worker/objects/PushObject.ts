@@ -1,8 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
 import { createPushServices, type PushServices } from '../compose/pushServices.ts';
 import type { Env } from '../env.ts';
-import type { Kept, NewSubscription, PushNews } from '../services/pushNews.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
+import type { Kept, NewSubscription, PushNews } from '../telling/pushNews.ts';
 import { PLATFORM } from './platform.ts';
 import { OBJECT_NAMES } from './stubs/objectNames.ts';
 import type { PushStub } from './stubs/PushStub.ts';

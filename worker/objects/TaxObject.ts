@@ -1,9 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
+import { type TaxPulse, taxPulseSchema } from '../answers/health/pulses.ts';
 import { createTaxServices } from '../compose/taxServices.ts';
 import type { Env } from '../env.ts';
-import { type TaxPulse, taxPulseSchema } from '../services/pulses.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
-import type { CycleOrder, CycleOutcome } from '../store/taxExits.ts';
+import type { CycleOrder, CycleOutcome } from '../store/tax/taxExits.ts';
 import { createBurst } from './createBurst.ts';
 import { createTell } from './createTell.ts';
 import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';

@@ -1,10 +1,10 @@
 import { type Address, parseAddress } from '../../src/address/address.ts';
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { closedRounds, type RoundClock, roundAt, roundLocksAt } from '../../src/round/clock.ts';
+import type { Standing } from '../answers/state/indexHolders.ts';
+import { shownState } from '../answers/state/shownState.ts';
 import type { PublicState } from '../cache/publicState.ts';
 import type { Services } from '../compose/roundServices.ts';
-import type { Standing } from '../services/indexHolders.ts';
-import { shownState } from '../services/shownState.ts';
 import type { createStateKeeper } from './createStateKeeper.ts';
 import type { createWatch } from './createWatch.ts';
 

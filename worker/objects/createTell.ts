@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts';
-import type { Alert } from '../store/alerts.ts';
+import type { Alert } from '../store/journal/alerts.ts';
 import { OBJECT_NAMES } from './stubs/objectNames.ts';
 import { placeOf } from './stubs/placeOf.ts';
 

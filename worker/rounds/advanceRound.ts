@@ -1,7 +1,7 @@
 import { knownProtocol, UnknownRules } from '../../src/protocol/protocolOf.ts';
 import { isLockWindow, lastLockAt, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
-import { NodesDisagree, NodesSilent, RpcError } from '../chain/rpcError.ts';
+import { NodesDisagree, NodesSilent, RpcError } from '../chain/node/rpcError.ts';
 import { createMove } from '../engine/createMove.ts';
 import { type RunResult, runSteps } from '../engine/runSteps.ts';
 import { type Step, waitFor } from '../engine/step.ts';

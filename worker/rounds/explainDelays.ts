@@ -1,9 +1,9 @@
 import type { LateStepName } from '../../src/round/causes.ts';
 import { ON_TIME_SECONDS } from '../../src/round/lateSteps.ts';
 import type { RoundInFlight } from '../../src/round/record.ts';
-import { RpcError } from '../chain/rpcError.ts';
+import { RpcError } from '../chain/node/rpcError.ts';
 import type { Step } from '../engine/step.ts';
-import type { RoundStore } from '../store/rounds.ts';
+import type { RoundStore } from '../store/rounds/rounds.ts';
 
 /** Delays that are remembered: rounds follow each other, and few are under way. */
 const MOST_REMEMBERED = 50;

@@ -1,6 +1,6 @@
 import { type RoundClock, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { TellTransition, Transition } from '../engine/tellTransitions.ts';
-import type { RoundStore } from '../store/rounds.ts';
+import type { RoundStore } from '../store/rounds/rounds.ts';
 
 /** Rounds whose state is remembered. */
 const MOST_REMEMBERED = 50;

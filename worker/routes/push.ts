@@ -6,7 +6,7 @@ import { ApiFault } from '../http/fault.ts';
 import { pushObject } from '../http/objects.ts';
 import { parseBody, requireNames } from '../http/parseInput.ts';
 import { countRead } from '../http/publicReader.ts';
-import { type Kept, PUSH_KINDS } from '../services/pushNews.ts';
+import { type Kept, PUSH_KINDS } from '../telling/pushNews.ts';
 
 /** The push services of the browsers there are. We ask no address that a stranger made up. */
 const PUSH_SERVICE =

@@ -4,7 +4,7 @@ import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNe
 import { SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS } from '../../src/round/clock.ts';
 import { PAYOUTS } from '../../src/round/payouts.ts';
 import { SOL_PRICE_URLS } from '../feeds/solUsdSources.ts';
-import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
+import { SWAP_PROGRAMS } from '../swap/check/swapPrograms.ts';
 import { adminKeys } from './adminKeys.ts';
 import { ALERT_SETTINGS, alertContradictions, assembleAlerts } from './alertSettings.ts';
 import { findContradictions, keysThatDistribute } from './findContradictions.ts';

@@ -2,7 +2,7 @@ import { createMove } from '../engine/createMove.ts';
 import { createPollAgain } from '../engine/pollAgain.ts';
 import { type RunResult, runSteps } from '../engine/runSteps.ts';
 import { type Step, waitFor } from '../engine/step.ts';
-import type { TaxCycleInFlight } from '../store/taxRows.ts';
+import type { TaxCycleInFlight } from '../store/rows/taxRows.ts';
 import { POLL_MS, type TaxContext, type TaxInput } from './context.ts';
 import { distributeTax } from './distributeTax.ts';
 import { harvestTax } from './harvestTax.ts';

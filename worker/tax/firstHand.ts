@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Rpc } from '../chain/rpc.ts';
-import { SignerRefusal } from '../chain/signer.ts';
-import type { Journal } from '../store/journal.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { SignerRefusal } from '../chain/signing/signer.ts';
+import type { Journal } from '../store/journal/journal.ts';
 import type { OwnPart, ReadOwnParts } from './readOwnParts.ts';
 import { cycleKey } from './stepKeys.ts';
 

@@ -1,6 +1,6 @@
 import type { TellTransition, Transition } from '../engine/tellTransitions.ts';
-import type { TaxStore } from '../store/taxCycles.ts';
-import type { StepKey, StepOutcome } from '../store/taxSteps.ts';
+import type { TaxStore } from '../store/tax/taxCycles.ts';
+import type { StepKey, StepOutcome } from '../store/tax/taxSteps.ts';
 
 /** The tax's store, with a line in the log for every transition that it made. A cycle is due from its start on. */
 export function toldTax(tax: TaxStore, tell: TellTransition): TaxStore {

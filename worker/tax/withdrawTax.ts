@@ -1,6 +1,6 @@
-import { readMint } from '../chain/readMint.ts';
+import { readMint } from '../chain/accounts/readMint.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
-import type { TaxCycle } from '../store/taxRows.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import { LAG_MS, POLL_MS, type TaxContext } from './context.ts';
 import { readSigning } from './offer.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type NewSubscription, PUSH_KINDS, type PushTarget } from '../services/pushNews.ts';
+import { type NewSubscription, PUSH_KINDS, type PushTarget } from './pushNews.ts';
 
 /** As many as leave room for 50,000 in 16 shards, none of which has exactly its part. */
 const MOST = 3_400;

@@ -1,6 +1,6 @@
 import { type RoundClock, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
-import { shortSol } from '../services/shortSol.ts';
-import type { PaidWin } from '../store/paidWins.ts';
+import { shortSol } from '../answers/documents/shortSol.ts';
+import type { PaidWin } from '../store/views/rounds/paidWins.ts';
 
 /** A win is news for so long. */
 export const WIN_SECONDS = 86_400;

@@ -1,6 +1,6 @@
 import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push';
-import type { PushTarget } from '../services/pushNews.ts';
 import type { PushMessage } from './pushMessages.ts';
+import type { PushTarget } from './pushNews.ts';
 
 const TIMEOUT_MS = 10_000;
 const MINUTE_MS = 60_000;

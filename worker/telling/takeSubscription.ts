@@ -1,7 +1,7 @@
 import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
-import type { Kept, NewSubscription } from '../services/pushNews.ts';
 import type { PushShelf } from './createPushShelf.ts';
 import { helloMessage } from './pushMessages.ts';
+import type { Kept, NewSubscription } from './pushNews.ts';
 import type { TellBrowsersInput } from './tellBrowsers.ts';
 
 export interface TakeInput extends Pick<TellBrowsersInput, 'send' | 'siteUrl' | 'now'> {

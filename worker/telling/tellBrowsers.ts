@@ -1,9 +1,9 @@
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { type RoundClock, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
-import type { PushNews, PushTarget } from '../services/pushNews.ts';
 import { createPatience } from './createPatience.ts';
 import type { PushShelf } from './createPushShelf.ts';
 import { belowMessage, type PushMessage, soonMessage, WIN_SECONDS, winMessage } from './pushMessages.ts';
+import type { PushNews, PushTarget } from './pushNews.ts';
 import type { PushOutcome } from './sendPush.ts';
 
 const SOON_SECONDS = 300;

@@ -1,8 +1,9 @@
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
-import { agreeOnMarksAt } from '../chain/readChain.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import { RpcError } from '../chain/rpcError.ts';
-import { readMade, readTexts, saveMade, saveText } from '../store/announcements.ts';
+import { agreeOnMarksAt } from '../chain/accounts/readChain.ts';
+import type { Rpc } from '../chain/node/rpc.ts';
+import { RpcError } from '../chain/node/rpcError.ts';
+import { saveMade, saveText } from '../store/rounds/saveAnnounced.ts';
+import { readMade, readTexts } from '../store/views/rounds/announcements.ts';
 import { type CountedBook, countMade, type LotteryNamed, textHash } from './countMade.ts';
 import { readAnnounced, termsMark } from './readAnnounced.ts';
 import type { TermsBook, TermsFor } from './TermsBook.ts';

@@ -6,7 +6,7 @@ import { createDoubts } from '../../../worker/engine/doubts.ts';
 import { createRaiseAlert } from '../../../worker/engine/raiseAlerts.ts';
 import { readableAlertSettings } from '../../../worker/settings/alertSettings.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
-import type { Alert } from '../../../worker/store/alerts.ts';
+import type { Alert } from '../../../worker/store/journal/alerts.ts';
 import { adminClient } from '../adminClient.ts';
 import { AT, fakeTarget, withDesk } from '../alertDesk.ts';
 import { COMPLETE } from '../completeSettings.ts';

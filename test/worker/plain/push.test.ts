@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTellingServices } from '../../../worker/compose/tellingServices.ts';
 import { PUSH_SHARDS, pushShardName, pushShardOf } from '../../../worker/objects/stubs/objectNames.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { ask, READY } from '../apiClient.ts';
 import { COMPLETE } from '../completeSettings.ts';

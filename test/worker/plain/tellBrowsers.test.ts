@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PUSH_KINDS } from '../../../worker/services/pushNews.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
+import { PUSH_KINDS } from '../../../worker/telling/pushNews.ts';
 import { COMPLETE } from '../completeSettings.ts';
 import { type Browser, newBrowser } from '../pushService.ts';
 import { endOf, MINE, PUSH_ON, QUIET, VAPID, VAPID_PRIVATE_KEY, WIN_3, WON, withShard } from '../pushShard.ts';

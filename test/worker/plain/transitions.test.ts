@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTellTransition } from '../../../worker/engine/tellTransitions.ts';
 import { toldRounds } from '../../../worker/rounds/toldRounds.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
-import { createTaxStore } from '../../../worker/store/taxCycles.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
+import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
 import { toldTax } from '../../../worker/tax/toldTax.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf, WINNERS_1000 } from '../honestRound.ts';

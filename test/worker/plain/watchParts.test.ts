@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Health } from '../../../src/contract/health.ts';
 import { createWatch, type WatchInput } from '../../../worker/alerts/createWatch.ts';
-import { MOST_BYTES, plainPart } from '../../../worker/services/healthParts.ts';
-import type { EndedRound, UnpaidRound } from '../../../worker/store/vitals.ts';
+import { MOST_BYTES, plainPart } from '../../../worker/answers/health/healthParts.ts';
+import type { EndedRound, UnpaidRound } from '../../../worker/store/views/rounds/vitals.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { AT, fakeTarget, withDesk } from '../alertDesk.ts';
 

@@ -1,5 +1,5 @@
-import type { AlertsPulse } from '../../services/pulses.ts';
-import type { Alert } from '../../store/alerts.ts';
+import type { AlertsPulse } from '../../answers/health/pulses.ts';
+import type { Alert } from '../../store/journal/alerts.ts';
 
 /** What crons, routes and the other objects may ask of the object that tells people. */
 export interface AlertsStub extends Rpc.DurableObjectBranded {

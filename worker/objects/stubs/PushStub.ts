@@ -1,4 +1,4 @@
-import type { Kept, NewSubscription, PushNews } from '../../services/pushNews.ts';
+import type { Kept, NewSubscription, PushNews } from '../../telling/pushNews.ts';
 
 /** What the cron and the edge may ask of a shard of the browsers that asked to be told. */
 export interface PushStub extends Rpc.DurableObjectBranded {

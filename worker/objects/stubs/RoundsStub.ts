@@ -1,8 +1,8 @@
 import type { Address } from '../../../src/address/address.ts';
 import type { TriggerResult } from '../../../src/contract/trigger.ts';
+import type { Pulse } from '../../answers/health/pulses.ts';
+import type { Standing } from '../../answers/state/indexHolders.ts';
 import type { PublicState } from '../../cache/publicState.ts';
-import type { Standing } from '../../services/indexHolders.ts';
-import type { Pulse } from '../../services/pulses.ts';
 
 /** What crons and routes may ask of the rounds' object. */
 export interface RoundsStub extends Rpc.DurableObjectBranded {

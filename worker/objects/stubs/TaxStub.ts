@@ -1,5 +1,5 @@
-import type { TaxPulse } from '../../services/pulses.ts';
-import type { CycleOrder, CycleOutcome } from '../../store/taxExits.ts';
+import type { TaxPulse } from '../../answers/health/pulses.ts';
+import type { CycleOrder, CycleOutcome } from '../../store/tax/taxExits.ts';
 
 /** What the cron and an operator may ask of the tax object. */
 export interface TaxStub extends Rpc.DurableObjectBranded {
