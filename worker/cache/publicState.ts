@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { seal } from '../../src/contract/seal.ts';
 import { witnessCount } from '../../src/contract/witness.ts';
+import { PLACES } from '../../src/protocol/terms/places.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 
 const decimal = z.string().regex(/^\d+$/);
-const place = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 
 /** A winner as JSON carries it between the object, KV and the edge. `endsAt` is unix seconds. */
 const publicWinner = z.object({
   round: z.int(),
-  place,
+  place: z.literal(PLACES),
   address: z.string(),
   lamports: decimal,
   endsAt: z.int(),

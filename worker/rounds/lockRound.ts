@@ -1,6 +1,6 @@
 import { lamports } from '../../src/money/lamports.ts';
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
-import { PLACES } from '../../src/protocol/versions.ts';
+import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import { checkLimits } from '../../src/round/checkLimits.ts';
 import { isLockWindow, lastLockAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
@@ -114,7 +114,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     const reason =
       list.entries.length === 0
         ? 'no-eligible-wallets'
-        : checkLimits(CURRENT_PROTOCOL.splitPrize(pool.lamports), Math.min(PLACES, list.entries.length), {
+        : checkLimits(CURRENT_PROTOCOL.splitPrize(pool.lamports), Math.min(MOST_WINNERS, list.entries.length), {
             pool: pool.lamports,
             rentMinimum: lamports(markRent),
             costs: lamports(roundCosts(markRent) + owed.lamports),

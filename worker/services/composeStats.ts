@@ -13,8 +13,6 @@ import type { PublicState, PublicWinner } from '../cache/publicState.ts';
 import { isoOfMs, isoOfSeconds } from './isoTime.ts';
 import { runningPrizes, runningTotal } from './runningPrizes.ts';
 
-const POSITIONS = { 1: 'first', 2: 'second', 3: 'third' } as const;
-
 /** Everything that is composed from the public state at a moment. `now` is unix milliseconds. */
 export interface Moment {
   readonly state: PublicState;

@@ -1,5 +1,5 @@
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
-import { PLACES } from '../../src/protocol/versions.ts';
+import { PLACES } from '../../src/protocol/terms/places.ts';
 import type { RoundRecord } from '../../src/round/record.ts';
 import type { PublicState, PublicWinner } from '../cache/publicState.ts';
 import type { DocumentsOf } from '../rounds/keepDocuments.ts';
@@ -53,7 +53,7 @@ export function createReadPublicState({
               round: last.round,
               state: last.state,
               reason: last.reason,
-              winners: lastWinners.slice(0, PLACES).map(publicWinner),
+              winners: lastWinners.slice(0, PLACES.length).map(publicWinner),
               paidAt: last.times.paidAt,
               seal: sealOf(last),
               witnesses: countWitnesses(last, rows.testimonies),

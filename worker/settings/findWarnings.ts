@@ -96,7 +96,6 @@ function offTheHour({ genesisTime, roundSeconds }: RoundClock): string[] {
 }
 
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
-const LEAST_TOP_HOLDERS = 3;
 
 function ofMoney(settings: Settings): string[] {
   const { maxDailyPayout, adminWallet, swapPrograms, autoSwap, drawTopHolders, clock, witnesses, pool } = settings;
@@ -109,7 +108,7 @@ function ofMoney(settings: Settings): string[] {
     ],
     [settings.minTax > settings.maxSwap, 'MIN_TAX_GOD is more than MAX_SWAP_GOD: each cycle leaves GOD unsold'],
     [
-      drawTopHolders > 0 && drawTopHolders < LEAST_TOP_HOLDERS,
+      drawTopHolders > 0 && drawTopHolders < MOST_WINNERS,
       `DRAW_TOP_HOLDERS is ${drawTopHolders}: fewer wallets than places are in the draw`,
     ],
     [

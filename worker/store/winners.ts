@@ -18,7 +18,7 @@ export interface WinnerRow extends PlacedWinner {
 const row = z
   .object({
     round: z.int(),
-    place: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    place: z.literal(PLACES),
     address: z.string().transform(address),
     lamports: z.string().transform((text) => lamports(BigInt(text))),
     ends_at: z.int(),
