@@ -93,7 +93,7 @@ export function honestProof(roundNumber = 7, version = 1, count = FIVE.length): 
   const owners = entries.map(({ owner }) => owner);
   const root = ownersRoot(owners);
   const { total, places } = protocol.splitPrize(lamports(POOL));
-  const drawn = drawWinners(owners, drawSeed(roundNumber, root, RANDOMNESS));
+  const drawn = drawWinners(owners, drawSeed(roundNumber, root, RANDOMNESS), places.length);
   const facts = { round: roundNumber, endsAt: ENDS_AT, root, beaconRound: BEACON_ROUND };
   const memo = commitMemo({
     ...facts,

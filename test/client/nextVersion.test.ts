@@ -3,7 +3,7 @@ import type * as Versions from '../../src/protocol/versions.ts';
 import { honestProof } from './honestProof.ts';
 import { stepOf, stepsIn, verifyOffline } from './offline.ts';
 
-/** A later build of the page: it knows one version more, with every number another one. */
+/** A later build of the page: it knows one version more, with every number another one, and with two winners. */
 vi.mock('../../src/protocol/versions.ts', async (original) => {
   const { godUnits } = await import('../../src/money/god.ts');
   const known = await original<typeof Versions>();
@@ -11,7 +11,7 @@ vi.mock('../../src/protocol/versions.ts', async (original) => {
     version: 2,
     threshold: godUnits(200_000_000_000n),
     poolPercent: 10n,
-    placePercents: [50n, 30n, 20n],
+    placePercents: [60n, 40n],
   };
   return { ...known, VERSIONS: [...known.VERSIONS, next], CURRENT_RULES: next };
 });
@@ -23,7 +23,7 @@ describe('the audit of a page that knows two versions of the rules', () => {
     expect(await failed(honestProof(7, 1))).toEqual([]);
     expect(await failed(honestProof(8, 2))).toEqual([]);
     expect(stepOf(await verifyOffline(honestProof(8, 2)), 'prizes').name).toBe(
-      'Prizes are 50, 30 and 20% of 10% of the pool',
+      'Prizes are 60 and 40% of 10% of the pool',
     );
   });
 

@@ -155,6 +155,16 @@ function roundEnding(inMs: number): RoundInView {
   };
 }
 
+/** A prize pool with the prizes of its places, lamports. */
+export function poolOf(
+  lamports: string,
+  prizes: readonly string[],
+): Pick<RoundState['jackpot'], 'lamports' | 'prizes'> {
+  return { lamports, prizes: PLACES.map((place, index) => ({ place, lamports: prizes[index] ?? '0' })) };
+}
+
+const NOTHING = poolOf('0', []);
+
 /** A round that the page shows, as `RoundProvider` gives it to its parts. */
 export function roundAt(stage: Stage, over: Partial<RoundState> = {}): RoundState {
   const known = stats();
@@ -163,7 +173,7 @@ export function roundAt(stage: Stage, over: Partial<RoundState> = {}): RoundStat
     stage,
     outcome: null,
     figures: { kind: 'known', stats: known, silent: false },
-    jackpot: { lamports: known.prizePool.lamports, price: PRICE },
+    jackpot: { lamports: known.prizePool.lamports, prizes: known.prizes, price: PRICE },
     ...over,
   };
 }
@@ -176,7 +186,7 @@ const ENDED: Readonly<Record<Outcome['kind'], Outcome>> = {
 
 /** Every stage of a round. */
 export const STAGES: Readonly<Record<Stage, RoundState>> = {
-  unknown: roundAt('unknown', { round: null, figures: { kind: 'lost' }, jackpot: { lamports: '0', price: OLD_PRICE } }),
+  unknown: roundAt('unknown', { round: null, figures: { kind: 'lost' }, jackpot: { ...NOTHING, price: OLD_PRICE } }),
   open: roundAt('open'),
   locked: roundAt('locked', { round: roundEnding(41_000) }),
   paused: roundAt('paused'),
@@ -189,7 +199,7 @@ export const STAGES: Readonly<Record<Stage, RoundState>> = {
 export const LOADING = roundAt('unknown', {
   round: null,
   figures: { kind: 'loading' },
-  jackpot: { lamports: '0', price: null },
+  jackpot: { ...NOTHING, price: null },
 });
 
 export const PARTICIPANTS: Readonly<Record<ParticipantsState['kind'], ParticipantsState>> = {

@@ -1,3 +1,4 @@
+import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
 import { isOwnMachine } from './isOwnMachine.ts';
 import { nearestName } from './nearestName.ts';

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Address, address } from '../../src/address/address.ts';
 import { lamports } from '../../src/money/lamports.ts';
 import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
+import { PLACES } from '../../src/protocol/terms/places.ts';
 import type { SeenPayout } from '../../src/round/record.ts';
 import type { Reads } from './reads.ts';
 import type { Selection } from './roundSelection.ts';

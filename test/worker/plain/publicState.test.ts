@@ -197,7 +197,7 @@ describe('the prize pool', () => {
     await locked(lockOf(ROUND, { ...DOCUMENTS, list }), { ...DOCUMENTS, list });
     await rounds.commit(ROUND, { ...COMMITMENT, final: true });
     at(ENDS_AT + 1);
-    const [first, second] = protocolOf(1).splitPrize(lockOf(ROUND).pool).places;
+    const [first = 0n, second = 0n] = protocolOf(1).splitPrize(lockOf(ROUND).pool).places;
     const free = fifthOf(POOL - first - second);
     expect(await figures()).toBe(free);
     await rounds.draw(ROUND, BEACON_1000, winnersAre(0, 1));
