@@ -1,3 +1,4 @@
+import { MAINNET_RPC_URL } from '../../src/address/publicServers.ts';
 import { MOST_WINNERS } from '../../src/protocol/versions.ts';
 import type { RoundClock } from '../../src/round/clock.ts';
 import { isOwnMachine } from './isOwnMachine.ts';
@@ -75,7 +76,7 @@ function plainNodes({ rpcUrls }: Settings): string[] {
   );
 }
 
-const MAINNET_NODE = 'api.mainnet-beta.solana.com';
+const MAINNET_NODE = new URL(MAINNET_RPC_URL).host;
 /** Solana's own, which anybody may ask: they have no key that could be seen. */
 const OPEN_NODE = /^api\.(?:mainnet-beta|devnet|testnet)\.solana\.com$/;
 
