@@ -65,7 +65,7 @@ function composeLastRound({ state, clock, now }: Moment): LastRound | null {
   const ended = last ?? (state.lockedRound?.round === closed ? state.lockedRound : null);
   const seal = ended?.seal ?? null;
   const witnesses = ended?.witnesses ?? null;
-  const paidAt = last?.paidAt == null ? null : isoOfMs(last.paidAt);
+  const paidAt = last === null || last.paidAt === null ? null : isoOfMs(last.paidAt);
   const base = { roundNumber: closed, paidAt, endsAt: isoOfSeconds(roundEndsAt(clock, closed)), seal, witnesses };
   if (last === null) return { ...base, phase: 'drawing', reason: null, winners: [] };
   switch (last.state) {

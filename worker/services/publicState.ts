@@ -25,7 +25,6 @@ export interface PublicStateInput {
 
 /** The stored part of the public state, and the list of the round that was locked last. */
 export interface StoredState extends Omit<PublicState, 'chain'> {
-  readonly payments: NonNullable<PublicState['payments']>;
   /** Null when none is to be shown. */
   readonly lockedList: LockedList | null;
 }
@@ -72,13 +71,12 @@ export function createReadPublicState({
 
 function lockedRound(running: RoundRecord | null, testimonies: readonly TestimonyRow[]): PublicState['lockedRound'] {
   if (running?.lock == null || (running.state !== 'locked' && running.state !== 'committed')) return null;
-  const { rules, pool, total, entries } = running.lock;
+  const { rules, pool, entries } = running.lock;
   const protocol = knownProtocol(rules);
   if (protocol === null) return null;
   const { places } = protocol.splitPrize(pool);
   return {
     round: running.round,
-    totalLamports: total.toString(),
     prizes: places.map(String),
     entries,
     seal: sealOf(running),

@@ -36,8 +36,7 @@ export function parseTotals(found: unknown): WinnerTotals {
 
 /**
  * Adds to the totals whatever they do not know yet, each winner and each paid prize once. Meant for the batch of
- * every draw and payment. It looks at all rounds, not at the one that moved: what an older version stored meanwhile
- * is made up for. (Integers of SQLite have 64 bits: all SOL there is fits nine times.)
+ * every draw and payment. It looks at all rounds, not at the one that moved: what was missed once is made up for. (Integers of SQLite have 64 bits: all SOL there is fits nine times.)
  */
 export function countStatements(db: Reads): D1PreparedStatement[] {
   return [

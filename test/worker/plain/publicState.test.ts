@@ -41,7 +41,7 @@ const LEAVES: LockDocuments = { ...DOCUMENTS, list: protocolOf(1).joinList(MANY)
 
 let now: number;
 /** As the chain was read: the pool's lamports and slot. */
-let chain: ChainView = { holders: null, pool: null, mint: null };
+let chain: ChainView = { holders: null, holdersFailingSince: null, pool: null, mint: null };
 let readings: ReturnType<typeof watchedDatabase>;
 let read: ReturnType<typeof createReadPublicState>;
 let rounds: ReturnType<typeof createRoundStore>;
