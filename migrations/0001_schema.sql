@@ -125,7 +125,7 @@ CREATE TABLE list_differences (
 -- Who has won, and what.
 CREATE TABLE winners (
   round INTEGER NOT NULL REFERENCES rounds (round),
-  place INTEGER NOT NULL CHECK (place BETWEEN 1 AND 3),
+  place INTEGER NOT NULL CHECK (place >= 1),
   address TEXT NOT NULL,
   lamports TEXT NOT NULL,
   PRIMARY KEY (round, place),
