@@ -2,9 +2,9 @@ import type { Place } from '../protocol/terms/places.ts';
 import { MOST_WINNERS } from '../protocol/versions.ts';
 
 /** A place in its short form. */
-export const RANKS = { 1: '1st', 2: '2nd', 3: '3rd' } as const satisfies Readonly<Record<Place, string>>;
+export const RANKS: Readonly<Record<Place, string>> = { 1: '1st', 2: '2nd', 3: '3rd' };
 
-const NUMBERS = { 1: 'one', 2: 'two', 3: 'three' } as const satisfies Readonly<Record<Place, string>>;
+const NUMBERS: Readonly<Record<Place, string>> = { 1: 'one', 2: 'two', 3: 'three' };
 
 /** How many winners the next round has, as a word: `three`. */
 export const WINNERS_WORD = NUMBERS[MOST_WINNERS];

@@ -8,7 +8,7 @@ const WIDTH = 1200;
 const HEIGHT = 630;
 /** Left edge of what is to be read. */
 const LEFT = 73;
-const COLORS = { 1: '#f3dfa6', 2: '#cfd5d6', 3: '#d29a6a' } as const satisfies Readonly<Record<Place, string>>;
+const COLORS: Readonly<Record<Place, string>> = { 1: '#f3dfa6', 2: '#cfd5d6', 3: '#d29a6a' };
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** What a link to a round shows where it is shared: SVG of 1200 by 630, in the font Archivo. */
