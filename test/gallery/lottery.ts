@@ -7,6 +7,7 @@ import type { Seal } from '../../src/contract/seal.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
 import type { PayoutStatus, Winner } from '../../src/contract/winner.ts';
+import { PLACES } from '../../src/protocol/terms/places.ts';
 import { ROLL_OVER_REASONS } from '../../src/round/state.ts';
 
 /** The moment that the gallery shows: time stands still in it. */
@@ -26,7 +27,6 @@ export const SIGNATURE = '5'.repeat(88);
 
 const POSITIONS = ['first', 'second', 'third'] as const;
 const PRIZES = ['13999999999', '3999999999', '1999999999'] as const;
-const PLACES = [1, 2, 3] as const;
 
 function winner(n: number, status: PayoutStatus = 'final'): Winner {
   const [index, back] = [n % 3, Math.floor(n / 3)];
