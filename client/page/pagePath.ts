@@ -1,3 +1,5 @@
+import { PLACE_PATTERN } from '../../src/protocol/terms/places.ts';
+
 const PATHS = [
   ...(['/', '/terms', '/terms-of-play', '/privacy', '/audit'] as const),
   ...(['/tax', '/wallet', '/rounds', '/fairness', '/status'] as const),
@@ -9,9 +11,11 @@ const PATHS = [
  */
 export type PagePath = (typeof PATHS)[number] | '/rounds/:n' | '/404';
 
+const ROUND_PAGE = new RegExp(`^/rounds/[^/]+(?:/wins/${PLACE_PATTERN})?$`);
+
 /** The page at a request's path, with or without a trailing slash. */
 export function pagePath(path: string): PagePath {
   const trimmed = path.replace(/(?<=.)\/+$/, '').replace(/^\/wallet\/[^/]+$/, '/wallet');
-  if (/^\/rounds\/[^/]+(?:\/wins\/[123])?$/.test(trimmed)) return '/rounds/:n';
+  if (ROUND_PAGE.test(trimmed)) return '/rounds/:n';
   return PATHS.find((known) => known === trimmed) ?? '/404';
 }

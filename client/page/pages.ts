@@ -1,3 +1,4 @@
+import { WINNERS_TEXT } from '../../src/round/placeWords.ts';
 import { feeText, RULES_TEXT } from '../format/rulesText.ts';
 import { type PagePath, pagePath } from './pagePath.ts';
 
@@ -16,8 +17,8 @@ const PAGES: readonly Page[] = [
   {
     path: '/',
     module: null,
-    title: 'Game of Draws: three winners every hour',
-    description: `Hold at least ${RULES_TEXT.threshold} GOD to enter the hourly draw on Solana. Three winners, paid in SOL, and anyone can verify every draw.`,
+    title: `Game of Draws: ${WINNERS_TEXT.toLowerCase()} every hour`,
+    description: `Hold at least ${RULES_TEXT.threshold} GOD to enter the hourly draw on Solana. ${WINNERS_TEXT}, paid in SOL, and anyone can verify every draw.`,
   },
   {
     path: '/terms',

@@ -8,6 +8,7 @@ import type { Report } from '../../client/audit/Report.ts';
 import { jsonOf, type NotJson } from '../../client/audit/readJson.ts';
 import type { Step } from '../../client/audit/Step.ts';
 import { verifyRound } from '../../client/audit/verifyRound.ts';
+import { EXPLORER_URL } from '../../src/address/publicServers.ts';
 import type { Options } from './Options.ts';
 
 export interface VerifyTextInput {
@@ -24,8 +25,6 @@ export interface VerifyTextInput {
   readonly view?: ChainView | null;
   readonly askRelay?: AskRelay;
 }
-
-const EXPLORER = 'https://explorer.solana.com';
 
 /** Checks a proof that came as text, from a file, an address or a drop: with the code of the page. */
 export function verifyText(input: VerifyTextInput): Promise<Report> {
@@ -63,8 +62,8 @@ export function proofUrl(url: string): string {
 function linksOf({ relays }: Options): Links {
   const [relay] = relays ?? [];
   return {
-    transaction: (signature) => `${EXPLORER}/tx/${signature}`,
-    wallet: (address) => `${EXPLORER}/address/${address}`,
+    transaction: (signature) => `${EXPLORER_URL}/tx/${signature}`,
+    wallet: (address) => `${EXPLORER_URL}/address/${address}`,
     beacon: (round) => (relay === undefined ? null : `${relay}/public/${round}`),
     proof: () => null,
   };
