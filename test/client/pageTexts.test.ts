@@ -4,7 +4,7 @@ import { oddsLineText } from '../../client/enter/OddsLine.tsx';
 import { conditionText, entrantsText, entryText } from '../../client/format/rulesSentences.ts';
 import { answers } from '../../client/guide/answers.ts';
 import { cardsOf } from '../../client/guide/HowToPlay.tsx';
-import { titleText } from '../../client/page/titleText.ts';
+import { titleText } from '../../client/page/landing/titleText.ts';
 import { ranksBefore, roundsOf } from '../../client/prizes/roundsOf.ts';
 import { sharedRound, sharedWin } from '../../client/share/shareTexts.ts';
 import { addressIn, looksLikeAddress } from '../../src/address/addressIn.ts';

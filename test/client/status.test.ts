@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fixedClock } from '../../client/clock/ServerClock.ts';
 import { App } from '../../client/page/App.tsx';
 import { contentAt } from '../../client/page/contents.ts';
-import { WRITTEN_PARTS } from '../../client/page/writtenParts.ts';
+import { WRITTEN_PARTS } from '../../client/page/landing/writtenParts.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';
 import { STATUS } from '../../client/shape/statusShape.ts';
 import { stateSentence } from '../../client/status/PartsPanel.tsx';

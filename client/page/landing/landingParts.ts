@@ -1,8 +1,8 @@
-import { LotteryPanel } from '../draw/LotteryPanel.tsx';
-import { TokenFacts } from '../guide/TokenFacts.tsx';
-import { LiveStats } from '../prizes/LiveStats.tsx';
-import { RecentWinners } from '../prizes/RecentWinners.tsx';
-import { CheckWallet } from '../wallet/CheckWallet.tsx';
+import { LotteryPanel } from '../../draw/LotteryPanel.tsx';
+import { TokenFacts } from '../../guide/TokenFacts.tsx';
+import { LiveStats } from '../../prizes/LiveStats.tsx';
+import { RecentWinners } from '../../prizes/RecentWinners.tsx';
+import { CheckWallet } from '../../wallet/CheckWallet.tsx';
 import { DrawStrip } from './DrawStrip.tsx';
 import { RoundTitle } from './RoundTitle.tsx';
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { shortAddress } from '../format/shortAddress.ts';
-import { prizeText } from '../format/solText.ts';
-import { useMine } from '../mine/useMine.ts';
-import { useMyStanding } from '../mine/useMyStanding.ts';
-import { Clock } from '../round/Clock.tsx';
-import { type RoundState, useRound } from '../round/RoundContext.ts';
-import { stageText } from '../round/stageText.ts';
-import { Sol } from '../ui/Sol.tsx';
+import { shortAddress } from '../../format/shortAddress.ts';
+import { prizeText } from '../../format/solText.ts';
+import { useMine } from '../../mine/useMine.ts';
+import { useMyStanding } from '../../mine/useMyStanding.ts';
+import { Clock } from '../../round/Clock.tsx';
+import { type RoundState, useRound } from '../../round/RoundContext.ts';
+import { stageText } from '../../round/stageText.ts';
+import { Sol } from '../../ui/Sol.tsx';
 
 /** While the ticket is out of sight: the clock, the jackpot, where the visitor's wallet stands, and the result. */
 export function DrawStrip() {

@@ -1,5 +1,5 @@
 import { type ComponentType, type RefObject, startTransition, useContext, useEffect, useRef, useState } from 'react';
-import { awaitsLife } from '../ui/life.ts';
+import { awaitsLife } from '../../ui/life.ts';
 import { type PartName, PartsContext, type TextName } from './PartsContext.ts';
 
 const STEP_MS = 100;

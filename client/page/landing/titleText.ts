@@ -1,6 +1,6 @@
-import { prizeText, solText } from '../format/solText.ts';
-import { clockText } from '../format/timeText.ts';
-import type { RoundState } from '../round/RoundContext.ts';
+import { prizeText, solText } from '../../format/solText.ts';
+import { clockText } from '../../format/timeText.ts';
+import type { RoundState } from '../../round/RoundContext.ts';
 
 const NAME = 'Game of Draws';
 

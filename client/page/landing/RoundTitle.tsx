@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useNow } from '../clock/useNow.ts';
-import { useMine } from '../mine/useMine.ts';
-import { useRound } from '../round/RoundContext.ts';
+import { useNow } from '../../clock/useNow.ts';
+import { useMine } from '../../mine/useMine.ts';
+import { useRound } from '../../round/RoundContext.ts';
 import { titleText } from './titleText.ts';
 
 /** Keeps the countdown and the jackpot in the tab's title. A hidden tab's timers run late, and so does its title. */

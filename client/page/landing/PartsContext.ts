@@ -1,6 +1,6 @@
 import { type ComponentType, createContext } from 'react';
 import type { LANDING_PARTS } from './landingParts.ts';
-import type { LANDING_TEXTS } from './landingTexts.ts';
+import type { LANDING_TEXTS } from './writtenParts.ts';
 
 export type PartName = keyof typeof LANDING_PARTS;
 export type TextName = keyof typeof LANDING_TEXTS;

@@ -9,7 +9,7 @@ interface TextPageProps {
 }
 
 /** A page to read. */
-export function TextPage({ eyebrow, title, children }: TextPageProps) {
+export function TextFrame({ eyebrow, title, children }: TextPageProps) {
   return (
     <Frame>
       <article className="wrap page prose">
