@@ -1,4 +1,4 @@
-import { AuditRun } from '../audit/AuditRun.tsx';
+import { AuditRun } from '../audit/panel/AuditRun.tsx';
 import { feeText } from '../format/rulesText.ts';
 import { TextFrame } from './TextFrame.tsx';
 

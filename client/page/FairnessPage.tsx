@@ -1,6 +1,6 @@
 import '../styles/pages.css';
-import '../styles/taxPlots.css';
-import '../styles/fairness.css';
+import '../ui/plot.css';
+import '../fairness/fairness.css';
 import type { PageData } from '../../src/contract/pageData.ts';
 import { FairnessBody } from '../fairness/FairnessBody.tsx';
 import { useFairness } from '../fairness/useFairness.ts';

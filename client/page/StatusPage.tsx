@@ -1,6 +1,6 @@
 import '../styles/pages.css';
-import '../styles/taxPlots.css';
-import '../styles/status.css';
+import '../ui/plot.css';
+import '../status/status.css';
 import type { PageData } from '../../src/contract/pageData.ts';
 import { PartsPanel, stateSentence } from '../status/PartsPanel.tsx';
 import { UptimePanel } from '../status/UptimePanel.tsx';

@@ -1,9 +1,9 @@
 import '../styles/pages.css';
-import '../styles/tax.css';
-import '../styles/taxCourse.css';
-import '../styles/taxPlots.css';
-import '../styles/taxCycles.css';
-import '../styles/taxSteps.css';
+import '../tax/tax.css';
+import '../tax/taxCourse.css';
+import '../ui/plot.css';
+import '../tax/taxCycles.css';
+import '../tax/taxSteps.css';
 import { useConfig } from '../data/useConfig.ts';
 import { feeText } from '../format/rulesText.ts';
 import { CycleList } from '../tax/CycleList.tsx';

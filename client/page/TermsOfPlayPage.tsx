@@ -1,5 +1,5 @@
 import '../styles/pages.css';
-import '../styles/terms.css';
+import '../terms/terms.css';
 import type { PageData } from '../../src/contract/pageData.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { TermsBody } from '../terms/TermsBody.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosenRound } from '../../client/audit/chosenRound.ts';
+import { chosenRound } from '../../client/audit/panel/chosenRound.ts';
 import { oddsLineText } from '../../client/enter/OddsLine.tsx';
 import { conditionText, entrantsText, entryText } from '../../client/format/rulesSentences.ts';
 import { answers } from '../../client/guide/answers.ts';

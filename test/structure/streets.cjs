@@ -203,7 +203,6 @@ const STREETS = {
     'client/clock',
     'client/ui',
     'client/format',
-    'client/styles',
   ],
   'client/enter': ['src/contract', 'src/money', 'src/protocol', 'client/ui', 'client/format'],
   'client/mine': [
@@ -217,10 +216,9 @@ const STREETS = {
     'client/clock',
     'client/ui',
     'client/format',
-    'client/styles',
   ],
   'client/service': [],
-  'client/tell': ['src/contract', 'client/service', 'client/shape', 'client/api.ts', 'client/format', 'client/styles'],
+  'client/tell': ['src/contract', 'client/service', 'client/shape', 'client/api.ts', 'client/format'],
   'client/draw': [
     'src/contract',
     'client/mine',
@@ -229,7 +227,6 @@ const STREETS = {
     'client/clock',
     'client/ui',
     'client/format',
-    'client/styles',
   ],
   'client/prizes': [
     'src/address',
@@ -257,7 +254,6 @@ const STREETS = {
     'client/clock',
     'client/ui',
     'client/format',
-    'client/styles',
   ],
   'client/guide': [
     'src/address',
@@ -279,7 +275,8 @@ const STREETS = {
     'client/ui',
     'client/format',
   ],
-  'client/audit': [
+  'client/audit/chain': ['src/address', 'src/marks', 'src/protocol/terms', 'src/terms'],
+  'client/audit/check': [
     'src/address',
     'src/contract',
     'src/marks',
@@ -289,9 +286,19 @@ const STREETS = {
     'src/round',
     'src/terms',
     'src/witness',
+    'client/audit/chain',
+    'client/format',
+  ],
+  'client/audit/thread': ['src/address', 'src/marks', 'src/protocol', 'client/audit/check', 'client/audit/chain'],
+  'client/audit/panel': [
+    'src/address',
+    'src/contract',
+    'src/protocol/terms',
+    'client/audit/thread',
+    'client/audit/check',
+    'client/audit/chain',
     'client/data',
     'client/format',
-    'client/styles',
   ],
   'client/docs': ['src/contract', 'client/ui'],
   'client/rounds': [
@@ -299,7 +306,7 @@ const STREETS = {
     'src/contract',
     'src/protocol',
     'src/round',
-    'client/audit',
+    'client/audit/panel',
     'client/prizes',
     'client/share',
     'client/data',
@@ -308,7 +315,6 @@ const STREETS = {
     'client/clock',
     'client/ui',
     'client/format',
-    'client/styles',
   ],
   'client/fairness': [
     'src/contract',
@@ -330,7 +336,7 @@ const STREETS = {
     'client/mine',
     'client/guide',
     'client/tax',
-    'client/audit',
+    'client/audit/panel',
     'client/rounds',
     'client/fairness',
     'client/terms',
@@ -345,9 +351,14 @@ const STREETS = {
   'client/entry-client.tsx': ['src/contract', 'client/page', 'client/tell', 'client/clock', 'client/styles'],
   'client/entry-server.tsx': ['src/contract', 'client/docs', 'client/page', 'client/clock', 'client/format'],
 
-  'commands/verifier': ['src/address', 'src/protocol/terms', 'client/audit'],
+  'commands/verifier': [
+    'src/address',
+    'src/protocol/terms',
+    'client/audit/chain',
+    'client/audit/check',
+    'client/audit/thread',
+  ],
 
-  'client/admin/styles': [],
   'client/admin/ui': ['src/distribution'],
   'client/admin/console': [
     'src/address',
@@ -435,7 +446,6 @@ const STREETS = {
     'client/admin/search',
     'client/admin/console',
     'client/admin/ui',
-    'client/admin/styles',
   ],
 };
 

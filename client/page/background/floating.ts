@@ -1,5 +1,5 @@
-import css from '../../styles/floating.css?inline';
 import { dress } from '../../ui/dress.ts';
+import css from './floating.css?inline';
 import type { Kind } from './pathOf.ts';
 
 const SYMBOLS = ['♠', '♥', '♦', '♣', '★', '7', '◆', '$', '♛', '◎'] as const;
