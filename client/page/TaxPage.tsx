@@ -20,7 +20,7 @@ export function TaxPage() {
   const view = useTax();
   const config = useConfig();
   const fee = feeText(config?.transferFee?.basisPoints);
-  const report = view.kind === 'known' ? view.report : null;
+  const report = view.kind === 'known' ? view.answer : null;
   return (
     <Frame>
       <div className="wrap page tax">

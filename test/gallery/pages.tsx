@@ -224,7 +224,7 @@ showGallery({
       exhibits: [
         ['loading', tax(<TaxPlots report={null} />)],
         ['no cycle in these days', tax(<TaxPlots report={report([])} />)],
-        ['some days', tax(<TaxPlots report={KNOWN.report} />)],
+        ['some days', tax(<TaxPlots report={KNOWN.answer} />)],
       ],
     },
     {
