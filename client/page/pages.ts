@@ -1,5 +1,4 @@
-import { RANKS } from '../format/rankText.ts';
-import { WINNERS_TEXT } from '../../src/round/placeWords.ts';
+import { RANKS, WINNERS_TEXT } from '../../src/round/placeWords.ts';
 import { feeText, RULES_TEXT } from '../format/rulesText.ts';
 
 /** A page: where it is, which file beside this one has it, and what it says about itself in the document's head. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { PINNED_QUICKNET } from '../../client/audit/chain/Lottery.ts';
 import { checkRules } from '../../client/audit/check/checkList.ts';
-import { PINNED_QUICKNET } from '../../client/audit/check/namedNetwork.ts';
 import { roundFacts } from '../../client/audit/check/RoundFacts.ts';
 import { readBundle } from '../../client/audit/check/readBundle.ts';
 import { claimedTerms } from '../../client/audit/check/roundTerms.ts';
