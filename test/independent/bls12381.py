@@ -20,7 +20,7 @@ Nothing here runs in constant time: it only ever handles public data.
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from functools import cache, lru_cache
 
 Fp2 = tuple[int, int]
 Fp12 = list[Fp2]
@@ -393,6 +393,7 @@ def drand_message(round_number: int) -> bytes:
     return hashlib.sha256(round_number.to_bytes(8, "big")).digest()
 
 
+@lru_cache(maxsize=1024)
 def verify_drand(public_key: bytes, round_number: int, signature: bytes) -> bool:
     """Whether `signature` (48 bytes) is the beacon of `round_number` under `public_key` (96 bytes).
 

@@ -7,6 +7,7 @@ order are refused. The equation is the one with the cofactor.
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
@@ -72,6 +73,8 @@ def number(data: bytes) -> int:
     return int.from_bytes(hashlib.sha512(data).digest(), "little")
 
 
+# Servers that are held against one another show the same transactions: each signature is computed once.
+@lru_cache(maxsize=8192)
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:
     """Whether 64 bytes are the signature of a key of 32 bytes over a message."""
     if len(signature) != 64:
@@ -88,11 +91,13 @@ def secrets_of(seed: bytes) -> tuple[int, bytes]:
     return (int.from_bytes(digest[:32], "little") & (2**254 - 8)) | 2**254, digest[32:]
 
 
+@lru_cache(maxsize=1024)
 def public_key(seed: bytes) -> bytes:
     """Of a seed of 32 bytes."""
     return encode(multiply(secrets_of(seed)[0], BASE))
 
 
+@lru_cache(maxsize=8192)
 def sign(seed: bytes, message: bytes) -> bytes:
     scalar, prefix = secrets_of(seed)
     public = public_key(seed)
