@@ -814,7 +814,7 @@ def is_share_of(claim: int, one: int, other: int) -> bool:
 
 def describe(problem: Exception) -> str:
     """Our own exceptions say what differs; Python's need their name to be understood."""
-    if isinstance(problem, (Mismatch, Malformed, form.NotInForm)):
+    if isinstance(problem, (Mismatch, Malformed, form.NotInForm, ijson.NotJson)):
         return str(problem)
     return f"malformed value ({type(problem).__name__}: {problem})"
 
