@@ -115,7 +115,7 @@ def near(rng: random.Random, value: Any) -> Any:
     """Something like it."""
     if isinstance(value, bool) or value is None:
         return rng.choice(ODD)
-    if isinstance(value, int):
+    if isinstance(value, (int, float)):
         return value + rng.choice((-1, 1, 2, 60, 3600))
     if isinstance(value, str):
         if value.isdigit() and rng.random() < 0.6:

@@ -199,6 +199,11 @@ class Verification:
         return self.due("rules", self.proof.rules, "locked")
 
     @cached_property
+    def rules_hash(self) -> bytes:
+        """Of the three members alone: what stands beside them fails the step `rules`, and no other."""
+        return draw.rules_hash({name: self.rules[name] for name in ("rules", "terms", "excluded")})
+
+    @cached_property
     def entries(self) -> list[bytes]:
         snapshot = self.due("snapshot", self.proof.snapshot, "locked")
         return [base58.decode_address(owner) for owner in snapshot.entries]
@@ -444,7 +449,7 @@ class Verification:
             if reason in ("reserved key", "off curve"):
                 found = owners.reason_in_bytes(base58.decode_address(wallet))
                 expect(f"reason against {wallet}", found or "none in its bytes", reason)
-        computed = draw.rules_hash(rules)
+        computed = self.rules_hash
         expect("rulesHash", computed.hex(), self.due("rulesHash", self.proof.rules_hash, "locked").hex())
         return computed.hex()
 
@@ -460,7 +465,7 @@ class Verification:
             prizes=self.prizes[0],
             drand_key=draw.beacon_key_tag(self.network.public_key),
             drand_round=self.beacon_round,
-            rules=draw.rules_hash(self.rules).hex(),
+            rules=self.rules_hash.hex(),
         )
         try:
             got = draw.CommitMemo.parse(memo)
