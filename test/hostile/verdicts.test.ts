@@ -79,23 +79,28 @@ async function judge({ base, text, servers, lies, asked, pinned }: FuzzedCase) {
   return unforeseen.length === 0 ? said : { ...said, exception: unforeseen };
 }
 
-it('gives the verdict of the verifier in Python for every proof and server that chance makes', async () => {
-  console.log(`seed ${SEED}: ${PROOFS} changed proofs, ${SERVERS} lying servers`);
-  const maker = spawn('python3', ['-B', MAKER, SEED, String(PROOFS), String(SERVERS)]);
-  maker.stderr.pipe(process.stderr);
-  const verdicts = new Map<string, number>();
-  const differences: unknown[] = [];
-  let count = 0;
-  for await (const line of createInterface({ input: maker.stdout })) {
-    const of = JSON.parse(line) as FuzzedCase;
-    const said = await judge(of).catch((error: unknown) => ({ verdict: 'none', exception: String(error) }));
-    const key = `${of.kind} ${of.judged.verdict}`;
-    verdicts.set(key, (verdicts.get(key) ?? 0) + 1);
-    count++;
-    const isDifferent = JSON.stringify(said) !== JSON.stringify(of.judged) || 'exception' in said;
-    if (isDifferent && differences.push([of.kind, of.number, of.judged, said]) <= 20) console.log(JSON.stringify(differences.at(-1)));
-  }
-  console.log(Object.fromEntries([...verdicts].toSorted()));
-  expect(differences.slice(0, 20), `seed ${SEED}`).toEqual([]);
-  expect(count).toBe(PROOFS + SERVERS);
-}, 3 * 3_600_000);
+it(
+  'gives the verdict of the verifier in Python for every proof and server that chance makes',
+  async () => {
+    console.log(`seed ${SEED}: ${PROOFS} changed proofs, ${SERVERS} lying servers`);
+    const maker = spawn('python3', ['-B', MAKER, SEED, String(PROOFS), String(SERVERS)]);
+    maker.stderr.pipe(process.stderr);
+    const verdicts = new Map<string, number>();
+    const differences: unknown[] = [];
+    let count = 0;
+    for await (const line of createInterface({ input: maker.stdout })) {
+      const of = JSON.parse(line) as FuzzedCase;
+      const said = await judge(of).catch((error: unknown) => ({ verdict: 'none', exception: String(error) }));
+      const key = `${of.kind} ${of.judged.verdict}`;
+      verdicts.set(key, (verdicts.get(key) ?? 0) + 1);
+      count++;
+      const isDifferent = JSON.stringify(said) !== JSON.stringify(of.judged) || 'exception' in said;
+      if (isDifferent && differences.push([of.kind, of.number, of.judged, said]) <= 20)
+        console.log(JSON.stringify(differences.at(-1)));
+    }
+    console.log(Object.fromEntries([...verdicts].toSorted()));
+    expect(differences.slice(0, 20), `seed ${SEED}`).toEqual([]);
+    expect(count).toBe(PROOFS + SERVERS);
+  },
+  3 * 3_600_000,
+);

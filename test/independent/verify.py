@@ -283,6 +283,9 @@ class Verification:
             key = draw.beacon_key_tag(self.network.public_key)
             if (promise.root, promise.drand_key) != (self.root.hex(), key) or not self.is_beacon_signed:
                 return ""
+            # The grammar has room for more than any balance: nobody can pay a share of that.
+            if promise.pool >= 2**64:
+                return f"pool: expected one that a balance holds got {promise.pool}"
             due = tuple(zip(self.winners, draw.split_prizes(promise.pool)[1]))
             memo = draw.PayoutMemo(
                 self.round, self.ends, promise.root, self.beacon_round, len(self.winners)
