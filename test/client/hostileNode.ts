@@ -127,7 +127,7 @@ export function hostileNode(
         err: errorOf(line),
         innerInstructions: line.inner ?? [],
         preBalances: line.before,
-        postBalances: line.after?.map((amount) => amount + (told === 'richer' ? 1 : 0)),
+        postBalances: told === 'poorer' ? null : line.after?.map((amount) => amount + (told === 'richer' ? 1 : 0)),
       },
     };
   }

@@ -5,7 +5,7 @@ import type { AskChain } from '../../client/audit/askChain.ts';
 import { createChainView } from '../../client/audit/chainView.ts';
 import { jsonOf } from '../../client/audit/readJson.ts';
 import { address } from '../../src/address/address.ts';
-import { HOSTILE_CHAINS, type HostileServer } from '../client/hostileChains.ts';
+import { HOSTILE_CHAINS, type HostileCase, type HostileServer } from '../client/hostileChains.ts';
 import { hostileNode } from '../client/hostileNode.ts';
 import { summaryOf, verifyOffline } from '../client/offline.ts';
 
@@ -30,6 +30,8 @@ interface FuzzedCase {
   readonly kind: string;
   readonly number: number;
   readonly base: number | null;
+  /** Signed for this case alone. */
+  readonly made: Pick<HostileCase, 'add' | 'remove'> | null;
   readonly text: string;
   readonly servers: readonly HostileServer[];
   readonly lies: readonly (readonly Lie[])[];
@@ -66,8 +68,8 @@ function lying(ask: AskChain, lies: readonly Lie[]): AskChain {
   };
 }
 
-async function judge({ base, text, servers, lies, asked, pinned }: FuzzedCase) {
-  const of = (base === null ? null : HOSTILE_CHAINS.cases[base]) ?? HONEST;
+async function judge({ base, made, text, servers, lies, asked, pinned }: FuzzedCase) {
+  const of = made === null ? ((base === null ? null : HOSTILE_CHAINS.cases[base]) ?? HONEST) : { ...HONEST, ...made };
   const nodes = servers.map((server, index) => lying(hostileNode(of, server), lies[index] ?? []));
   const [first = lying(hostileNode(of), []), ...others] = nodes;
   const lottery = { mint: address(HOSTILE_CHAINS.mint), pinned };

@@ -3,8 +3,8 @@
     python3 fuzz_verdicts.py SEED PROOFS SERVERS [KIND NUMBER]
 
 Prints a case a line as JSON: a case of hostileChains.json (`base`, null for none), its proof as text, what its servers
-differ in, and what this verifier says of it. With a kind and a number it prints this one case alone. A case depends on
-nothing but the seed, its kind and its number.
+differ in, and what this verifier says of it. With a kind and a number it prints this one case alone. `made` are lines of a ledger that were
+signed for the case alone. A case depends on nothing but the seed, its kind and its number.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+import base58
 import bls12381
 import chain
 import draw
 import ed25519
-import base58
+import make_hostile_chains as maker
 import verify as verifier
 from hostile_node import HostileNode
 
@@ -220,7 +221,7 @@ def lie_of(rng: random.Random) -> dict[str, Any]:
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         how = rng.randrange(16)
         if how <= 2:
-            kinds = ("nothing", "absent", "altered", "success", "failure", "later", "richer", rng.choice(SIGNATURES))
+            kinds = ("nothing", "absent", "altered", "success", "failure", "later", "richer", "poorer", rng.choice(SIGNATURES))
             lies.setdefault("told", {})[rng.choice(SIGNATURES)] = rng.choice(kinds)
         elif how <= 5:
             name = rng.choice(("hides", "invents", "funds"))
@@ -263,15 +264,56 @@ def mangled(rng: random.Random) -> list[dict[str, Any]]:
     return lies
 
 
+def resigned(rng: random.Random) -> dict[str, Any]:
+    """A commitment or a payment that the pool wallet really signed, with another text or in another form."""
+    is_payment = rng.random() < 0.4
+    *made, said = maker.ROUND.payout if is_payment else maker.committing(maker.TEXT)
+    text = said.data.decode()
+    for _ in range(rng.choice((0, 1, 1, 1, 2))):
+        words = text.split(" ")
+        place = rng.randrange(len(words))
+        name, sign, value = words[place].partition("=")
+        odd = ("0", "00", "1", "9" * 15, "9" * 20, "1" + "0" * 15, str(2**64), "-1", "", "f" * 64, "F" * 64, "99", "100")
+        words[place] = name + sign + (rng.choice(odd) if rng.random() < 0.5 else str(near(rng, value)))
+        text = " ".join(words)
+    made.append(maker.chain.Instruction(said.program, said.accounts, text.encode("utf-8", "replace")))
+    how = rng.random()
+    place = rng.randrange(len(made))
+    if how < 0.1:
+        del made[place]
+    elif how < 0.2:
+        made.insert(place, rng.choice(made))
+    elif how < 0.3:
+        other = rng.randrange(len(made))
+        made[place], made[other] = made[other], made[place]
+    elif how < 0.4:
+        one = made[place]
+        data = bytearray(one.data) or bytearray(1)
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        made[place] = maker.chain.Instruction(one.program, one.accounts, bytes(data))
+    elif how < 0.45:
+        one = made[place]
+        made[place] = maker.chain.Instruction(one.program, one.accounts[:-1], one.data)
+    more: dict[str, Any] = {}
+    if rng.random() < 0.1:
+        more["version"] = rng.choice((0, 1))
+    if rng.random() < 0.1:
+        more["unused"] = (maker.STRANGER,)
+    if is_payment:
+        return maker.repaid(made, **more)
+    return maker.recommitted(maker.ENDS - 50 if rng.random() < 0.7 else maker.ENDS - rng.randrange(15, 110), made, **more)
+
+
 def make(seed: str, kind: str, number: int) -> dict[str, Any]:
     rng = random.Random(f"{seed} {kind} {number}")
     base = rng.choice(FLOODED) if rng.random() < 0.005 else rng.choice(QUICK) if rng.random() < 0.6 else None
-    of = {} if base is None else TABLE["cases"][base]
+    made = resigned(rng) if base is None and rng.random() < 0.4 else None
+    of = made or ({} if base is None else TABLE["cases"][base])
     proof = copy.deepcopy(TABLE["proof"])
     for path, value in of.get("proof", {}).items():
         change(proof, tuple(int(name) if name.isdigit() else name for name in path.split(".")), copy.deepcopy(value), False)
     text = None
-    if kind == "proof" or rng.random() < 0.3:
+    if (kind == "proof" and (made is None or rng.random() < 0.5)) or rng.random() < 0.3:
         if rng.random() < 0.25:
             stage(rng, proof)
         if rng.random() < 0.15:
@@ -294,11 +336,11 @@ def make(seed: str, kind: str, number: int) -> dict[str, Any]:
                 lies.reverse()
     asked = rng.choice((1, 2, 4, 5, 11_000, 0, 2**53 - 1)) if rng.random() < 0.03 else of.get("asked", TABLE["proof"]["roundNumber"])
     pinned = rng.choice((TABLE["lottery"], "0" * 64)) if rng.random() < 0.05 else of.get("pinned")
-    return {"kind": kind, "number": number, "base": base, "text": text, "servers": servers, "lies": lies, "asked": asked, "pinned": pinned}
+    return {"kind": kind, "number": number, "base": base, "made": made, "text": text, "servers": servers, "lies": lies, "asked": asked, "pinned": pinned}
 
 
 def judge(of: dict[str, Any]) -> dict[str, Any]:
-    base = {} if of["base"] is None else TABLE["cases"][of["base"]]
+    base = of["made"] or ({} if of["base"] is None else TABLE["cases"][of["base"]])
     nodes: list[chain.Rpc] = [Lying(HostileNode(base, TABLE, options), of["lies"][k]) for k, options in enumerate(of["servers"])]
     try:
         lines, summary = verifier.verify(of["text"], nodes, TABLE["mint"], of["asked"], pinned=of["pinned"])

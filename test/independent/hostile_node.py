@@ -157,7 +157,7 @@ class HostileNode:
             "meta": {
                 "err": self.error(item),
                 "preBalances": item["before"],
-                "postBalances": [one + (told == "richer") for one in item["after"]],
+                "postBalances": None if told == "poorer" else [one + (told == "richer") for one in item["after"]],
                 "innerInstructions": item.get("inner", []),
             },
         }

@@ -512,7 +512,7 @@ class Verification:
         claim = self.due("prize", self.proof.prize, "locked").pool
         slot = self.due("snapshot", self.proof.snapshot, "locked").slot
         promise = self.promise()
-        held = promise.transaction.balances()[0].get(self.wallet, 0)
+        held = promise.transaction.held_before().get(self.wallet, 0)
         if not is_share_of(claim, held, held):
             before = self.balance_at(slot, promise.signature)
             if not is_share_of(claim, held, before):
@@ -531,7 +531,7 @@ class Verification:
                     transaction = self.servers.transaction(row.signature)
                     if transaction is None:
                         raise chain.Unreadable(f"{row.signature} is listed, and not known to this RPC server")
-                    return transaction.balances()[1].get(self.wallet, 0)
+                    return transaction.held_after().get(self.wallet, 0)
             seen, before = seen + len(page), page[-1].signature
         raise chain.Unreadable(f"no transaction of the pool wallet up to slot {slot} is known")
 
@@ -662,7 +662,8 @@ class Verification:
         return in_words(expected)
 
     def check_payout_balances(self) -> str:
-        before, after = self.payment().transaction.balances()
+        payment = self.payment().transaction
+        before, after = payment.held_before(), payment.held_after()
         for address, lamports in zip(self.winners, self.prizes[1]):
             change = after[address] - before[address] if address in after else "none"
             expect(f"balance change of {address}", lamports, change)
