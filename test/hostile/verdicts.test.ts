@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, it, vi } from 'vitest';
-import type { AskChain } from '../../client/audit/askChain.ts';
-import { createChainView } from '../../client/audit/chainView.ts';
-import { jsonOf } from '../../client/audit/readJson.ts';
+import type { AskChain } from '../../client/audit/chain/askChain.ts';
+import { createChainView } from '../../client/audit/chain/chainView.ts';
+import { jsonOf } from '../../client/audit/chain/readJson.ts';
 import { address } from '../../src/address/address.ts';
 import { HOSTILE_CHAINS, type HostileCase, type HostileServer } from '../client/hostileChains.ts';
 import { hostileNode } from '../client/hostileNode.ts';

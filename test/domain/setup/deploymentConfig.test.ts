@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deploymentConfig, secretsText } from '../../../setup/cloudflare/deploymentConfig.ts';
-import { refusalText } from '../../../setup/cloudflare/refusalText.ts';
-import { readWranglerConfig } from '../../../setup/cloudflare/wranglerConfig.ts';
-import { isSecretName } from '../../../setup/secretNames.ts';
-import { readSettingsText, settingsText } from '../../../setup/settingsText.ts';
+import { deploymentConfig, secretsText } from '../../../commands/setup/cloudflare/deploymentConfig.ts';
+import { refusalText } from '../../../commands/setup/cloudflare/refusalText.ts';
+import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
+import { isSecretName } from '../../../commands/setup/secretNames.ts';
+import { readSettingsText, settingsText } from '../../../commands/setup/settingsText.ts';
 import { SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
@@ -26,6 +26,12 @@ describe('the environments of wrangler.toml', () => {
     const limits = (config: typeof own) => config?.ratelimits.map(({ name: limit, simple }) => ({ limit, simple }));
     expect(limits(own)).toEqual(limits(RAW));
     expect(Object.keys(own?.vars ?? {})).toEqual(expect.arrayContaining(Object.keys(RAW.vars)));
+  });
+
+  it('leave the timetable to its defaults: who changes one changes every environment', () => {
+    const vars = [RAW, ...Object.values(RAW.env)].flatMap((config) => Object.keys(config.vars));
+    expect(vars).not.toContain('ROUND_SECONDS');
+    expect(vars).not.toContain('ENTRY_LOCK_SECONDS');
   });
 
   it('count visitors apart: no two limits have one namespace', () => {
@@ -51,7 +57,7 @@ describe('what an environment is deployed with', () => {
       triggers: RAW.triggers,
       limits: { cpu_ms: 30_000 },
     });
-    expect(config).toMatchObject({ vars: { CLUSTER: 'devnet', ROUND_SECONDS: '3600' } });
+    expect(config).toMatchObject({ vars: { CLUSTER: 'devnet', ENVIRONMENT: 'production' } });
     expect(config).not.toHaveProperty('env');
     expect(JSON.stringify(config)).not.toContain('canary');
     expect(Object.keys(JSON.parse(secretsText(RELEASE.settings)))).toEqual([

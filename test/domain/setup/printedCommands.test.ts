@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { payOptions } from '../../../pay/payOptions.ts';
-import { recoverOptions } from '../../../pay/recoverOptions.ts';
-import { exportOptions } from '../../../setup/account/exportOptions.ts';
-import { restoreOptions } from '../../../setup/account/restoreOptions.ts';
-import { rotateOptions } from '../../../setup/account/rotateOptions.ts';
-import { secretsOptions } from '../../../setup/account/secretsOptions.ts';
-import { isSecretName } from '../../../setup/secretNames.ts';
-import { DEPLOY_USAGE, DOCTOR_USAGE, SETUP_USAGE, setupOptions } from '../../../setup/setupOptions.ts';
-import { termsOptions } from '../../../setup/terms/termsOptions.ts';
-import { readOptions } from '../../../verifier/readOptions.ts';
-import { watcherOptions } from '../../../watcher/watcherOptions.ts';
+import { payOptions } from '../../../commands/pay/payOptions.ts';
+import { recoverOptions } from '../../../commands/pay/recoverOptions.ts';
+import { exportOptions } from '../../../commands/setup/account/exportOptions.ts';
+import { restoreOptions } from '../../../commands/setup/account/restoreOptions.ts';
+import { rotateOptions } from '../../../commands/setup/account/rotateOptions.ts';
+import { secretsOptions } from '../../../commands/setup/account/secretsOptions.ts';
+import { isSecretName } from '../../../commands/setup/secretNames.ts';
+import { DEPLOY_USAGE, DOCTOR_USAGE, SETUP_USAGE, setupOptions } from '../../../commands/setup/setupOptions.ts';
+import { termsOptions } from '../../../commands/setup/terms/termsOptions.ts';
+import { readOptions } from '../../../commands/verifier/readOptions.ts';
+import { watcherOptions } from '../../../commands/watcher/watcherOptions.ts';
 import { SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
 import { fuzzOptions } from '../../fuzz/fuzzOptions.ts';
 import { readOptions as simOptions } from '../../sim/options.ts';
@@ -184,7 +184,7 @@ describe('every command that a paper or a workflow prints', () => {
   it('of SQL names a table that there is', () => {
     const statements = all.flatMap(({ text }) => [...text.matchAll(/--command "([^"]+)"/g)].map(([, sql = '']) => sql));
     expect(statements).toEqual(["DELETE FROM checkpoints WHERE wallet = 'POOL_ADDRESS'"]);
-    expect(read('migrations/0002_checkpoints.sql')).toContain('CREATE TABLE checkpoints');
+    expect(read('migrations/0001_schema.sql')).toContain('CREATE TABLE checkpoints');
   });
 
   it('of node’s package manager is one that it has', () => {

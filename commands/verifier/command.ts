@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import { MAINNET_RPC_URL } from '../../src/address/publicServers.ts';
+import { auditAll } from './auditAll.ts';
+import { printable } from './printable.ts';
+import { readOptions } from './readOptions.ts';
+import { createSource, readText } from './readSource.ts';
+import { closingLines, exitCode, stepLine } from './reportLines.ts';
+import { verifyText, viewOf } from './verifyText.ts';
+
+const USAGE = `npm run verify -- <mint> <round|all> [--rpc URL [--rpc URL]] [--site URL | --proof FILE] [--lottery HASH]
+    [--inclusion FILE] [--json] [--offline] [--drand-url URL]… [--drand-key HEX --drand-genesis N --drand-period N]
+
+Checks one round, or all that have ended, of the lottery of a mint. Hours, wallet and rules come from the terms that its
+authority announced on chain. With --lottery it has to be the one whose first terms have this hash.
+Proofs come from --site, or one from --proof: a file, an address, or - for standard input. Without them the chain alone
+says what was promised, paid, owed and called off.
+Without --rpc a public server of mainnet is asked, with --offline nobody is. Two servers have to agree.
+With --inclusion the inclusion proof of a wallet is held against the round's list.
+Without the drand options nothing but quicknet is believed: a proof's own key proves nothing.
+
+Exit code 0: proven. 1: a step failed. 2: could not check, not that far, or no proof. 3: owed. 4: called off.`;
+const COULD_NOT_CHECK = 2;
+
+/** The verifier on a command line: the code of the page `/audit`, without the page. Resolves to the exit code. */
+async function command(words: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      rpc: { type: 'string', multiple: true, default: [MAINNET_RPC_URL] },
+      site: { type: 'string' },
+      proof: { type: 'string' },
+      lottery: { type: 'string' },
+      'drand-url': { type: 'string', multiple: true },
+      'drand-key': { type: 'string' },
+      'drand-genesis': { type: 'string' },
+      'drand-period': { type: 'string' },
+      inclusion: { type: 'string' },
+      offline: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const [mint, which, ...others] = positionals;
+  if (values.help || which === undefined || others.length > 0) {
+    console.log(USAGE);
+    return values.help ? 0 : COULD_NOT_CHECK;
+  }
+  const options = readOptions({ ...values, mint });
+  if (typeof options === 'string') throw new Error(options);
+  const { site, proof: file } = values;
+  if (site !== undefined && file !== undefined)
+    throw new Error('--site and --proof are two sources: name one of them.');
+  const source = createSource({ ...(site !== undefined && { site }), ...(file !== undefined && { file }) });
+  const view = viewOf(options);
+  if (which === 'all') {
+    if (view === null || file !== undefined) throw new Error('All rounds are checked by the chain, and by a --site.');
+    const { lines, code } = await auditAll({ view, options, source, onRound: tellProgress });
+    for (const line of lines) console.log(printable(line));
+    return code;
+  }
+  if (!/^[1-9]\d{0,11}$/.test(which)) throw new Error('The round is a number from 1, or all.');
+  const round = Number(which);
+  const onStep = values.json
+    ? undefined
+    : (step: Parameters<typeof stepLine>[0]) => console.log(printable(stepLine(step)));
+  const inclusion = values.inclusion === undefined ? undefined : await readText(values.inclusion);
+  const report = await verifyText({
+    ...{ text: await source.proof(round), round, options, view, shown: await source.shown() },
+    ...(inclusion !== undefined && { inclusion }),
+    ...(onStep && { onStep }),
+  });
+  if (values.json) for (const line of JSON.stringify(report, null, 1).split('\n')) console.log(printable(line));
+  else for (const line of closingLines(report)) console.log(printable(line));
+  return exitCode(report);
+}
+
+/** On the other output: what is found stands below its own first line. */
+function tellProgress(done: number, of: number): void {
+  if (done % 100 === 0 || done === of) console.error(`${done} of ${of} rounds checked`);
+}
+
+command(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.log(printable(`could not check: ${error instanceof Error ? error.message : String(error)}`));
+    process.exitCode = COULD_NOT_CHECK;
+  },
+);
