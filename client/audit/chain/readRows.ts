@@ -50,9 +50,10 @@ export async function readPage(ask: AskChain, address: string, before: string | 
 
 /** A transaction of the first block after a time: what came later stands above it in every history. */
 async function signatureAfter(ask: AskChain, time: number): Promise<string> {
-  let low = await ask('getFirstAvailableBlock', []);
-  let high = await ask('getSlot', [{ commitment: 'finalized' }]);
-  if (!isIndex(low) || !isIndex(high)) throw new Error('the first or the newest slot is no number');
+  const first = await ask('getFirstAvailableBlock', []);
+  const newest = await ask('getSlot', [{ commitment: 'finalized' }]);
+  if (!isIndex(first) || !isIndex(newest)) throw new Error('the first or the newest slot is no number');
+  let [low, high] = [first, newest];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const isAfter = (await timeUpTo(ask, middle).catch(() => 0)) > time;
