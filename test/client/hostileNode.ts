@@ -95,7 +95,7 @@ export function hostileNode(
     if (commitment !== 'finalized' || encoding !== 'base64') throw new Error('an unexpected account');
     const bytes = accounts[String(address)];
     if (bytes !== undefined)
-      return { context, value: bytes && { lamports: 1, owner: TOKEN_2022, data: [bytes, 'base64'] } };
+      return { context, value: bytes === null ? null : { lamports: 1, owner: TOKEN_2022, data: [bytes, 'base64'] } };
     const is = (list: readonly string[] = []) => list.includes(String(address));
     const exists = (ledger.some(({ makes }) => is(makes)) || is(node.invents)) && !is(node.hides);
     const data = { lamports: 1, owner: '1'.repeat(32), data: [exists ? 'AA==' : '', 'base64'] };
@@ -127,7 +127,7 @@ export function hostileNode(
         err: errorOf(line),
         innerInstructions: line.inner ?? [],
         preBalances: line.before,
-        postBalances: line.after?.map((amount) => amount + (told === 'richer' ? 1 : 0)),
+        postBalances: told === 'poorer' ? null : line.after?.map((amount) => amount + (told === 'richer' ? 1 : 0)),
       },
     };
   }

@@ -117,11 +117,17 @@ class Transaction:
     before: dict[str, int] | None
     after: dict[str, int] | None
 
-    def balances(self) -> tuple[dict[str, int], dict[str, int]]:
-        """Before and after; Unreadable if the RPC did not tell them."""
-        if self.before is None or self.after is None:
+    def held_before(self) -> dict[str, int]:
+        return self.told(self.before)
+
+    def held_after(self) -> dict[str, int]:
+        return self.told(self.after)
+
+    def told(self, balances: dict[str, int] | None) -> dict[str, int]:
+        """Unreadable if the RPC did not tell them."""
+        if balances is None:
             raise Unreadable(f"{self.signature}: this RPC server does not tell the balances")
-        return self.before, self.after
+        return balances
 
 
 def block_time(rpc: Rpc, slot: int) -> int | None:

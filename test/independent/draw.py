@@ -164,14 +164,14 @@ def split_prizes(pool: int) -> tuple[int, tuple[int, int, int]]:
 
 # --- Memos ------------------------------------------------------------------------------------------
 
-_NUMBER = "(0|[1-9][0-9]{0,19})"
+_NUMBER, _SLOT, _LAMPORTS = "([1-9][0-9]{0,14})", "(0|[1-9][0-9]{0,14})", "(0|[1-9][0-9]{0,19})"
 _HASH = "([0-9a-f]{64})"
 _COMMIT = re.compile(
-    f"GOD1 commit round={_NUMBER} ends={_NUMBER} slot={_NUMBER} root={_HASH} entries={_NUMBER}"
-    f" pool={_NUMBER} prizes={_NUMBER} drand=([0-9a-f]{{16}}):{_NUMBER} rules={_HASH}"
+    f"GOD1 commit round={_NUMBER} ends={_NUMBER} slot={_SLOT} root={_HASH} entries=([1-9][0-9]{{0,8}})"
+    f" pool={_LAMPORTS} prizes={_LAMPORTS} drand=([0-9a-f]{{16}}):{_NUMBER} rules={_HASH}"
 )
 _PAYOUT = re.compile(
-    f"GOD1 payout round={_NUMBER} ends={_NUMBER} root={_HASH} drand={_NUMBER} winners={_NUMBER}"
+    f"GOD1 payout round={_NUMBER} ends={_NUMBER} root={_HASH} drand={_NUMBER} winners=([1-9][0-9]?)"
 )
 
 

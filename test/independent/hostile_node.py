@@ -113,7 +113,7 @@ class HostileNode:
         if page >= self.node.get("failsFromPage", 10**6):
             raise chain.RpcError("getSignaturesForAddress: HTTP Error 503")
         if page > 0 and self.node.get("forgets"):
-            self.forgotten.add(options["before"])
+            self.forgotten.add(options.get("before"))
             return []
         rows = [row for row, keys in self.rows if address in keys]
         before = None if self.node.get("repeats") else options.get("before")
@@ -125,7 +125,7 @@ class HostileNode:
             elif before in names:
                 rows = rows[names.index(before) + 1 :]
             else:
-                rows = [row for row in rows if row["slot"] < self.by_signature[before]["slot"]]
+                rows = [row for row in rows if row["slot"] < self.by_signature.get(before, {"slot": 0})["slot"]]
         return rows[: min(self.node.get("page", 1000), options["limit"])]
 
     def statuses(self, signatures: list[str], options: dict[str, Any]) -> dict[str, Any]:
@@ -157,7 +157,7 @@ class HostileNode:
             "meta": {
                 "err": self.error(item),
                 "preBalances": item["before"],
-                "postBalances": [one + (told == "richer") for one in item["after"]],
+                "postBalances": None if told == "poorer" else [one + (told == "richer") for one in item["after"]],
                 "innerInstructions": item.get("inner", []),
             },
         }

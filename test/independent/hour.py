@@ -156,7 +156,7 @@ def makes(transaction: chain.Transaction, base: str, mark: str) -> bool:
     instructions = (*transaction.instructions, *transaction.called)
     if base not in transaction.signers or all(chain.allocated(one) != mark for one in instructions):
         return False
-    return transaction.balances()[1].get(mark, 0) > 0
+    return transaction.held_after().get(mark, 0) > 0
 
 
 def search(servers: Servers, asked: Asked) -> Made:

@@ -83,7 +83,7 @@ FORMAT = {
     "server.hides, invents": "addresses said to have no data, or to have some",
     "server.funds": "addresses with lamports and no data",
     "server.without": "transactions that it does not know",
-    "server.told": "by signature: nothing (error -32015), absent (null), altered (other bytes), success, failure, later (another slot), richer (other balances), or another signature whose transaction is shown",
+    "server.told": "by signature: nothing (error -32015), absent (null), altered (other bytes), success, failure, later (another slot), richer (other balances), poorer (no balances after it), or another signature whose transaction is shown",
     "server.times": "other times of slots",
     "server.accounts": "other bytes of mints, or null for none",
     "asked": "another round than the proof's",
@@ -190,6 +190,15 @@ def promises() -> list[dict[str, Any]]:
             ("whose text is no commitment's", committing("hello"), {}),
             ("whose text speaks of another hour", committing(TEXT.replace(f"ends={ENDS}", f"ends={ENDS + 3600}")), {}),
             ("whose text speaks of another number", committing(TEXT.replace("round=3", "round=4")), {}),
+            ("whose text has no entry", committing(TEXT.replace("entries=9", "entries=0")), {}),
+            ("whose text has 10^9 entries", committing(TEXT.replace("entries=9", f"entries={10**9}")), {}),
+            ("whose text has a slot of 16 digits", committing(TEXT.replace("slot=990", f"slot={10**15}")), {}),
+            ("whose text has the beacon round 0", committing(TEXT.replace(":1000 ", ":0 ")), {}),
+            ("whose text has a pool of 21 digits", committing(TEXT.replace(f"pool={POOL_LAMPORTS}", f"pool={10**20}")), {}),
+            ("whose text has a leading zero", committing(TEXT.replace("slot=990", "slot=0990")), {}),
+            ("whose text has a line break behind it", committing(TEXT + "\n"), {}),
+            ("whose text has two spaces", committing(TEXT.replace(" slot", "  slot")), {}),
+            ("whose text has capitals in a hash", committing(TEXT[:-64] + TEXT[-64:].upper()), {}),
             ("whose memo is no text", [*made, chain.Instruction(V3, (WALLET,), b"\xff\xfe")], {}),
         )),
     ]  # fmt: skip
@@ -222,10 +231,27 @@ def promises() -> list[dict[str, Any]]:
         off = "called-off" if verdict == "failed" else "owed"
         gone = {**with_proof(changed, ROLLED_OVER), "remove": [COMMITMENT, PAYMENT], **clock}
         cases.append(case(f"a commitment {name}, in a round that was called off and not paid", off, **gone))
+    for name, other in (
+        ("of another beacon", TEXT.replace(":1000 ", ":1001 ")),
+        ("of another network", TEXT.replace("drand=96e74fcdd3a11840", "drand=0123456789abcdef")),
+        ("of prizes that are no share of its pool", TEXT.replace(f"prizes={ROUND.total} ", "prizes=1 ")),
+        ("of no rules that anybody shows", TEXT[:-64] + "7e" * 32),
+        ("of slot 0 and a pool of nothing", TEXT.replace("slot=990", "slot=0").replace(f"pool={POOL_LAMPORTS}", "pool=0")),
+        ("of a pool that no balance holds", TEXT.replace(f"pool={POOL_LAMPORTS}", f"pool={10**20 - 1}")),
+    ):
+        changed = recommitted(ENDS - 50, committing(other))
+        shown = {**changed, "proof": {**changed["proof"], "commitment.memo": other}}
+        # A payment of this promise has other prizes than those that were paid.
+        cases.append(case(f"a promise {name}, in a round that claims to be paid", "owed" if " pool of no" in name or "balance" in name else "failed", **shown))
+        off = {**with_proof(changed, ROLLED_OVER), "remove": [COMMITMENT, PAYMENT]}
+        cases.append(case(f"a promise {name}, in a round that was called off and not paid", "owed", **off))
     twenty = [sent(980 + k, ENDS - 56, [*BUDGET, allocation, text(TEXT.replace("entries=9", f"entries={k + 1}"))]) for k in range(8)]
     return [
         *cases,
         case("a commitment that failed", "failed", **recommitted(ENDS - 50, committing(TEXT), failed=True)),
+        case("a commitment with a key that no instruction names", "proven",
+             **recommitted(ENDS - 50, committing(TEXT), unused=(STRANGER,))),
+        case("rules with a further member", "failed", proof={"rules.more": 1}),
         case("another text than the proof's", "failed", **recommitted(ENDS - 50, committing(SECOND))),
         case("another promise than the one that the proof names", "failed", proof={"commitment.signature": PAYMENT}),
         case("no commitment, in a round that claims to be paid", "failed", remove=[COMMITMENT]),
@@ -302,6 +328,9 @@ def payments() -> list[dict[str, Any]]:
             **repaid(spent[2][1]), "proof": {**NOTHING, "state": "open"}}),
         case("a payment that spent the mark, of a round of which nothing is shown", "owed", **{
             **repaid(spent[9][1]), "proof": {**NOTHING, "state": "open"}}),
+        *(case(f"a payment whose memo has {count} winners, of a round of which nothing is shown", verdict, **{
+            **repaid([*budget, rent, mark, first, second_, third, memo(ROUND.payout_memo.replace("winners=3", f"winners={count}"))]),
+            "proof": {**NOTHING, "state": "open"}}) for count, verdict in (("0", "owed"), ("99", "not-reached"), ("100", "owed"))),
         case("a payment to others, in a round that was called off", "owed", **with_proof(repaid(spent[2][1]), ROLLED_OVER)),
         case("another mark than the proof's", "failed", proof={"payout.mark": STRANGER}),
         case("a payment for a promise that there never was", "failed", remove=[COMMITMENT],
@@ -346,6 +375,8 @@ def servers() -> list[dict[str, Any]]:
         served("another transaction in the place of the payment", "could-not-check", {"told": {PAYMENT: COMMITMENT}}),
         served("another text of the wallet in the place of the commitment", "could-not-check",
                {"told": {COMMITMENT: unlanded["signature"], unlanded["signature"]: "success"}}, add=[unlanded]),
+        served("a commitment without its balances after it, which nobody needs", "proven", {"told": {COMMITMENT: "poorer"}}),
+        served("a payment without its balances after it", "could-not-check", {"told": {PAYMENT: "poorer"}}),
         served("a mark whose maker is hidden", "could-not-check", {"without": [COMMITMENT], "invents": [COMMIT_MARK]}),
         served("a payment whose maker is hidden", "could-not-check", {"without": [PAYMENT], "invents": [PAYOUT_MARK]}),
         served("a mark that is hidden, and its maker shown", "could-not-check", {"hides": [COMMIT_MARK]}),
@@ -363,6 +394,10 @@ def servers() -> list[dict[str, Any]]:
                proof={**NOTHING, "state": "open"}),
         served("a server without accounts", "could-not-check", {"fails": ["getAccountInfo"]}),
         served("a server without times", "could-not-check", {"fails": ["getBlockTime"]}),
+        served("a server whose newest block is of a time before 1970", "could-not-check", {"times": {"1400": -1}}),
+        served("a server whose newest block is of a time that no number holds", "could-not-check", {"times": {"1400": 2**53}}),
+        served("a server that tells the time of a commitment as a text", "could-not-check", {"times": {"1000": str(ENDS - 50)}}),
+        served("a server that tells the time of a commitment as a fraction", "could-not-check", {"times": {"1000": ENDS - 49.5}}),
         served("a server without transactions", "could-not-check", {"fails": ["getTransaction"]}),
         served("a server that answers nothing", "could-not-check",
                {"fails": ["getAccountInfo", "getTransaction", "getSignaturesForAddress", "getBlockTime", "getSlot", "getBlock"]}),

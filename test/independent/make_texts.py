@@ -17,6 +17,8 @@ ROUND_NUMBER = '"roundNumber":3'
 ENDS = '"endsAt":"2023-08-23T15:59:24.000Z"'
 STATE = '"reason":null'
 PROOF = json.dumps(ROUND.proof, separators=(",", ":"))
+TAKEN = f'"takenAt":"{ROUND.proof["snapshot"]["takenAt"]}"'
+RULES_HASH = f'"rulesHash":"{ROUND.proof["rulesHash"]}"'
 
 
 def case(name: str, verdict: str, at: str = "", by: str = "", **more: Any) -> dict[str, Any]:
@@ -54,6 +56,19 @@ def cases() -> list[dict[str, Any]]:
         case("a time in another zone", none, ENDS, '"endsAt":"2023-08-23T15:59:24.000+00:00"'),
         case("a time in Arabic digits", none, ENDS, '"endsAt":"2023-08-23T15:59:2\u0664.000Z"'),
         case("a second that there is not", none, ENDS, '"endsAt":"2023-08-23T15:59:60.000Z"'),
+        case("a time before 1970", none, ENDS, '"endsAt":"1969-12-31T23:59:59Z"'),
+        case("a half of a second, where it has to be a whole one", none, ENDS, '"endsAt":"2023-08-23T15:59:24.500Z"'),
+        case("a half of a second in the time of the reading", proof, TAKEN, '"takenAt":"2023-08-23T15:58:26.500Z"'),
+        case("a part that is left out and not null", none, '"reason":null,', ""),
+        case("a part that is null", proof, RULES_HASH, '"rulesHash":null'),
+        case("no list of terms", none, '"terms":[{', '"terms":null,"more":[{'),
+        case("no list of witnesses", proof, '"witnesses":', '"more":'),
+        case("witnesses that are null", none, '"witnesses":', '"witnesses":null,"more":'),
+        case("a slot of the commitment that is null", proof, '"slot":1000', '"slot":null'),
+        case("a slot of the list that is null", none, '"slot":990', '"slot":null'),
+        case("a status of another word", none, '"status":"final"', '"status":"paid"'),
+        case("an amount with a leading zero", none, '"poolLamports":"', '"poolLamports":"0'),
+        case("a reason of another word", none, '"frozen"', '"ice"'),
         note("no text", none, "", whole=True),
         note("a word alone", none, "null", whole=True),
         note("a mark of the byte order before it", none, "1", head="\ufeff"),

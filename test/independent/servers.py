@@ -117,7 +117,7 @@ def look_at_marks(rpc: chain.Rpc, addresses: list[str]) -> list[MarkSeen]:
     answer = rpc.call("getMultipleAccounts", [addresses, {"encoding": "base64", "commitment": "finalized"}])
     try:
         slot = chain.whole(answer["context"]["slot"])
-        exists = [account is not None and len(account["data"][0]) > 0 for account in answer["value"]]
+        exists = [has_data(account) for account in answer["value"]]
     except (LookupError, TypeError) as problem:
         raise chain.RpcError("getMultipleAccounts: the answer makes no sense") from problem
     if len(exists) != len(addresses):
@@ -131,7 +131,7 @@ def look_at_mark(rpc: chain.Rpc, address: str) -> MarkSeen:
     try:
         account = answer["value"]
         slot = chain.whole(answer["context"]["slot"])
-        if account is not None and len(account["data"][0]) > 0:
+        if has_data(account):
             return MarkSeen(True, 0)
     except (LookupError, TypeError) as problem:
         raise chain.RpcError("getAccountInfo: the answer makes no sense") from problem
@@ -173,12 +173,22 @@ def read_page(rpc: chain.Rpc, address: str, before: str | None) -> list[Row]:
     if before is not None:
         options["before"] = before
     try:
+        answer = rpc.call("getSignaturesForAddress", [address, options])
+        if not isinstance(answer, list):
+            raise TypeError("no list")
         return [
             Row(text_of(row["signature"]), chain.whole(row["slot"]), row["err"] is not None, memo_of(row.get("memo")))
-            for row in rpc.call("getSignaturesForAddress", [address, options])[:PAGE]
+            for row in answer[:PAGE]
         ]
     except (LookupError, TypeError, AttributeError) as problem:
         raise chain.RpcError("getSignaturesForAddress: the answer makes no sense") from problem
+
+
+def has_data(account: Any) -> bool:
+    """TypeError or LookupError for what is no account."""
+    if account is not None and not isinstance(account["data"], list):
+        raise TypeError("no list")
+    return account is not None and len(text_of(account["data"][0])) > 0
 
 
 def text_of(value: Any) -> str:
@@ -198,7 +208,7 @@ def signature_after(rpc: chain.Rpc, time: int) -> str:
         middle = (low + high) // 2
         try:
             is_after = time_up_to(rpc, middle) > time
-        except chain.Unreadable:
+        except (chain.Unreadable, chain.RpcError):
             is_after = False
         low, high = (low, middle) if is_after else (middle + 1, high)
     options = {"transactionDetails": "signatures", "rewards": False, "commitment": "finalized"}

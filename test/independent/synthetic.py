@@ -167,11 +167,15 @@ def sent(
     version: int | None = None,
     called: tuple[chain.Instruction, ...] = (),
     held: dict[str, int] | None = None,
+    unused: tuple[str, ...] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """A line of a ledger: a signed transaction, and what became of it. `held`: lamports before it; `more`: failed."""
+    """A line of a ledger: a signed transaction, and what became of it.
+
+    `held`: lamports before it; `unused`: keys that no instruction names; `more`: failed.
+    """
     named = [one for i in (*instructions, *called) for one in (*i.accounts, i.program)]
-    keys = list(dict.fromkeys([*signers, *named]))
+    keys = list(dict.fromkeys([*signers, *unused, *named]))
     message = message_of(keys, len(signers), instructions, version)
     signatures = b"".join(ed25519.sign(SEEDS[one], message) for one in signers)
     data = message + signatures if version == 1 else short(len(signers)) + signatures + message

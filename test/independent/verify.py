@@ -199,6 +199,11 @@ class Verification:
         return self.due("rules", self.proof.rules, "locked")
 
     @cached_property
+    def rules_hash(self) -> bytes:
+        """Of the three members alone: what stands beside them fails the step `rules`, and no other."""
+        return draw.rules_hash({name: self.rules[name] for name in ("rules", "terms", "excluded")})
+
+    @cached_property
     def entries(self) -> list[bytes]:
         snapshot = self.due("snapshot", self.proof.snapshot, "locked")
         return [base58.decode_address(owner) for owner in snapshot.entries]
@@ -278,6 +283,9 @@ class Verification:
             key = draw.beacon_key_tag(self.network.public_key)
             if (promise.root, promise.drand_key) != (self.root.hex(), key) or not self.is_beacon_signed:
                 return ""
+            # The grammar has room for more than any balance: nobody can pay a share of that.
+            if promise.pool >= 2**64:
+                return f"pool: expected one that a balance holds got {promise.pool}"
             due = tuple(zip(self.winners, draw.split_prizes(promise.pool)[1]))
             memo = draw.PayoutMemo(
                 self.round, self.ends, promise.root, self.beacon_round, len(self.winners)
@@ -444,7 +452,7 @@ class Verification:
             if reason in ("reserved key", "off curve"):
                 found = owners.reason_in_bytes(base58.decode_address(wallet))
                 expect(f"reason against {wallet}", found or "none in its bytes", reason)
-        computed = draw.rules_hash(rules)
+        computed = self.rules_hash
         expect("rulesHash", computed.hex(), self.due("rulesHash", self.proof.rules_hash, "locked").hex())
         return computed.hex()
 
@@ -460,7 +468,7 @@ class Verification:
             prizes=self.prizes[0],
             drand_key=draw.beacon_key_tag(self.network.public_key),
             drand_round=self.beacon_round,
-            rules=draw.rules_hash(self.rules).hex(),
+            rules=self.rules_hash.hex(),
         )
         try:
             got = draw.CommitMemo.parse(memo)
@@ -504,7 +512,7 @@ class Verification:
         claim = self.due("prize", self.proof.prize, "locked").pool
         slot = self.due("snapshot", self.proof.snapshot, "locked").slot
         promise = self.promise()
-        held = promise.transaction.balances()[0].get(self.wallet, 0)
+        held = promise.transaction.held_before().get(self.wallet, 0)
         if not is_share_of(claim, held, held):
             before = self.balance_at(slot, promise.signature)
             if not is_share_of(claim, held, before):
@@ -523,7 +531,7 @@ class Verification:
                     transaction = self.servers.transaction(row.signature)
                     if transaction is None:
                         raise chain.Unreadable(f"{row.signature} is listed, and not known to this RPC server")
-                    return transaction.balances()[1].get(self.wallet, 0)
+                    return transaction.held_after().get(self.wallet, 0)
             seen, before = seen + len(page), page[-1].signature
         raise chain.Unreadable(f"no transaction of the pool wallet up to slot {slot} is known")
 
@@ -654,7 +662,8 @@ class Verification:
         return in_words(expected)
 
     def check_payout_balances(self) -> str:
-        before, after = self.payment().transaction.balances()
+        payment = self.payment().transaction
+        before, after = payment.held_before(), payment.held_after()
         for address, lamports in zip(self.winners, self.prizes[1]):
             change = after[address] - before[address] if address in after else "none"
             expect(f"balance change of {address}", lamports, change)
@@ -814,7 +823,7 @@ def is_share_of(claim: int, one: int, other: int) -> bool:
 
 def describe(problem: Exception) -> str:
     """Our own exceptions say what differs; Python's need their name to be understood."""
-    if isinstance(problem, (Mismatch, Malformed, form.NotInForm)):
+    if isinstance(problem, (Mismatch, Malformed, form.NotInForm, ijson.NotJson)):
         return str(problem)
     return f"malformed value ({type(problem).__name__}: {problem})"
 

@@ -1,4 +1,5 @@
 import { type AskChain, refusalCode } from './askChain.ts';
+import { isIndex } from './isIndex.ts';
 
 /** Whether an account has data. `until`: the time of the block up to which it has none, unix seconds. */
 export interface MarkSeen {
@@ -30,13 +31,14 @@ const NO_SENSE = 'the RPC server’s answer makes no sense';
 function readAnswer(answer: unknown): { readonly slot: number; readonly value: unknown } {
   const { context, value } = (answer ?? {}) as { context?: { slot?: unknown }; value?: unknown };
   const slot = context?.slot;
-  if (typeof slot !== 'number' || value === undefined) throw new Error(NO_SENSE);
+  if (!isIndex(slot) || value === undefined) throw new Error(NO_SENSE);
   return { slot, value };
 }
 
 function hasData(account: unknown): boolean {
-  const { data } = (account ?? {}) as { data?: unknown };
-  const [text] = Array.isArray(data) ? (data as readonly unknown[]) : [''];
+  if (account === null) return false;
+  const { data } = account as { data?: unknown };
+  const [text] = Array.isArray(data) ? (data as readonly unknown[]) : [];
   if (typeof text !== 'string') throw new Error(NO_SENSE);
   return text.length > 0;
 }
@@ -56,5 +58,6 @@ export async function timeUpTo(ask: AskChain, slot: number): Promise<number> {
 /** A block's time, unix seconds; null when the server does not know it. */
 export async function blockTimeOf(ask: AskChain, slot: number): Promise<number | null> {
   const time = await ask('getBlockTime', [slot]);
-  return typeof time === 'number' ? time : null;
+  if (time === null || isIndex(time)) return time;
+  throw new Error(NO_SENSE);
 }

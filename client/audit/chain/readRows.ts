@@ -1,4 +1,5 @@
 import { type AskChain, refusalCode } from './askChain.ts';
+import { isIndex } from './isIndex.ts';
 import { timeUpTo } from './readMark.ts';
 
 /** A finalized transaction that names an address, by anyone. */
@@ -41,7 +42,7 @@ export async function readPage(ask: AskChain, address: string, before: string | 
   if (!Array.isArray(answer)) throw new Error('a page of the history is no list');
   return answer.slice(0, PAGE).map((row: Readonly<Record<string, unknown>> | null) => {
     const { signature, slot, err, memo } = row ?? {};
-    if (typeof signature !== 'string' || typeof slot !== 'number' || err === undefined)
+    if (typeof signature !== 'string' || !isIndex(slot) || err === undefined)
       throw new Error('a line of the history makes no sense');
     return { signature, slot, failed: err !== null, memo: typeof memo === 'string' ? memo : '' };
   });
@@ -49,8 +50,10 @@ export async function readPage(ask: AskChain, address: string, before: string | 
 
 /** A transaction of the first block after a time: what came later stands above it in every history. */
 async function signatureAfter(ask: AskChain, time: number): Promise<string> {
-  let low = Number(await ask('getFirstAvailableBlock', []));
-  let high = Number(await ask('getSlot', [{ commitment: 'finalized' }]));
+  const first = await ask('getFirstAvailableBlock', []);
+  const newest = await ask('getSlot', [{ commitment: 'finalized' }]);
+  if (!isIndex(first) || !isIndex(newest)) throw new Error('the first or the newest slot is no number');
+  let [low, high] = [first, newest];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const isAfter = (await timeUpTo(ask, middle).catch(() => 0)) > time;

@@ -7,6 +7,7 @@ import {
   withAddresses,
 } from '../../../src/marks/readTransaction.ts';
 import { type AskChain, describeFailure, refusalCode } from './askChain.ts';
+import { isIndex } from './isIndex.ts';
 
 /** A finalized transaction: what was signed, and the server's word on what became of it. */
 export interface ChainTransaction extends PlainMessage {
@@ -149,8 +150,4 @@ function calledIn(told: unknown, keys: readonly string[]): readonly PlainInstruc
 function balancesOf(keys: readonly string[], told: unknown): Balances | null {
   if (!Array.isArray(told) || told.length !== keys.length || !told.every(isIndex)) return null;
   return new Map(keys.map((key, index) => [key, Number(told[index])]));
-}
-
-function isIndex(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

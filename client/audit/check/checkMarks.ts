@@ -1,5 +1,5 @@
 import type { WalletForm } from '../../../src/marks/judgeMaker.ts';
-import { lamports } from '../../../src/money/lamports.ts';
+import { lamports, MAX_U64 } from '../../../src/money/lamports.ts';
 import { readCommitMemo } from '../../../src/protocol/readMemo.ts';
 import type { MarkMade } from '../chain/markMade.ts';
 import type { RoundFacts } from './RoundFacts.ts';
@@ -49,6 +49,8 @@ async function otherPayment(facts: RoundFacts, promise: Made, payment: Made): Pr
   const keyId = protocol.beaconKeyId(network.network);
   if (said === null || winners === null || root !== said.root || keyId !== said.beaconKeyId) return null;
   if (!(await facts.isBeaconSigned())) return null;
+  // The grammar has room for more than any balance: nobody can pay a share of that.
+  if (said.poolLamports > MAX_U64) return `pool: expected one that a balance holds got ${said.poolLamports}`;
   const { places } = protocol.splitPrize(lamports(said.poolLamports));
   const due = transfersText(winners.map((to, index) => ({ to, lamports: places[index] ?? 0n })));
   const paid = transfersText(payment.marked.transfers);
