@@ -27,9 +27,11 @@ function drawing() {
     ...{ builtAt: isDrawn ? 2 : 1, lockedRound: null, paused: false, totalWinners: 0, distributedLamports: '0' },
     lastRound: {
       ...{ round: 2, state: isDrawn ? 'drawn' : 'committed', reason: null },
+      ...{ paidAt: null, seal: null, witnesses: null },
       winners: isDrawn ? [{ ...winner, signature: null, status: 'drawn' }] : [],
     },
-    ...{ recentWinners: [], chain: { holders: null, pool: null, mint: null } },
+    ...{ recentWinners: [], payments: [], isRehearsal: false },
+    chain: { holders: null, holdersFailingSince: null, pool: null, mint: null },
   });
   const called = (name: string) => calls.push({ name, at: Date.now() });
   const object = {
