@@ -1,6 +1,8 @@
 import { waitUntil } from 'cloudflare:workers';
-import type { Prices } from '../../src/contract/prices.ts';
+import type { PriceRecord, Prices } from '../../src/contract/prices.ts';
 import type { Stats } from '../../src/contract/stats.ts';
+import { isStale, type PriceReading } from '../../src/price/reading.ts';
+import type { PriceRules } from '../../src/price/rules.ts';
 import { GOD_SOL, SOL_USD } from '../../src/price/rules.ts';
 import { createPriceCache, pricesLeftAt } from '../cache/prices.ts';
 import type { Env } from '../env.ts';
@@ -8,9 +10,31 @@ import { createAskSources } from '../feeds/askSources.ts';
 import { godSolSources } from '../feeds/godSolSources.ts';
 import { solUsdSources } from '../feeds/solUsdSources.ts';
 import type { Settings } from '../settings/Settings.ts';
-import { composePrice, composeSolPrice } from './composePrices.ts';
 import { createReadPrice, type ReadPrice, type ReadPriceOptions } from './readPrices.ts';
 import { writePrice } from './writePrice.ts';
+
+/**
+ * A price as `GET /api/prices` shows it at a moment (unix milliseconds); the marked fallback while nothing is known.
+ */
+function composePrice(rules: PriceRules, reading: PriceReading | null, now: number): PriceRecord {
+  const { price, confidence, sources, pricedAt } = reading ?? { ...NOTHING, price: rules.fallback };
+  return {
+    price,
+    currency: rules.currency,
+    sources: sources.map(({ time, ...source }) => ({ ...source, timestamp: new Date(time).toISOString() })),
+    lastUpdated: pricedAt === null ? null : new Date(pricedAt).toISOString(),
+    confidence,
+    stale: reading === null || isStale(rules, reading, now),
+    fallback: pricedAt === null,
+  };
+}
+
+const NOTHING = { confidence: 'low', sources: [], pricedAt: null } as const;
+
+/** The SOL price as the stats carry it: all their USD figures rest on it. */
+function composeSolPrice({ price, confidence, lastUpdated, stale, fallback }: PriceRecord): Stats['solPrice'] {
+  return { usd: price, confidence, updatedAt: lastUpdated, stale, fallback };
+}
 
 interface Readers {
   readonly sol: ReadPrice;

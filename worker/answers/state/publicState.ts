@@ -1,3 +1,4 @@
+import type { Seal } from '../../../src/contract/seal.ts';
 import { knownProtocol } from '../../../src/protocol/protocolOf.ts';
 import { PLACES } from '../../../src/protocol/terms/places.ts';
 import type { RoundRecord } from '../../../src/round/record.ts';
@@ -6,8 +7,8 @@ import type { DocumentsOf } from '../../rounds/lists/keepDocuments.ts';
 import { type PublicRows, publicRows } from '../../store/views/rounds/publicRows.ts';
 import type { TestimonyRow } from '../../store/views/rounds/testimonies.ts';
 import type { WinnerRow } from '../../store/views/rounds/winners.ts';
+import { isoOfSeconds } from '../isoTime.ts';
 import { createReadLockedList, type LockedList, type LockedListInput } from './lockedList.ts';
-import { sealOf } from './sealOf.ts';
 import { countWitnesses } from './showWitnesses.ts';
 
 /** For so long after its draw a round's locked list is still shown. */
@@ -127,4 +128,22 @@ function sumOf(amounts: readonly bigint[]): bigint {
 /** A stored winner as plain JSON. */
 export function publicWinner(row: WinnerRow): PublicWinner {
   return { ...row, lamports: row.lamports.toString() };
+}
+
+/**
+ * What a round's lock sealed; null for a round without a lock, for a rehearsal, which nothing on chain seals, and for
+ * rules that this version does not know.
+ */
+function sealOf({ lock, commitment, drawn, payouts }: RoundRecord): Seal | null {
+  const protocol = lock && knownProtocol(lock.rules);
+  if (lock === null || protocol === null || payouts === 'shadow') return null;
+  return {
+    root: lock.root,
+    entries: lock.entries,
+    signature: commitment?.signature ?? null,
+    sealedAt: commitment === null ? null : isoOfSeconds(commitment.blockTime),
+    beaconRound: lock.beaconRound,
+    beaconAt: isoOfSeconds(protocol.beaconTime(lock.beacon, lock.beaconRound)),
+    randomness: drawn?.randomness ?? null,
+  };
 }
