@@ -1,4 +1,4 @@
-import '../styles/win.css';
+import './win.css';
 import type { ReactNode } from 'react';
 import { transactionLink } from '../../src/address/links.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';

@@ -1,5 +1,5 @@
-import { namedNetwork } from '../../client/audit/namedNetwork.ts';
-import { urlOf } from '../../client/audit/urlOf.ts';
+import { urlOf } from '../../client/audit/chain/fetchJson.ts';
+import { namedNetwork } from '../../client/audit/check/namedNetwork.ts';
 import { parseAddress } from '../../src/address/address.ts';
 import { QUICKNET, QUICKNET_RELAYS } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Options } from './Options.ts';

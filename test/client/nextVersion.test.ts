@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { checkRules } from '../../client/audit/checkList.ts';
-import { roundFacts } from '../../client/audit/RoundFacts.ts';
-import { readBundle } from '../../client/audit/readBundle.ts';
-import { claimedTerms } from '../../client/audit/roundTerms.ts';
-import { PINNED_QUICKNET } from '../../client/audit/TrustedNetwork.ts';
+import { PINNED_QUICKNET } from '../../client/audit/chain/Lottery.ts';
+import { checkRules } from '../../client/audit/check/checkList.ts';
+import { roundFacts } from '../../client/audit/check/RoundFacts.ts';
+import { readBundle } from '../../client/audit/check/readBundle.ts';
+import { claimedTerms } from '../../client/audit/check/roundTerms.ts';
 import type * as Versions from '../../src/protocol/versions.ts';
 import { canonicalJson, type Json } from '../../src/terms/canonicalJson.ts';
 import { readTerms } from '../../src/terms/readTerms.ts';

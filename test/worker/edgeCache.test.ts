@@ -6,7 +6,7 @@ import { winnersPage } from '../../src/contract/winner.ts';
 import { writePublicState } from '../../worker/cache/publicState.ts';
 import type { AppEnv } from '../../worker/http/appEnv.ts';
 import { edgeCache } from '../../worker/http/edgeCache.ts';
-import { createRoundStore, type RoundStore } from '../../worker/store/rounds.ts';
+import { createRoundStore, type RoundStore } from '../../worker/store/rounds/rounds.ts';
 import { VERSION } from '../../worker/version.ts';
 import { wallet } from '../domain/wallets.ts';
 import { ADMIN_KEY } from './completeSettings.ts';

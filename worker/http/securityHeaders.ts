@@ -1,8 +1,8 @@
 import { secureHeaders } from 'hono/secure-headers';
 import { pageStyleHash, STYLE_HASH, VERIFIER_FILE } from '#page';
 import { PLACE_PATTERN } from '../../src/protocol/terms/places.ts';
-import { EMBED_HASHES } from '../services/embedPage.ts';
-import { OFFLINE_HASHES } from '../services/offlinePage.ts';
+import { EMBED_HASHES } from '../answers/documents/embedPage.ts';
+import { OFFLINE_HASHES } from '../answers/documents/offlinePage.ts';
 import type { SettingsResult } from '../settings/Settings.ts';
 
 type HeaderMiddleware = ReturnType<typeof secureHeaders>;

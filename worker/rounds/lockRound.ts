@@ -2,25 +2,25 @@ import { lamports } from '../../src/money/lamports.ts';
 import { checkLimits } from '../../src/round/checkLimits.ts';
 import { isLockWindow, lastLockAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
-import { agreeOnBalance } from '../chain/agreeOnBalance.ts';
-import { agreeOnBlockTime, agreeOnMarks, agreeOnRent, type Balance } from '../chain/readChain.ts';
-import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../chain/rpcError.ts';
-import { TooManyHolders } from '../chain/tooManyHolders.ts';
-import { MARK_BYTES, roundCosts } from '../chain/transactions.ts';
+import { agreeOnBalance } from '../chain/accounts/agreeOnBalance.ts';
+import { agreeOnBlockTime, agreeOnMarks, agreeOnRent, type Balance } from '../chain/accounts/readChain.ts';
+import { TooManyHolders } from '../chain/accounts/tooManyHolders.ts';
+import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../chain/node/rpcError.ts';
+import { MARK_BYTES, roundCosts } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
-import { type LockProblem, lockProblems, saveLockProblem } from '../store/lockProblems.ts';
-import { isPausedAt, pausesSince } from '../store/pauses.ts';
-import { owedByHeldRounds, prizesSince } from '../store/winners.ts';
+import { type LockProblem, lockProblems, saveLockProblem } from '../store/rounds/lockProblems.ts';
+import { isPausedAt, pausesSince } from '../store/views/rounds/pauses.ts';
+import { owedByHeldRounds, prizesSince } from '../store/views/rounds/winners.ts';
 import { clockOf } from '../terms/clockOf.ts';
 import { type Play, playUnder } from '../terms/playUnder.ts';
-import { agreeOnList, type ListReading } from './agreeOnList.ts';
-import { promisedBy } from './commitmentOf.ts';
-import type { CommitTimes } from './commitTime.ts';
 import type { RoundContext } from './context.ts';
-import { hourOfRound, marksOf } from './hourMarks.ts';
-import { leastBalance } from './leastBalance.ts';
-import { publishedExclusions } from './readEntries.ts';
+import { agreeOnList, type ListReading } from './lists/agreeOnList.ts';
+import { publishedExclusions } from './lists/readEntries.ts';
+import { promisedBy } from './marks/commitmentOf.ts';
+import type { CommitTimes } from './marks/commitTime.ts';
+import { hourOfRound, marksOf } from './marks/hourMarks.ts';
 import { type ListRules, readList, readPool } from './readLockFacts.ts';
+import { leastBalance } from './watch/leastBalance.ts';
 
 const RETRY_MS = 1_000;
 const DAY_SECONDS = 86_400;
@@ -161,7 +161,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
 const limitText = (pool: Balance, list: ListReading) =>
   `the pool held ${pool.lamports} lamports at slot ${pool.slot}, with ${list.entries.length} wallets in the draw`;
 
-/** Of a contradiction also who said what. */
+/** The error as a sentence; for a contradiction with what each node said. */
 const problemText = (error: RpcError) =>
   error instanceof NodesDisagree ? `${error.summary} (${error.detail})` : error.summary;
 

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import type { RoundDetail } from '../../src/contract/round.ts';
+import { roundPicture, winPicture } from '../answers/documents/roundPicture.ts';
+import { createReadRounds } from '../answers/rounds/readRounds.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { ApiFault } from '../http/fault.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { requireSettings } from '../http/requireSettings.ts';
 import { renderPng } from '../pictures/renderPng.ts';
-import { createReadRounds } from '../services/readRounds.ts';
-import { roundPicture, winPicture } from '../services/roundPicture.ts';
 
 /** Where a link is shared, its picture is asked for once: a round on its way shows how far it had come. */
 const MOVING = 'public, max-age=15';

@@ -5,15 +5,15 @@ import type { WinnersPage } from '../../src/contract/winner.ts';
 import { PLACE_PATTERN } from '../../src/protocol/terms/places.ts';
 import { roundAt } from '../../src/round/clock.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
+import { createReadProof, type ReadProofInput } from '../answers/rounds/readProof.ts';
+import { createReadRounds, type ReadRoundsInput } from '../answers/rounds/readRounds.ts';
+import { composeNewestWinners } from '../answers/state/composeStats.ts';
 import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache, keptPart } from '../http/edgeCache.ts';
 import { ApiFault } from '../http/fault.ts';
 import { addressParam, dayParam, limitParam, parseParams, parseQuery, roundParam } from '../http/parseInput.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
-import { composeNewestWinners } from '../services/composeStats.ts';
-import { createReadProof, type ReadProofInput } from '../services/readProof.ts';
-import { createReadRounds, type ReadRoundsInput } from '../services/readRounds.ts';
 import { lotteryOf } from '../terms/lotteryOf.ts';
 import { VERSION } from '../version.ts';
 

@@ -5,7 +5,7 @@ import { QUICKNET, QUICKNET_RELAYS } from '../../src/protocol/terms/beaconNetwor
 import { SHORTEST_ENTRY_LOCK_SECONDS, USUAL_ENTRY_LOCK_SECONDS, USUAL_ROUND_SECONDS } from '../../src/round/clock.ts';
 import { PAYOUTS } from '../../src/round/payouts.ts';
 import { SOL_PRICE_URLS } from '../feeds/solUsdSources.ts';
-import { SWAP_PROGRAMS } from '../swap/swapPrograms.ts';
+import { SWAP_PROGRAMS } from '../swap/check/swapPrograms.ts';
 import { adminKeys } from './adminKeys.ts';
 import { ALERT_SETTINGS, alertContradictions, assembleAlerts } from './alertSettings.ts';
 import { findContradictions, keysThatDistribute } from './findContradictions.ts';
@@ -144,7 +144,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
     taxWallet: s.TAX_SECRET_KEY,
     adminWallet: s.ADMIN_WALLET,
     adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
-    // Whoever has named two is two: else one stolen key would be enough to take all tax.
+    // Two named keys are two people: both are needed by default, or one stolen key could take all tax.
     isSecondKeyNeeded:
       s.ACTIVATION === undefined ? keysThatDistribute(Object.values(s.ADMIN_KEYS)) > 1 : s.ACTIVATION === 'two-keys',
     activationDelayHours: s.ACTIVATION_DELAY_HOURS,

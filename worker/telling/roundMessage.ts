@@ -1,7 +1,7 @@
 import type { RoundSummary } from '../../src/contract/round.ts';
 import { RANKS } from '../../src/round/placeWords.ts';
 import { describeReason } from '../../src/round/reasonText.ts';
-import { shortSol } from '../services/shortSol.ts';
+import { shortSol } from '../answers/documents/shortSol.ts';
 
 /** A round's result as a channel shows it. */
 export interface RoundMessage {

@@ -1,6 +1,6 @@
 import type { Address } from '../../src/address/address.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
-import { MINT_ROLES } from '../chain/readMint.ts';
+import { MINT_ROLES } from '../chain/accounts/readMint.ts';
 import type { CountedBook } from './countMade.ts';
 import { type TermsPlace, type TermsSettings, termsOfSettings } from './termsOfSettings.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { composeStats } from '../../../worker/answers/state/composeStats.ts';
 import type { PublicState } from '../../../worker/cache/publicState.ts';
-import { composeStats } from '../../../worker/services/composeStats.ts';
 
 const CLOCK = { genesisTime: 1_700_000_000, roundSeconds: 3_600, entryLockSeconds: 60 };
 const NOW = (CLOCK.genesisTime + 3_590) * 1000;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { METRICS } from '../../../src/contract/metrics.ts';
+import { composeMetrics, type MetricsInput } from '../../../worker/answers/health/composeMetrics.ts';
+import { metricsText } from '../../../worker/answers/health/metricsText.ts';
+import { NO_PULSE } from '../../../worker/answers/health/pulses.ts';
 import type { PublicState } from '../../../worker/cache/publicState.ts';
-import { composeMetrics, type MetricsInput } from '../../../worker/services/composeMetrics.ts';
-import { metricsText } from '../../../worker/services/metricsText.ts';
-import { NO_PULSE } from '../../../worker/services/pulses.ts';
 import { ADMIN_KEY } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { freshWorker } from '../freshWorker.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
+import { composeParticipants, isScanFailing } from '../../../worker/answers/state/composeParticipants.ts';
+import { createWatchChain } from '../../../worker/answers/state/watchChain.ts';
 import type { ChainView, PublicState } from '../../../worker/cache/publicState.ts';
-import type { Rpc } from '../../../worker/chain/rpc.ts';
-import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
-import type { EntriesRead } from '../../../worker/rounds/readEntries.ts';
-import { composeParticipants, isScanFailing } from '../../../worker/services/composeParticipants.ts';
-import { createWatchChain } from '../../../worker/services/watchChain.ts';
+import type { Rpc } from '../../../worker/chain/node/rpc.ts';
+import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
+import type { EntriesRead } from '../../../worker/rounds/lists/readEntries.ts';
 import { settingsOf } from '../../../worker/settings/parseSettings.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { COMPLETE } from '../completeSettings.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { standingText } from '../../../worker/answers/rounds/standingText.ts';
+import { indexHolders } from '../../../worker/answers/state/indexHolders.ts';
+import type { LockedList } from '../../../worker/answers/state/lockedList.ts';
+import type { StoredState } from '../../../worker/answers/state/publicState.ts';
 import { createPublicView } from '../../../worker/objects/createPublicView.ts';
 import { createStateKeeper } from '../../../worker/objects/createStateKeeper.ts';
 import { createWatch } from '../../../worker/objects/createWatch.ts';
-import { indexHolders } from '../../../worker/services/indexHolders.ts';
-import type { LockedList } from '../../../worker/services/lockedList.ts';
-import type { StoredState } from '../../../worker/services/publicState.ts';
-import { standingText } from '../../../worker/services/standingText.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { HELD, READ_AT, readOf } from '../heldWallets.ts';
