@@ -78,6 +78,17 @@ function compiledAhead(): Plugin {
   };
 }
 
+/** Serves the notices of what is bundled beside the pages. */
+function notices(): Plugin {
+  return {
+    name: 'notices',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: readFileSync('THIRD_PARTY_LICENSES', 'utf8') });
+    },
+  };
+}
+
 function namesIn(bundle: Rolldown.OutputBundle, start: string) {
   const chunks = chunksOf(bundle);
   const entry = entryOf(bundle, start);
@@ -148,7 +159,7 @@ function textOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string
 }
 
 export default defineConfig({
-  plugins: [react(), pageAssets(), compiledAhead(), verifierFile()],
+  plugins: [react(), pageAssets(), compiledAhead(), notices(), verifierFile()],
   publicDir: 'client/public',
   // The verifier's thread loads what only a wallet's page needs as a chunk of its own.
   worker: { format: 'es' },

@@ -12,7 +12,7 @@ export interface PayOptions {
   readonly isSure: boolean;
 }
 
-export const USAGE = `npm run pay -- N --env staging|production [--yes]
+export const PAY_USAGE = `npm run pay -- N --env staging|production [--yes]
 npm run pay -- N --app URL --settings FILE [--yes]
 
   N                the number of a held round
@@ -21,12 +21,10 @@ npm run pay -- N --app URL --settings FILE [--yes]
   --settings FILE  other settings, with the pool's key, one NAME=value a line
   --yes            sends without asking`;
 
-/** Reads the arguments of the command; every problem at once, each as a sentence. */
-export function payOptions(
-  args: readonly string[],
-): { readonly options: PayOptions } | { readonly problems: readonly string[] } {
+/** Reads the arguments of the command; every problem at once, a line for each. */
+export function payOptions(args: readonly string[]): PayOptions | string {
   const read = parsed(args);
-  if (typeof read === 'string') return { problems: [read] };
+  if (typeof read === 'string') return read;
   const { values, positionals } = read;
   const round = Number(positionals[0]);
   const { app = null, settings = null, env = null } = values;
@@ -41,10 +39,8 @@ export function payOptions(
   ];
   const environment = env === 'staging' || env === 'production' ? env : null;
   if (env !== environment) problems.push('--env must be staging or production');
-  if (problems.length > 0) return { problems };
-  return {
-    options: { round, app: app?.replace(/\/$/, '') ?? null, settings, environment, isSure: values.yes === true },
-  };
+  if (problems.length > 0) return problems.join('\n');
+  return { round, app: app?.replace(/\/$/, '') ?? null, settings, environment, isSure: values.yes === true };
 }
 
 function parsed(args: readonly string[]) {

@@ -22,12 +22,10 @@ ADMIN_KEY=… npm run recover -- SIGNATURE [FILE] --app URL --reason TEXT
   --app URL        another lottery, such as https://example.com, with the key in ADMIN_KEY
   --reason TEXT    why: it is kept with the name of your key`;
 
-/** Reads the arguments of the command; every problem at once, each as a sentence. */
-export function recoverOptions(
-  args: readonly string[],
-): { readonly options: RecoverOptions } | { readonly problems: readonly string[] } {
+/** Reads the arguments of the command; every problem at once, a line for each. */
+export function recoverOptions(args: readonly string[]): RecoverOptions | string {
   const read = parsed(args);
-  if (typeof read === 'string') return { problems: [read] };
+  if (typeof read === 'string') return read;
   const { values, positionals } = read;
   const [signature = '', file = null, ...more] = positionals;
   const { app = null, env = null } = values;
@@ -42,9 +40,8 @@ export function recoverOptions(
       : []),
     ...(reason === '' ? ['--reason must say why'] : []),
   ];
-  return problems.length > 0
-    ? { problems }
-    : { options: { signature, file, app: app?.replace(/\/$/, '') ?? null, environment, reason } };
+  if (problems.length > 0) return problems.join('\n');
+  return { signature, file, app: app?.replace(/\/$/, '') ?? null, environment, reason };
 }
 
 function parsed(args: readonly string[]) {

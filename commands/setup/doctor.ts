@@ -1,13 +1,13 @@
 import '../watcher/quietBindings.ts';
+import { mainCommand } from '../mainCommand.ts';
 import { checkApp } from './checks/checkApp.ts';
 import { checkSchedules } from './checks/checkSchedules.ts';
 import { checkSecrets } from './checks/checkSecrets.ts';
 import { checkTerms } from './checks/checkTerms.ts';
 import { fine } from './Finding.ts';
 import { cloudflareOf, openSetup, settingsOfFile } from './openSetup.ts';
-import { runCommand } from './runCommand.ts';
 import { runDoctor } from './runSetup.ts';
-import { DOCTOR_USAGE, type SetupOptions } from './setupOptions.ts';
+import { DOCTOR_USAGE, type SetupOptions, setupOptions } from './setupOptions.ts';
 import { type Step, withSettings } from './steps/Step.ts';
 import type { Target } from './Target.ts';
 
@@ -51,9 +51,9 @@ const NOWHERE: Target = {
 };
 
 // `npm run doctor`: 0 when all is well, 1 with the sentences of what is not, 64 for wrong arguments.
-await runCommand(DOCTOR_USAGE, run);
+await mainCommand({ usage: DOCTOR_USAGE, read: setupOptions, run });
 
-async function run(options: SetupOptions): Promise<void> {
+async function run(options: SetupOptions): Promise<boolean> {
   const target = options.environment === 'local' ? NOWHERE : cloudflareOf(options.environment);
   // On a copy: looking changes nothing of what a setup keeps. A file is looked at alone.
   const isFileAlone = options.file !== null && options.environment === 'local';
@@ -62,7 +62,7 @@ async function run(options: SetupOptions): Promise<void> {
     input.kept.answer(settingsOfFile(options.file));
     const isWell = await runDoctor({ ...input, isDryRun: false }, options.isAlertMeant, [TERMS, ACCOUNT, APP]);
     console.log(isWell ? 'All is well.' : 'Something is to be mended: see above.');
-    process.exitCode = isWell ? 0 : 1;
+    return isWell;
   } finally {
     input.close();
   }

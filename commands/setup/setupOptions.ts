@@ -38,10 +38,8 @@ npm run deploy
   --dry-run     says what it would do
   without any   deploys wrangler.toml as it stands, with the ids in it`;
 
-type Parsed = { readonly options: SetupOptions } | { readonly problem: string };
-
-/** Reads the arguments of either command. */
-export function setupOptions(args: readonly string[], usage: string): Parsed {
+/** Reads the arguments of these commands; a sentence for what is wrong with them. */
+export function setupOptions(args: readonly string[]): SetupOptions | string {
   const [text, flag] = [{ type: 'string' } as const, { type: 'boolean' } as const];
   try {
     const { values } = parseArgs({
@@ -53,18 +51,16 @@ export function setupOptions(args: readonly string[], usage: string): Parsed {
     });
     const environment = values.local ? 'local' : (values.env ?? (values.file === undefined ? '' : 'local'));
     if (environment !== 'staging' && environment !== 'production' && environment !== 'local')
-      return { problem: `--env must be staging, production or local\n\n${usage}` };
+      return '--env must be staging, production or local';
     return {
-      options: {
-        environment,
-        file: values.file ?? null,
-        isDryRun: values['dry-run'] ?? false,
-        isMainnetMeant: values.mainnet ?? false,
-        isAlertMeant: values.alert ?? false,
-        endsAfterRound: values.end ?? false,
-      },
+      environment,
+      file: values.file ?? null,
+      isDryRun: values['dry-run'] ?? false,
+      isMainnetMeant: values.mainnet ?? false,
+      isAlertMeant: values.alert ?? false,
+      endsAfterRound: values.end ?? false,
     };
   } catch (error) {
-    return { problem: `${error instanceof Error ? error.message : String(error)}\n\n${usage}` };
+    return error instanceof Error ? error.message : String(error);
   }
 }

@@ -17,12 +17,10 @@ export function address(text: string): Address {
   return parsed;
 }
 
-/** The 32 bytes of an address. */
 export function addressBytes(of: Address): Uint8Array {
   return base58.decode(of);
 }
 
-/** The address of 32 bytes. */
 export function addressOf(bytes: Uint8Array): Address {
   if (bytes.length !== 32) throw new RangeError(`an address has 32 bytes, not ${bytes.length}`);
   return base58.encode(bytes) as Address;

@@ -10,7 +10,7 @@ export const MOST_UNPAID_ROUNDS = 48;
 /** What is known of an alert by the first word of its key. */
 export interface AlertKind {
   readonly severity: Severity;
-  /** Whether it lasts until something is over, and is told again until then; else it is of a moment. */
+  /** True: it lasts until something is over, and is told again until then. False: it happened at a moment. */
   readonly ends: boolean;
   /** Nobody says when it is over: it is once nobody has raised it again for an hour. */
   readonly lapses?: boolean;
@@ -63,7 +63,6 @@ export const ALERT_KINDS = {
   'swap-rejected': kind('warning', false),
 } as const satisfies Readonly<Record<string, AlertKind>>;
 
-/** The name of a kind. */
 export type AlertName = keyof typeof ALERT_KINDS;
 
 /** Of a key that another version of this code raised. */

@@ -96,7 +96,6 @@ export const operations = z.object({
       daysLeft: z.int().nullable(),
     }),
   ),
-  /** The newest ones. */
   alerts: z.array(
     z.object({
       key: z.string(),

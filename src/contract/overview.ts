@@ -5,7 +5,6 @@ import { winner } from './winner.ts';
 /** What an operator looks at first. Amounts are lamports, GOD in base units. */
 export const overview = z.object({
   serverTime: isoTime,
-  /** The round that runs. */
   nextDraw: z.object({ roundNumber, locksAt: isoTime, endsAt: isoTime }),
   /** The newest round that is paid, finally; null before the first. */
   lastPayment: z

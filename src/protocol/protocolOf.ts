@@ -28,5 +28,5 @@ export function knownProtocol(version: number): Protocol | null {
   return PROTOCOLS.get(version) ?? null;
 }
 
-/** How the next round will be computed. */
+/** By the newest version. A round is played by that of its terms: `arithmeticWith`. */
 export const CURRENT_PROTOCOL: Protocol = protocolOf(CURRENT_RULES.version);

@@ -11,8 +11,8 @@ export const VERSIONS: readonly [RulesVersion, ...RulesVersion[]] = [
   },
 ];
 
-/** The version that the next lock commits to, and that the pages speak of: the newest. */
+/** The newest version: the pages speak of it, and `npm run terms` announces its shares. */
 export const CURRENT_RULES: RulesVersion = VERSIONS.at(-1) ?? VERSIONS[0];
 
-/** Winners of the next round, when at least as many wallets are in it. */
+/** Winners of a round by the newest version, when at least as many wallets are in it. */
 export const MOST_WINNERS = CURRENT_RULES.placePercents.length;

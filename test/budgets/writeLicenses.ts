@@ -14,8 +14,8 @@ try {
   const packages = [...folders].sort().map((one) => thirdParty(REPOSITORY, one));
   const fonts = readFileSync(join(REPOSITORY, 'client/fonts/OFL.txt'), 'utf8');
   const text = licensesText(packages, fonts);
-  // Once for whoever has the source, once for whoever has the pages.
-  for (const file of [LICENSES_FILE, 'client/public/licenses.txt']) writeFileSync(join(REPOSITORY, file), text);
+  // The build of the pages serves the same text.
+  writeFileSync(join(REPOSITORY, LICENSES_FILE), text);
   console.log(`${packages.length} packages and the fonts are in ${LICENSES_FILE}.`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

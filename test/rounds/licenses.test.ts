@@ -36,6 +36,6 @@ describe('the work of others in what is deployed', () => {
     expect(text).toContain(fonts.trim());
     expect(fonts).toContain('Copyright 2020 The Archivo Project Authors');
     expect(fonts).toContain('Copyright 2024 The Geist Project Authors');
-    expect(readFileSync(join(REPOSITORY, 'client/public/licenses.txt'), 'utf8')).toBe(text);
+    expect(readFileSync(join(REPOSITORY, 'dist/client/licenses.txt'), 'utf8')).toBe(text);
   });
 });

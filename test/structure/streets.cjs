@@ -47,11 +47,13 @@ const STREETS = {
 
   'commands/watcher/quietBindings.ts': [],
   'commands/watcher': [...SRC, ...CHAIN, 'commands/watcher/quietBindings.ts'],
+  'commands/mainCommand.ts': [],
   'commands/setup/Finding.ts': [],
   'commands/setup/settingsText.ts': [],
   'commands/setup/keptFolder.ts': ['commands/setup/settingsText.ts'],
   'commands/setup/readSettings.ts': [...SRC, 'commands/setup/Finding.ts', 'worker/settings'],
   'commands/pay': [
+    'commands/mainCommand.ts',
     ...SRC,
     ...[
       'commands/setup/readSettings.ts',
@@ -63,6 +65,7 @@ const STREETS = {
     ...[...CHAIN, 'worker/feeds', 'worker/rounds/marks', 'worker/settings', 'worker/terms'],
   ],
   'commands/setup': [
+    'commands/mainCommand.ts',
     ...SRC,
     'worker/alerts',
     ...CHAIN,

@@ -1,5 +1,5 @@
 import '../../watcher/quietBindings.ts';
-import { mainCommand } from '../mainCommand.ts';
+import { mainCommand } from '../../mainCommand.ts';
 import { exportAll } from './exportAll.ts';
 import { EXPORT_USAGE, exportOptions } from './exportOptions.ts';
 import { withAccount } from './openAccount.ts';

@@ -1,7 +1,7 @@
 import '../../watcher/quietBindings.ts';
+import { mainCommand } from '../../mainCommand.ts';
 import { commitName } from '../commitName.ts';
 import { REPOSITORY } from '../keptFolder.ts';
-import { mainCommand } from '../mainCommand.ts';
 import { runSteps } from '../runSteps.ts';
 import { isAgreed } from './agree.ts';
 import { withAccount } from './openAccount.ts';

@@ -1,5 +1,5 @@
 import '../../watcher/quietBindings.ts';
-import { mainCommand } from '../mainCommand.ts';
+import { mainCommand } from '../../mainCommand.ts';
 import { withAccount } from './openAccount.ts';
 import { rotateKey } from './rotateKey.ts';
 import { ROTATE_USAGE, rotateOptions } from './rotateOptions.ts';

@@ -1,5 +1,5 @@
 import '../../watcher/quietBindings.ts';
-import { mainCommand } from '../mainCommand.ts';
+import { mainCommand } from '../../mainCommand.ts';
 import { manageSecrets } from './manageSecrets.ts';
 import { withAccount } from './openAccount.ts';
 import { SECRETS_USAGE, secretsOptions } from './secretsOptions.ts';

@@ -1,8 +1,8 @@
 import '../../watcher/quietBindings.ts';
 import type { Announced } from '../../../src/terms/announceMemo.ts';
 import { announcedOf } from '../../../src/terms/announceMemo.ts';
+import { mainCommand } from '../../mainCommand.ts';
 import { isAgreed } from '../account/agree.ts';
-import { mainCommand } from '../mainCommand.ts';
 import { cloudflareOf, openSetup, settingsOfFile } from '../openSetup.ts';
 import { releaseOf } from '../steps/makingSteps.ts';
 import { settingsNow } from '../steps/Step.ts';

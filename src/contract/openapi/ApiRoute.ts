@@ -6,7 +6,6 @@ export interface ApiRoute {
   /** With its parameters in braces: `/api/lottery/rounds/{round}`. */
   readonly path: string;
   readonly summary: string;
-  /** What else there is to know; sentences. */
   readonly description?: string;
   /** What stands in the path, by name. */
   readonly params?: Readonly<Record<string, z.ZodType>>;

@@ -12,7 +12,6 @@ const SETTINGS = {
   },
 } as const;
 
-/** A named schema, by its name. */
 export function refTo(name: keyof typeof NAMED_SCHEMAS & string): JsonSchema {
   return { $ref: pathOf(name) };
 }

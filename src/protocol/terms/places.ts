@@ -8,7 +8,7 @@ export type Place = (typeof PLACES)[number];
 /** A value for each place. */
 export type ForEachPlace<T> = Mapped<typeof PLACES, T>;
 
-/** A value for each place of one version of the rules: for the first place, and for as many more as it has. */
+/** A value for each place of one version of the rules, which may have fewer places than there can be. */
 export type ForFirstPlaces<T> = Beginning<typeof PLACES, T>;
 
 type Mapped<List extends readonly unknown[], T> = { readonly [I in keyof List]: T };

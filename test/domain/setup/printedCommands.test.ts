@@ -8,7 +8,7 @@ import { restoreOptions } from '../../../commands/setup/account/restoreOptions.t
 import { rotateOptions } from '../../../commands/setup/account/rotateOptions.ts';
 import { secretsOptions } from '../../../commands/setup/account/secretsOptions.ts';
 import { isSecretName } from '../../../commands/setup/secretNames.ts';
-import { DEPLOY_USAGE, DOCTOR_USAGE, SETUP_USAGE, setupOptions } from '../../../commands/setup/setupOptions.ts';
+import { setupOptions } from '../../../commands/setup/setupOptions.ts';
 import { termsOptions } from '../../../commands/setup/terms/termsOptions.ts';
 import { readOptions } from '../../../commands/verifier/readOptions.ts';
 import { watcherOptions } from '../../../commands/watcher/watcherOptions.ts';
@@ -55,22 +55,17 @@ const thrown = (read: (args: readonly string[]) => unknown): Reader => {
     }
   };
 };
-const withSetup = (usage: string) =>
-  sentence((args) => {
-    const options = setupOptions(args, usage);
-    return 'problem' in options ? options.problem : options;
-  });
 const READERS: Readonly<Record<string, Reader>> = {
-  setup: withSetup(SETUP_USAGE),
-  doctor: withSetup(DOCTOR_USAGE),
-  deploy: withSetup(DEPLOY_USAGE),
+  setup: sentence(setupOptions),
+  doctor: sentence(setupOptions),
+  deploy: sentence(setupOptions),
   terms: sentence(termsOptions),
   restore: sentence(restoreOptions),
   rotate: sentence(rotateOptions),
   export: sentence(exportOptions),
   secrets: sentence(secretsOptions),
-  pay: problems(payOptions),
-  recover: problems(recoverOptions),
+  pay: sentence(payOptions),
+  recover: sentence(recoverOptions),
   witness: problems(watcherOptions),
   // Its words are read by the verifier's own form.
   verify: sentence(([mint = '', round = '', ...more]) =>
