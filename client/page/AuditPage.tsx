@@ -33,7 +33,7 @@ export function AuditPage() {
           Verify the BLS signature of the drand beacon that the memo names. The SHA-256 hash of that signature is the
           random number of the round.
         </li>
-        <li>Hash label, round number, root and random number into the seed, and draw the three winners from it.</li>
+        <li>Hash label, round number, root and random number into the seed, and draw the winners from it.</li>
         <li>Compare winners and prizes with the transfers of the payment transaction, which does nothing else.</li>
       </ol>
       <p>

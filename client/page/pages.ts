@@ -1,4 +1,4 @@
-import { RANKS } from '../format/rankText.ts';
+import { RANKS, WINNERS_TEXT } from '../../src/round/placeWords.ts';
 import { feeText, RULES_TEXT } from '../format/rulesText.ts';
 
 /** A page: where it is, which file beside this one has it, and what it says about itself in the document's head. */
@@ -20,8 +20,8 @@ export const PAGES: readonly Page[] = [
   {
     paths: ['/'],
     module: null,
-    title: 'Game of Draws: three winners every hour',
-    description: `Hold at least ${RULES_TEXT.threshold} GOD to enter the hourly draw on Solana. Three winners, paid in SOL, and anyone can verify every draw.`,
+    title: `Game of Draws: ${WINNERS_TEXT.toLowerCase()} every hour`,
+    description: `Hold at least ${RULES_TEXT.threshold} GOD to enter the hourly draw on Solana. ${WINNERS_TEXT}, paid in SOL, and anyone can verify every draw.`,
   },
   {
     paths: ['/terms'],

@@ -1,4 +1,5 @@
 import type { Arithmetic } from '../../../src/protocol/terms/Protocol.ts';
+import { listText } from '../../format/listText.ts';
 import type { Hour } from './Hour.ts';
 
 /**
@@ -150,8 +151,7 @@ export function unlike(what: string, expected: unknown, got: unknown): Finding |
 /** A step's name; that of the prizes has the shares of the round's own rules in it. */
 export function stepName(id: StepId, protocol: Arithmetic | null): string {
   if (id !== 'prizes' || protocol === null) return WORDS[id][0];
-  const [first, second, third] = protocol.placePercents;
-  return `Prizes are ${first}, ${second} and ${third}% of ${protocol.poolPercent}% of the pool`;
+  return `Prizes are ${listText(protocol.placePercents.map(String))}% of ${protocol.poolPercent}% of the pool`;
 }
 
 /** The words of the step `network` for one other than quicknet that the verifier's user named. */

@@ -77,7 +77,6 @@ export function checkPrizes(facts: RoundFacts): Finding {
   const { bundle, prizes } = facts;
   const { prize, winners } = bundle;
   if (prize === null || prizes === null) return missing(facts, 'prize', 'locked');
-  const [first, second, third] = prizes.places;
   const shares = (amounts: readonly bigint[]) => amounts.join(' + ');
   const won = (winners ?? []).map(({ lamports, place }, index) =>
     unlike(`lamports of place ${place}`, prizes.places[index] ?? 'no such place', lamports),
@@ -87,6 +86,6 @@ export function checkPrizes(facts: RoundFacts): Finding {
       unlike('prize.totalLamports', prizes.total, prize.total),
       unlike('prize.lamports', shares(prizes.places), shares(prize.places)),
       ...won,
-    ) ?? ok(`${first} + ${second} + ${third} of ${prizes.total} lamports`)
+    ) ?? ok(`${shares(prizes.places)} of ${prizes.total} lamports`)
   );
 }

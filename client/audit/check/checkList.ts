@@ -1,4 +1,7 @@
-import { type Address, addressBytes } from '../../../src/address/address.ts';
+import type { Address } from '../../../src/address/address.ts';
+import { addressBytes } from '../../../src/address/address.ts';
+import type { Arithmetic } from '../../../src/protocol/terms/Protocol.ts';
+import type { Terms } from '../../../src/terms/Terms.ts';
 import type { Bundle, BundleExclusion } from './Bundle.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { differs, type Finding, failed, firstOf, ok, UNKNOWN_TERMS, unlike } from './Step.ts';
@@ -84,7 +87,13 @@ function otherThanTerms({ fullTerms }: RoundFacts, [wallet, reason]: BundleExclu
   return differs(`reason against ${wallet}`, isNamed ? 'excluded' : 'one that the terms give', reason);
 }
 
-/** Exactly the members that are hashed, of a version that is known here, under the terms in force, and their hash. */
+const sharesIn = ({ share, places }: Terms) => `${share}: ${places}`;
+const sharesOf = ({ poolPercent, placePercents }: Arithmetic) => `${poolPercent}: ${placePercents}`;
+
+/**
+ * Exactly the members that are hashed, of a version that is known here and whose shares the terms name, under the terms
+ * in force, and their hash.
+ */
 export function checkRules(facts: RoundFacts): Finding {
   const { bundle, protocol, isKnownVersion, rulesHash, terms } = facts;
   const { rules } = bundle;
@@ -96,6 +105,7 @@ export function checkRules(facts: RoundFacts): Finding {
       ? null
       : differs('rules', protocol.version, `${rules.rules}: rules version ${rules.rules} is not known here`),
     terms.said === null ? null : unlike('rules.terms', terms.said.hash, rules.terms),
+    facts.fullTerms === null ? null : unlike('shares', sharesIn(facts.fullTerms), sharesOf(protocol)),
     unlike('order of rules.excluded', [...new Set(wallets)].toSorted().join(), wallets.join()),
     ...rules.excluded.map((line) => otherThanTerms(facts, line) ?? unsupported(protocol, line)),
   );

@@ -18,7 +18,6 @@ export interface RoundOnChain {
   readonly payment: () => Promise<MarkMade<WalletForm>>;
 }
 
-const MOST_TRANSFERS = 3;
 /** What a flood of the payment's mark after T + 900 cannot reach. */
 const PAID_WITHIN = 900;
 
@@ -59,8 +58,9 @@ export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundO
         ...{ due: times.owedFrom, until: endsAt + PAID_WITHIN, said: ends },
         read: (message) => readWalletForm(message, { base: wallet, seed: payoutSeed }),
         problem({ transfers, memo }) {
-          if (transfers.length < 1 || transfers.length > MOST_TRANSFERS)
-            return `transfers: expected one to three got ${transfers.length}`;
+          const most = facts.protocol.placePercents.length;
+          if (transfers.length < 1 || transfers.length > most)
+            return `transfers: expected 1 to ${most} got ${transfers.length}`;
           return otherSubject(facts, readPayoutMemo(memo), memo);
         },
       });
