@@ -1,11 +1,14 @@
 import './mine.css';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { looksLikeAddress } from '../../src/address/addressIn.ts';
+import type { WalletCheck } from '../../src/contract/wallet.ts';
 import { useConfig } from '../data/useConfig.ts';
+import { useNotices } from '../ui/NoticeContext.ts';
 import { MinePanel } from './MinePanel.tsx';
-import { mineWords } from './mineWords.ts';
-import { useMineNews } from './useMineNews.ts';
-import { useMyWallet } from './useMyWallet.ts';
+import { mineWords, wonText } from './mineWords.ts';
+import { readSeenWin, storeSeenWin } from './storedWallet.ts';
+import { useMyWallet, useReadStats } from './useMyWallet.ts';
+import { newestWin, newsOf, seenBy, type Win } from './wins.ts';
 
 /** The remembered wallet in the header: in or out and why; opened, all that there is to say and the way to forget it. */
 export function MineBar({ remembered }: { readonly remembered: string }) {
@@ -77,4 +80,37 @@ function useClosing(isOpen: boolean, setOpen: (open: boolean) => void) {
     };
   }, [isOpen, setOpen]);
   return details;
+}
+
+interface MineNews {
+  /** The newest win that is known, seen or not. */
+  readonly win: Win | null;
+  /** The same while the visitor has not looked at it. */
+  readonly news: Win | null;
+  /** To be called when the visitor looks; the news stays on this page until it is left. */
+  readonly markSeen: () => void;
+}
+
+/** The wallet's newest win, and whether it is news on this device. Screen readers hear news once. */
+export function useMineNews(address: string, wallet: WalletCheck | null): MineNews {
+  // Only watched: where the page reads the figures, a win is in them before the wallet's own minute is over.
+  const stats = useReadStats();
+  const { announce } = useNotices();
+  const [seen] = useState(readSeenWin);
+  const win = newestWin({ address, wallet, stats: stats ?? null });
+  const news = newsOf(win, seen);
+  const told = useRef(0);
+
+  const round = seenBy(news);
+  const sentence = news && `You won ${wonText(news)}.`;
+  useEffect(() => {
+    if (sentence === null || told.current === round) return;
+    told.current = round;
+    announce(sentence);
+  }, [sentence, round, announce]);
+
+  const markSeen = useCallback(() => {
+    if (round > 0) storeSeenWin(round);
+  }, [round]);
+  return { win, news, markSeen };
 }

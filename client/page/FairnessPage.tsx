@@ -13,7 +13,7 @@ export function FairnessPage({ data: { shown } }: { readonly data: PageData }) {
   const view = useFairness(shown?.kind === 'fairness' ? shown.answer : null);
   return (
     <Frame>
-      <div className="wrap page fairness">
+      <div className="wrap page sheet fairness">
         <header>
           <p className="eyebrow">
             Over all rounds

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { feeText } from '../format/rulesText.ts';
@@ -6,7 +6,6 @@ import { MineSlot } from '../mine/MineSlot.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { PauseMotion } from '../ui/PauseMotion.tsx';
 import { Background } from './background/Background.tsx';
-import { useWholeAddresses } from './useWholeAddresses.ts';
 
 interface FrameProps {
   /** What the page says about its data. */
@@ -105,4 +104,26 @@ export function Rehearsal() {
       <strong>Rehearsal:</strong> rounds are drawn, but nothing goes on chain and nobody is paid.
     </p>
   );
+}
+
+/** Lets a copied selection contain whole addresses where the page shows short ones. */
+function useWholeAddresses(): void {
+  useEffect(() => {
+    document.addEventListener('copy', copyWhole);
+    return () => document.removeEventListener('copy', copyWhole);
+  }, []);
+}
+
+function copyWhole(event: ClipboardEvent): void {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed || event.target instanceof HTMLTextAreaElement) return;
+  const short = [...document.querySelectorAll<HTMLElement>('[data-whole]')].filter((element) =>
+    selection.containsNode(element, true),
+  );
+  if (short.length === 0) return;
+  const text = short.reduce((copied, { textContent, dataset }) => {
+    return copied.replace(textContent, dataset.whole ?? textContent);
+  }, selection.toString());
+  event.clipboardData?.setData('text/plain', text);
+  event.preventDefault();
 }

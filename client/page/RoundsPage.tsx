@@ -26,7 +26,7 @@ export function RoundsPage({ data: { shown } }: { readonly data: PageData }) {
   const refusal = view.kind === 'refused' ? refusalText(view.sentence) : null;
   return (
     <Frame>
-      <div className="wrap page rounds">
+      <div className="wrap page sheet rounds">
         <header>
           <p className="eyebrow">Every draw so far</p>
           <h1>All rounds.</h1>

@@ -14,7 +14,7 @@ export function StatusPage({ data: { shown } }: { readonly data: PageData }) {
   const view = useStatus(shown?.kind === 'status' ? shown.answer : null);
   return (
     <Frame>
-      <div className="wrap page status">
+      <div className="wrap page sheet status">
         <header>
           <p className="eyebrow">
             Status

@@ -23,7 +23,7 @@ export function TaxPage() {
   const report = view.kind === 'known' ? view.answer : null;
   return (
     <Frame>
-      <div className="wrap page tax">
+      <div className="wrap page sheet tax">
         <header>
           <p className="eyebrow">Where the {fee} goes</p>
           <h1>Follow the {fee}.</h1>

@@ -13,7 +13,7 @@ export function TermsOfPlayPage({ data: { shown } }: { readonly data: PageData }
   const config = useConfig();
   return (
     <Frame>
-      <div className="wrap page ofPlay">
+      <div className="wrap page sheet ofPlay">
         <header>
           <p className="eyebrow">Terms of play</p>
           <h1>What every round is played by.</h1>

@@ -1,4 +1,5 @@
 import { type ComponentType, useContext, useRef } from 'react';
+import { useNow } from '../clock/useNow.ts';
 import { countText } from '../format/countText.ts';
 import { solText } from '../format/solText.ts';
 import { utcClockText } from '../format/timeText.ts';
@@ -7,9 +8,9 @@ import { OwnTime } from '../ui/OwnTime.tsx';
 import { Sol } from '../ui/Sol.tsx';
 import { Usd } from '../ui/Usd.tsx';
 import { Clock } from './Clock.tsx';
-import { Rail } from './Rail.tsx';
 import { RevealContext } from './RevealContext.ts';
 import { type RoundState, useRound } from './RoundContext.ts';
+import type { RoundInView } from './RoundView.ts';
 import { slipOf } from './slip.ts';
 import { stageText } from './stageText.ts';
 import { TicketSlip, type TicketSlipProps } from './TicketSlip.tsx';
@@ -86,4 +87,30 @@ function Jackpot({ state }: { readonly state: RoundState }) {
 function lengthOf(amount: string): '' | 'wide' | 'long' {
   if (amount.length <= USUAL_LENGTH) return '';
   return amount.length <= WIDE_LENGTH ? 'wide' : 'long';
+}
+
+const TICKS = 60;
+const TICK_MS = 1000;
+
+/** Sixty ticks, one for each minute of the hour: passed, running, still to come. */
+function Rail({ round }: { readonly round: RoundInView | null }) {
+  const now = useNow(TICK_MS);
+  const passed = round ? ticksPassed(round, now) : 0;
+  return (
+    <svg className="rail" viewBox={`0 0 ${TICKS} 1`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={ticks(0, TICKS)} className="rail-rest" />
+      <path d={ticks(0, passed)} className="rail-on" />
+      {round && passed < TICKS && <path d={ticks(passed, passed + 1)} className="rail-now" />}
+    </svg>
+  );
+}
+
+function ticksPassed({ startsAt, endsAt }: RoundInView, now: number): number {
+  const share = (now - startsAt) / (endsAt - startsAt);
+  return Math.min(TICKS, Math.max(0, Math.floor(share * TICKS)));
+}
+
+/** One path for the ticks from `first` up to `end`, a gap of a fifth between them. */
+function ticks(first: number, end: number): string {
+  return first < end ? `M${first} .5h${end - first}` : '';
 }

@@ -1,13 +1,12 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { RoundDetail } from '../../src/contract/round.ts';
 import { VerifyPanel } from '../audit/panel/VerifyPanel.tsx';
+import { WinnerRow } from '../prizes/WinnerRow.tsx';
 import { explorerOf } from '../ui/ExternalLink.tsx';
-import { AskInclusion } from './AskInclusion.tsx';
 import { RoundFacts } from './RoundFacts.tsx';
-import { RoundFiles } from './RoundFiles.tsx';
 import { RoundHead } from './RoundHead.tsx';
 import { RoundTimeline } from './RoundTimeline.tsx';
-import { RoundWinners } from './RoundWinners.tsx';
+import { isSettled } from './roundState.ts';
 import { WitnessLine } from './WitnessLine.tsx';
 
 interface RoundBodyProps {
@@ -50,4 +49,78 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
       </div>
     </>
   );
+}
+
+import '../audit/panel/inclusion.css';
+
+/** Leads a visitor's wallet to its own page, which then looks for it in this round's list. Needs no script. */
+function AskInclusion({ roundNumber }: { readonly roundNumber: number }) {
+  return (
+    <form className="asker" action="/wallet">
+      <input type="hidden" name="round" value={roundNumber} />
+      <label>
+        Was my wallet in this list?
+        <input
+          className="mono"
+          name="address"
+          required
+          placeholder="Wallet address"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </label>
+      <button type="submit" className="btn">
+        Look for it
+      </button>
+    </form>
+  );
+}
+
+/** What a verifier needs of a round, to take away. */
+function RoundFiles({ round: { roundNumber, root } }: { readonly round: RoundDetail }) {
+  const name = `game-of-draws-round-${roundNumber}`;
+  return (
+    <p className="files">
+      <a className="btn" href={`/api/lottery/rounds/${roundNumber}/proof`} download={`${name}.json`}>
+        Proof as JSON
+      </a>
+      {root !== null && (
+        <a className="btn" href={`/rounds/${roundNumber}/entries.csv`} download={`${name}-entries.csv`}>
+          Entries as CSV
+        </a>
+      )}
+    </p>
+  );
+}
+
+interface RoundWinnersProps {
+  readonly round: RoundDetail;
+  readonly config: PublicConfig | null;
+}
+
+/** Who won a round, each with the payment; before the draw, that there is nobody yet. */
+function RoundWinners({ round, config }: RoundWinnersProps) {
+  const { winners } = round;
+  return (
+    <section className="panel" aria-labelledby="round-winners-title">
+      <div className="ph">
+        <h2 id="round-winners-title">Winners</h2>
+      </div>
+      {winners.length === 0 ? (
+        <p className={isSettled(round) ? 'none muted' : 'none awaits muted'}>{noneText(round)}</p>
+      ) : (
+        <ol className="wl">
+          {winners.map((winner) => (
+            <WinnerRow key={winner.place} winner={winner} rank={winner.place} config={config} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function noneText(round: RoundDetail): string {
+  if (isSettled(round)) return 'Nobody won: the round ended without a draw.';
+  return round.state === 'held' ? 'Nobody has been drawn yet.' : 'They are drawn once the round has ended.';
 }

@@ -1,9 +1,8 @@
 import { transactionLink } from '../../src/address/links.ts';
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { RoundDetail } from '../../src/contract/round.ts';
-import { utcClockText, utcText } from '../format/timeText.ts';
+import { durationText, utcClockText, utcText } from '../format/timeText.ts';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
-import { gapText } from './gapText.ts';
 import { type RoundStep, roundSteps, type StepName, type StepState } from './roundSteps.ts';
 import { lateText, STEP_TITLES, stepText } from './stepTexts.ts';
 
@@ -125,4 +124,16 @@ function linkOf(name: StepName, round: RoundDetail, config: PublicConfig | null)
     case 'final':
       return null;
   }
+}
+
+const SECOND = 1000;
+/** Below it, tenths of a second are worth reading. */
+const FINE_MS = 60 * SECOND;
+
+/** How long before or after a round's end something was, in ms: `41.0 s before the end`, `2.3 s after the end`. */
+export function gapText(at: number, end: number): string {
+  const gap = Math.abs(at - end);
+  if (gap < SECOND / 20) return 'at the end';
+  const length = gap < FINE_MS ? `${(gap / SECOND).toFixed(1)} s` : durationText(gap);
+  return `${length} ${at < end ? 'before' : 'after'} the end`;
 }

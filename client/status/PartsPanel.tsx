@@ -1,6 +1,5 @@
 import type { Status } from '../../src/contract/status.ts';
 import { Ago } from '../ui/Ago.tsx';
-import { partName } from './partNames.ts';
 
 type Part = Status['parts'][number];
 
@@ -51,4 +50,25 @@ export function stateSentence(parts: readonly Part[]): string {
   if (down === 0 && impaired === 0) return 'Running. Every part works.';
   if (down === 0) return `Running. ${impaired === 1 ? 'One part needs' : `${impaired} parts need`} attention.`;
   return `${down === 1 ? 'One part is' : `${down} parts are`} down.${impaired > 0 ? ` ${impaired} more ${impaired === 1 ? 'needs' : 'need'} attention.` : ''}`;
+}
+
+/** What the machine's parts are for, as visitors may know them. */
+const NAMES: Readonly<Record<string, string>> = {
+  settings: 'Settings',
+  lock: 'The rounds’ clock',
+  rounds: 'Rounds',
+  rpc: 'Solana nodes',
+  holders: 'List of holders',
+  pool: 'Prize pool',
+  beacon: 'Random numbers (drand)',
+  tax: 'Tax cycles',
+  database: 'Database',
+  wallets: 'Wallets that pay fees',
+  alerts: 'Alerts',
+  webhook: 'Delivery of alerts',
+};
+
+/** A part's name in words; one that this version does not know keeps its own. */
+export function partName(name: string): string {
+  return NAMES[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { TaxReport } from '../../src/contract/tax.ts';
+import { useNow } from '../clock/useNow.ts';
 import { countText } from '../format/countText.ts';
 import { godText } from '../format/godText.ts';
 import { solText } from '../format/solText.ts';
+import { durationText, utcText } from '../format/timeText.ts';
 import { Books } from './Books.tsx';
-import { TaxAge } from './TaxAge.tsx';
 import { totalSums } from './taxSums.ts';
 import type { TaxView } from './useTax.ts';
 
@@ -111,4 +112,34 @@ function verdictOf({ rest, isExplained }: ReturnType<typeof totalSums>, { totals
         ? 'Below 0: the tax wallet paid the fees of GOD distributions from its own SOL.'
         : 'The remainder includes older cycles not listed here.',
   };
+}
+
+/** How old the figures are; while they cannot be refreshed, that, and a way to try again. */
+function TaxAge({ view }: { readonly view: TaxView }) {
+  const now = useNow();
+  if (view.kind === 'loading')
+    return (
+      <p className="dim">
+        <span className="scripted">Loading…</span>
+        <noscript>The figures need JavaScript.</noscript>
+      </p>
+    );
+  if (view.kind === 'failed') return <p className="dim">No data</p>;
+  const { answer: report, isFailing, retry } = view;
+  const readAt = Date.parse(report.updatedAt);
+  return (
+    <div className="age">
+      <p className={isFailing ? 'stale' : 'dim'}>
+        <span role="status">{isFailing && 'The figures could not be refreshed.'}</span>{' '}
+        <time dateTime={report.updatedAt} title={utcText(readAt)}>
+          {isFailing ? 'They are' : 'As of'} {durationText(now - readAt)} {isFailing ? 'old.' : 'ago'}
+        </time>
+      </p>
+      {isFailing && (
+        <button type="button" className="btn sm" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
 }

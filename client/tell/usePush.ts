@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { endPush } from '../service/endPush.ts';
 import { readWish, type Wish } from '../service/wish.ts';
-import { BLOCKED, obstacle } from './obstacle.ts';
 import { Refused, readKey, subscribe } from './subscribe.ts';
 
 /** How far it has come. `cannot` has the sentence why. */
@@ -65,4 +64,23 @@ async function turnOn(wish: Wish): Promise<void> {
   if (key === null) throw new Refused(NOT_SWITCHED_ON);
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
   await subscribe(await navigator.serviceWorker.ready, key, wish);
+}
+
+/** Why this browser cannot be told, as a sentence for its visitor; null where it can. */
+function obstacle(): string | null {
+  const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.platform) && hasTouch());
+  if (isApple && !matchMedia('(display-mode: standalone)').matches && !('PushManager' in window))
+    return 'On an iPhone or iPad, first add this page to your Home Screen (Share, then “Add to Home Screen”) and open it from there.';
+  if (!isSecureContext || !('serviceWorker' in navigator))
+    return 'This browser shows no notifications for this page. In a private window it never does.';
+  if (!('PushManager' in window) || !('Notification' in window))
+    return 'This browser cannot show notifications of a page that is closed.';
+  return Notification.permission === 'denied' ? BLOCKED : null;
+}
+
+const BLOCKED =
+  'Notifications of this site are blocked. You can allow them in your browser, beside the address of this page.';
+
+function hasTouch(): boolean {
+  return navigator.maxTouchPoints > 1;
 }

@@ -67,7 +67,10 @@ export function BarPlot({ className = '', caption, title, description, columns, 
         </svg>
         {top != null && (
           <>
-            <span className="at full">{unit ? `${scaleText(top)} ${unit}` : scaleText(top)}</span>
+            <span className="at full">
+              {scaleText(top)}
+              {unit && ` ${unit}`}
+            </span>
             <span className="at half">{scaleText(top / 2)}</span>
           </>
         )}

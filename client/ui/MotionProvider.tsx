@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { MotionContext } from './MotionContext.ts';
-import { readStoredPause, storePause } from './storedPause.ts';
 
 /** Lets things move unless the visitor, the system or a hidden tab says no; the stylesheet reads it as `html.still`. */
 export function MotionProvider({ children }: { readonly children: ReactNode }) {
@@ -60,4 +59,26 @@ function useVisible(): boolean {
 function subscribe(onChange: () => void): () => void {
   document.addEventListener('visibilitychange', onChange);
   return () => document.removeEventListener('visibilitychange', onChange);
+}
+
+const KEY = 'motion';
+const PAUSED = 'paused';
+
+/** Whether the visitor paused motion on an earlier visit. A browser without storage remembers nothing. */
+function readStoredPause(): boolean {
+  try {
+    return localStorage.getItem(KEY) === PAUSED;
+  } catch {
+    return false;
+  }
+}
+
+/** Remembers in this browser that motion is paused. */
+function storePause(paused: boolean): void {
+  try {
+    if (paused) localStorage.setItem(KEY, PAUSED);
+    else localStorage.removeItem(KEY);
+  } catch {
+    // The choice then holds for this visit only.
+  }
 }

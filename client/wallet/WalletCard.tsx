@@ -3,13 +3,14 @@ import { useConfig } from '../data/useConfig.ts';
 import { BuyLinks } from '../enter/BuyLinks.tsx';
 import { shortage, shortageText } from '../enter/shortage.ts';
 import { countText } from '../format/countText.ts';
+import { oddsText } from '../format/oddsText.ts';
+import { prizeText } from '../format/solText.ts';
 import { RememberWallet } from '../mine/RememberWallet.tsx';
 import { newestWin, seenBy } from '../mine/wins.ts';
 import { TellMe } from '../tell/TellMe.tsx';
 import { Ago } from '../ui/Ago.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { WalletDraws } from './WalletDraws.tsx';
-import { WalletFigures } from './WalletFigures.tsx';
 import { WalletWins } from './WalletWins.tsx';
 import { WinCard } from './WinCard.tsx';
 
@@ -84,4 +85,26 @@ function basisText({ isEligible, eligibleWallets, lockedRound }: WalletCheck): s
   return lockedRound === null
     ? basis
     : `${basis} This is the locked list of round #${countText(lockedRound)}: what is bought or sold now counts for the next round.`;
+}
+
+/** A wallet's balance, rank, wins and chances. */
+function WalletFigures({ wallet: { balance, rank, odds, totalWonLamports } }: { readonly wallet: WalletCheck }) {
+  const figures = [
+    ['Balance', `${countText(balance)} GOD`],
+    ['Rank by balance', rank === null ? '–' : `#${countText(rank)}`],
+    ['Won and paid', `${prizeText(totalWonLamports)} SOL`],
+    ['Chance per round', oddsText(odds.round)],
+    ['Chance per day', oddsText(odds.day)],
+    ['Chance in 30 days', oddsText(odds.month)],
+  ] as const;
+  return (
+    <dl className="times">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

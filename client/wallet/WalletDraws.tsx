@@ -5,7 +5,6 @@ import { countText } from '../format/countText.ts';
 import { prizeText } from '../format/solText.ts';
 import { Ago } from '../ui/Ago.tsx';
 import { Unread } from '../ui/Unread.tsx';
-import { drawsText, drawWords } from './drawWords.ts';
 
 /** The newest draws of a wallet: in or not and why. Looked up when it is opened, since it looks through 24 lists. */
 export function WalletDraws({ address }: { readonly address: string }) {
@@ -49,4 +48,23 @@ export function DrawList({ draws }: Pick<Draws, 'draws'>) {
       </ol>
     </>
   );
+}
+
+type Draw = Draws['draws'][number];
+
+/** What a draw was for a wallet, in a word. */
+export function drawWords({ isIn, wonLamports }: Pick<Draw, 'isIn' | 'wonLamports'>): {
+  readonly tone: 'mint' | 'amber' | 'grey';
+  readonly word: string;
+} {
+  if (wonLamports !== null) return { tone: 'mint', word: 'WON' };
+  if (isIn === null) return { tone: 'grey', word: 'NO LIST' };
+  return isIn ? { tone: 'mint', word: 'IN' } : { tone: 'amber', word: 'OUT' };
+}
+
+/** In how many of them the wallet was. */
+export function drawsText(draws: readonly Draw[]): string {
+  if (draws.length === 0) return 'No round has ended yet.';
+  const entered = draws.filter(({ isIn }) => isIn).length;
+  return `In ${entered} of ${draws.length} ${draws.length === 1 ? 'draw' : 'draws'}, by the lists that were locked.`;
 }

@@ -1,11 +1,12 @@
 import './wallet.css';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ApiError } from '../../src/contract/error.ts';
 import type { WalletCheck } from '../../src/contract/wallet.ts';
+import { getWallet } from '../api.ts';
 import { useNotices } from '../ui/NoticeContext.ts';
 import { Unread } from '../ui/Unread.tsx';
 import { refusalText } from './problemOf.ts';
-import { useWallet } from './useWallet.ts';
 import { WalletCard } from './WalletCard.tsx';
 
 interface WalletResultProps {
@@ -59,4 +60,31 @@ function standingText({ isEligible, reason }: WalletCheck): string {
   if (!isEligible) return reason ?? 'This wallet is not in the draw.';
   // A wallet that has sold since the lock is in this draw, and not in the next one.
   return reason === null ? 'This wallet is in the draw.' : `This wallet is in the draw. ${reason}`;
+}
+
+const POLL_MS = 60_000;
+/** A server that has just started knows the holders in a moment. */
+const RETRY_MS = 10_000;
+
+export type WalletView =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly retry: () => void }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'known'; readonly wallet: WalletCheck };
+
+/** What is known of a wallet, read anew every minute. A failing poll leaves the last answer, which carries its age. */
+export function useWallet(address: string, known: WalletCheck | ApiError | null): WalletView {
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['wallet', address],
+    queryFn: () => getWallet(address),
+    refetchInterval: ({ state }) => pollInterval(state.data),
+    ...(known && { initialData: known }),
+  });
+  if (data) return 'error' in data ? { kind: 'refused', sentence: data.error } : { kind: 'known', wallet: data };
+  return isError ? { kind: 'failed', retry: () => void refetch() } : { kind: 'loading' };
+}
+
+function pollInterval(answer: WalletCheck | ApiError | undefined): number | false {
+  if (!answer) return RETRY_MS;
+  return 'error' in answer ? false : POLL_MS;
 }

@@ -2,7 +2,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { gapText } from '../../client/rounds/gapText.ts';
+import { gapText } from '../../client/rounds/RoundTimeline.tsx';
 import type { Proof, RoundDetail, RoundsPage } from '../../src/contract/round.ts';
 import type { Stats } from '../../src/contract/stats.ts';
 import { stepOf, verifyOffline } from '../client/offline.ts';

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, it } from 'vitest';
-import { partName } from '../../client/status/partNames.ts';
-import { sumOf, uptimeText } from '../../client/status/uptime.ts';
+import { partName } from '../../client/status/PartsPanel.tsx';
+import { sumOf, uptimeText } from '../../client/status/UptimePanel.tsx';
 import { status as contract, type Status } from '../../src/contract/status.ts';
 import { STATUS_CASES } from '../gallery/status.ts';
 import { describeInBrowser, openPage } from './openBrowser.ts';

@@ -3,7 +3,7 @@ import { AdminFault, faultLines } from '../../client/admin/console/AdminFault.ts
 import { sameFigures } from '../../client/admin/preview/sameFigures.ts';
 import { keyProblem, loginProblem } from '../../client/admin/session/loginProblem.ts';
 import { transactionsCsv } from '../../client/admin/transactions/transactionsCsv.ts';
-import { neighbour } from '../../client/admin/ui/neighbour.ts';
+import { neighbour } from '../../client/admin/ui/Tabs.tsx';
 import { exactText, unitsText } from '../../client/admin/ui/unitsText.ts';
 import type { TaxTransaction } from '../../src/contract/distribution.ts';
 import { distribute } from '../../src/distribution/distribute.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountToBuy, feeOf } from '../../client/enter/amountToBuy.ts';
-import { shortage, shortageText } from '../../client/enter/shortage.ts';
+import { amountToBuy, feeOf, shortage, shortageText } from '../../client/enter/shortage.ts';
 import { UNITS_PER_GOD } from '../../src/money/god.ts';
 import { wallet } from '../domain/wallets.ts';
 

@@ -4,7 +4,7 @@ import { momentOf } from '../../client/mine/useMyWallet.ts';
 import { newsText } from '../../client/page/landing/DrawStrip.tsx';
 import { titleText } from '../../client/page/landing/titleText.ts';
 import { paymentOf } from '../../client/round/payment.ts';
-import { drawsText, drawWords } from '../../client/wallet/drawWords.ts';
+import { drawsText, drawWords } from '../../client/wallet/WalletDraws.tsx';
 import { CONFIG, IN_THE_DRAW, NOT_IN_THE_DRAW, NOW, STAGES, stats } from '../gallery/lottery.ts';
 
 const LAST = stats().lastRound;

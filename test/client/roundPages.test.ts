@@ -6,7 +6,7 @@ import { prizeText } from '../../client/format/solText.ts';
 import { App } from '../../client/page/App.tsx';
 import { contentAt } from '../../client/page/contents.ts';
 import { shownHead } from '../../client/page/shownHead.ts';
-import { gapText } from '../../client/rounds/gapText.ts';
+import { gapText } from '../../client/rounds/RoundTimeline.tsx';
 import { roundSteps } from '../../client/rounds/roundSteps.ts';
 import { pollInterval } from '../../client/rounds/useRoundDetail.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';

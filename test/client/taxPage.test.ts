@@ -6,9 +6,9 @@ import { hasShape } from '../../client/shape/hasShape.ts';
 import { stateOf } from '../../client/tax/cycleState.ts';
 import { missingText, stepGroups } from '../../client/tax/stepGroups.ts';
 import { lastDays } from '../../client/tax/TaxPlots.tsx';
+import { waitingOf } from '../../client/tax/TaxWaits.tsx';
 import { cycleSums, totalSums } from '../../client/tax/taxSums.ts';
 import { TAX } from '../../client/tax/useTax.ts';
-import { waitingOf } from '../../client/tax/waiting.ts';
 import { type TaxCycleAnswer, type TaxReport, type TaxStepAnswer, taxReport } from '../../src/contract/tax.ts';
 
 const total = (units: bigint | number) => ({ amount: Number(units), units: `${units}` });

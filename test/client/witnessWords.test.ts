@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { liveWords } from '../../client/round/liveWords.ts';
+import { liveWords } from '../../client/round/LiveBadge.tsx';
 import { watcherText, witnessWords } from '../../client/rounds/witnessWords.ts';
 import type { Witness } from '../../src/contract/witness.ts';
 import { NOW, stats } from '../gallery/lottery.ts';

@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { AdminApi } from '../../client/admin/console/api.ts';
-import { ExitDialog } from '../../client/admin/operations/ExitDialog.tsx';
-import { ExitRefusal } from '../../client/admin/operations/ExitRefusal.tsx';
+import { ExitDialog, ExitRefusal } from '../../client/admin/operations/ExitDialog.tsx';
 import { exitText } from '../../client/admin/operations/exitWords.ts';
 import { OperationsPanel } from '../../client/admin/operations/OperationsPanel.tsx';
 import { server } from './desk.ts';

@@ -262,5 +262,5 @@ showGallery({
 });
 
 function tax(part: ReactNode): ReactNode {
-  return <div className="wrap page tax">{part}</div>;
+  return <div className="wrap page sheet tax">{part}</div>;
 }

@@ -27,7 +27,7 @@ const VIEWS: Readonly<Record<string, RoundsView>> = {
 };
 
 const round = (part: ReactNode) => <div className="wrap page round">{part}</div>;
-const rounds = (part: ReactNode) => <div className="wrap page rounds">{part}</div>;
+const rounds = (part: ReactNode) => <div className="wrap page sheet rounds">{part}</div>;
 
 export const ROUND_PAGES: readonly Group[] = [
   {
@@ -108,7 +108,7 @@ export const ROUND_PAGES: readonly Group[] = [
       ([state, terms]): Exhibit => [
         state,
         <Visitor key={state}>
-          <div className="wrap page ofPlay">
+          <div className="wrap page sheet ofPlay">
             <TermsBody terms={terms} config={state === 'the settings are unknown' ? null : CONFIG} />
           </div>
         </Visitor>,
@@ -120,7 +120,7 @@ export const ROUND_PAGES: readonly Group[] = [
     exhibits: Object.entries(FAIRNESS_CASES).map(
       ([state, fairness]): Exhibit => [
         state,
-        <div key={state} className="wrap page fairness">
+        <div key={state} className="wrap page sheet fairness">
           <FairnessBody fairness={fairness} />
         </div>,
       ],

@@ -10,7 +10,7 @@ export const STATUS: Group = {
     ([state, { parts, days }]): Exhibit => [
       state,
       <Visitor key={state}>
-        <div className="wrap page status">
+        <div className="wrap page sheet status">
           <PartsPanel parts={parts} />
           <UptimePanel days={days} />
         </div>

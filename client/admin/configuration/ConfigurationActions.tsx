@@ -1,7 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isWhole, percentOf, percentText } from '../../../src/distribution/percentage.ts';
 import type { Configuration } from './useConfiguration.ts';
-import { useHasScrolledAway } from './useHasScrolledAway.ts';
 
 interface ConfigurationActionsProps extends Pick<Configuration, 'busy' | 'save'> {
   readonly isActive: boolean;
@@ -55,4 +54,22 @@ export function ConfigurationActions(props: ConfigurationActionsProps) {
       </div>
     </div>
   );
+}
+
+/** Height of the console's own head, under which a part is out of sight, px. */
+const HEAD = '-60px 0px 0px';
+
+/** Whether a part has left the window over its upper edge. */
+function useHasScrolledAway(part: RefObject<Element | null>): boolean {
+  const [isAway, setIsAway] = useState(false);
+  useEffect(() => {
+    if (part.current === null) return;
+    const look = ([entry]: readonly IntersectionObserverEntry[]) => {
+      if (entry !== undefined) setIsAway(!entry.isIntersecting && entry.boundingClientRect.top < 60);
+    };
+    const observer = new IntersectionObserver(look, { rootMargin: HEAD });
+    observer.observe(part.current);
+    return () => observer.disconnect();
+  }, [part]);
+  return isAway;
 }

@@ -1,10 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ChangeRecord } from '../../../src/contract/distribution.ts';
 import { diffWallets } from '../../../src/distribution/diffWallets.ts';
 import { utcText } from '../../format/timeText.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Pager, useCursors } from '../ui/Pager.tsx';
+import { PagedList, usePages } from '../console/PagedList.tsx';
 import { ChangeList } from './ChangeList.tsx';
 
 const PAGE = 25;
@@ -13,30 +11,29 @@ const TONES = { CREATE: 'mint', UPDATE: 'amber', DELETE: 'ruby', ACTIVATE: 'bras
 /** Every change of the configuration: what, who and when. */
 export function HistoryPanel({ configId, version }: { readonly configId: string; readonly version: number }) {
   const { api } = useConsole();
-  const cursors = useCursors(`${configId} ${version}`);
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['changes', configId, version, cursors.cursor],
-    queryFn: ({ signal }) => api.readChanges({ configId, limit: PAGE, cursor: cursors.cursor }, signal),
-    placeholderData: keepPreviousData,
-  });
+  const pages = usePages(['changes', configId, version], (cursor, signal) =>
+    api.readChanges({ configId, limit: PAGE, cursor }, signal),
+  );
   return (
-    <div className="panel" aria-busy={isFetching}>
-      {isError && <ErrorBox text="Failed to load change history" onRetry={() => void refetch()} />}
-      {!data && !isError && <p className="blank">Loading change history...</p>}
-      {data?.data.length === 0 && !isError && (
-        <div className="blank">
-          <h3>No Changes Found</h3>
-          <p>Every save and activation will be listed here.</p>
-        </div>
-      )}
-      {data && data.data.length > 0 && (
-        <ol className="records">
-          {data.data.map((record) => (
-            <Record key={record.id} record={record} />
-          ))}
-        </ol>
-      )}
-      <Pager cursors={cursors} next={data?.nextCursor ?? null} isBusy={isFetching} />
+    <div className="panel" aria-busy={pages.isBusy}>
+      <PagedList
+        pages={pages}
+        name="change history"
+        empty={
+          <div className="blank">
+            <h3>No Changes Found</h3>
+            <p>Every save and activation will be listed here.</p>
+          </div>
+        }
+      >
+        {(records) => (
+          <ol className="records">
+            {records.map((record) => (
+              <Record key={record.id} record={record} />
+            ))}
+          </ol>
+        )}
+      </PagedList>
     </div>
   );
 }

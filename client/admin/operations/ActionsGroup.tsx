@@ -1,9 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Operations } from '../../../src/contract/operations.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Pager, useCursors } from '../ui/Pager.tsx';
+import { PagedList, usePages } from '../console/PagedList.tsx';
 import { ActionRows } from './ActionRows.tsx';
 
 const PAGE = 25;
@@ -30,18 +28,14 @@ export function ActionsGroup({ actions }: Pick<Operations, 'actions'>) {
 
 function AllActions() {
   const { api } = useConsole();
-  const cursors = useCursors('actions');
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['operations', 'actions', cursors.cursor],
-    queryFn: ({ signal }) => api.readActions({ limit: PAGE, cursor: cursors.cursor }, signal),
-    placeholderData: keepPreviousData,
-  });
+  const pages = usePages(['operations', 'actions'], (cursor, signal) =>
+    api.readActions({ limit: PAGE, cursor }, signal),
+  );
   return (
-    <div aria-busy={isFetching}>
-      {isError && <ErrorBox text="Failed to load what was done" onRetry={() => void refetch()} />}
-      {!data && !isError && <p className="muted">Loading…</p>}
-      {data && <ActionRows actions={data.data} />}
-      <Pager cursors={cursors} next={data?.nextCursor ?? null} isBusy={isFetching} />
+    <div aria-busy={pages.isBusy}>
+      <PagedList pages={pages} name="what was done" empty={null}>
+        {(actions) => <ActionRows actions={actions} />}
+      </PagedList>
     </div>
   );
 }

@@ -1,10 +1,12 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
+import type { SeenPayment } from '../../../src/contract/operations.ts';
+import { utcText } from '../../format/timeText.ts';
+import { AddressLink, Signature } from '../console/ExplorerLinks.tsx';
 import { Modal } from '../ui/Modal.tsx';
-import { ExitRefusal } from './ExitRefusal.tsx';
+import { sentenceText } from '../ui/unitsText.ts';
 import { type ExitCall, exitName, exitText, exitWords } from './exitWords.ts';
 import { REASON_MISSING, ReasonField } from './ReasonField.tsx';
-import { SignatureField } from './SignatureField.tsx';
-import { useExit } from './useExit.ts';
+import { type Refusal, useExit } from './useExit.ts';
 
 interface ExitDialogProps {
   readonly call: ExitCall;
@@ -65,5 +67,61 @@ export function ExitDialog({ call, onClose }: ExitDialogProps) {
       <p role="status">{isBusy && 'Asking the nodes. This may take a minute…'}</p>
       <div role="alert">{refusal !== null && <ExitRefusal refusal={refusal} />}</div>
     </Modal>
+  );
+}
+
+/** The transaction that made a mark of the hour, where a person knows it: without it the mark's own history is looked at. */
+function SignatureField({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
+  const id = useId();
+  return (
+    <div className="f">
+      <label htmlFor={id}>Signature of its payment or commitment, if you have it</label>
+      <input
+        id={id}
+        ref={field}
+        className="field mono"
+        maxLength={88}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id}note`}
+      />
+      <span id={`${id}note`} className="note">
+        “npm run pay” prints it. Without it the history of the round’s own mark is read.
+      </span>
+    </div>
+  );
+}
+
+/** Why an exit was not taken: the sentences, and the payments that stand in its way. */
+export function ExitRefusal({ refusal: { lines, payments } }: { readonly refusal: Refusal }) {
+  return (
+    <div className="refusal">
+      {lines.map((line) => (
+        <p key={line} className="err">
+          {line}
+        </p>
+      ))}
+      {payments.length > 0 && <SeenPayments payments={payments} />}
+    </div>
+  );
+}
+
+/** Transfers that paid winners of a round already, each with its transaction. */
+function SeenPayments({ payments }: { readonly payments: readonly SeenPayment[] }) {
+  return (
+    <ul className="seen" aria-label="Payments on chain">
+      {payments.map(({ signature, to, lamports, blockTime }) => (
+        <li key={`${signature} ${to}`}>
+          <strong>{sentenceText(BigInt(lamports), 'SOL')}</strong>
+          <span>
+            to <AddressLink address={to} />
+          </span>
+          <span>
+            in <Signature signature={signature} of={`a payment to ${to}`} />
+          </span>
+          {blockTime !== null && <time dateTime={blockTime}>{utcText(Date.parse(blockTime))}</time>}
+        </li>
+      ))}
+    </ul>
   );
 }

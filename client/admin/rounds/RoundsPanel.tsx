@@ -1,8 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useConsole } from '../console/ConsoleContext.ts';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Pager, useCursors } from '../ui/Pager.tsx';
+import { PagedList, usePages } from '../console/PagedList.tsx';
 import { changeAddress, useAddressText } from '../ui/useAddressChoice.ts';
 import { RoundItem } from './RoundItem.tsx';
 import { RoundPanel } from './RoundPanel.tsx';
@@ -20,20 +18,18 @@ export function RoundsPanel() {
 function RoundList() {
   const { api } = useConsole();
   const [q] = useAddressText('q');
-  const cursors = useCursors(`rounds ${q}`);
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['rounds', q, cursors.cursor],
-    queryFn: ({ signal }) => api.readRounds({ q, limit: PAGE, cursor: cursors.cursor }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
-  });
+  const pages = usePages(
+    ['rounds', q],
+    (cursor, signal) => api.readRounds({ q, limit: PAGE, cursor }, signal),
+    POLL_MS,
+  );
   const look = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('q')).trim();
     changeAddress({ q: typed === '' ? null : typed });
   };
   return (
-    <div className="panel" aria-busy={isFetching}>
+    <div className="panel" aria-busy={pages.isBusy}>
       {/* Anew for another question: the field shows what the list is about. */}
       <form key={q} className="tools choice" noValidate onSubmit={look} onReset={() => changeAddress({ q: null })}>
         <div className="f find">
@@ -57,26 +53,28 @@ function RoundList() {
           All rounds
         </button>
       </form>
-      {isError && <ErrorBox text="Failed to load rounds" onRetry={() => void refetch()} />}
-      {!data && !isError && <p className="blank">Loading rounds...</p>}
-      {data?.data.length === 0 && !isError && (
-        <div className="blank">
-          <h2>No Rounds Found</h2>
-          <p>
-            {q === null
-              ? 'The first round will be listed here once it is locked.'
-              : 'No round has this number, this day, this winner or this transaction.'}
-          </p>
-        </div>
-      )}
-      {data && data.data.length > 0 && (
-        <ul className="rounds-list">
-          {data.data.map((round) => (
-            <RoundItem key={round.roundNumber} round={round} sought={q} />
-          ))}
-        </ul>
-      )}
-      <Pager cursors={cursors} next={data?.nextCursor ?? null} isBusy={isFetching} />
+      <PagedList
+        pages={pages}
+        name="rounds"
+        empty={
+          <div className="blank">
+            <h2>No Rounds Found</h2>
+            <p>
+              {q === null
+                ? 'The first round will be listed here once it is locked.'
+                : 'No round has this number, this day, this winner or this transaction.'}
+            </p>
+          </div>
+        }
+      >
+        {(rounds) => (
+          <ul className="rounds-list">
+            {rounds.map((round) => (
+              <RoundItem key={round.roundNumber} round={round} sought={q} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </div>
   );
 }

@@ -5,7 +5,6 @@ import { useConsole } from '../console/ConsoleContext.ts';
 import { downloadText } from '../ui/downloadText.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { useAddressText } from '../ui/useAddressChoice.ts';
-import { monthBefore, monthOf, monthsBack, monthText } from './months.ts';
 import { PoolTable } from './PoolTable.tsx';
 import { TaxOfMonth } from './TaxOfMonth.tsx';
 
@@ -72,4 +71,36 @@ function FileButton({ month }: { readonly month: string }) {
       {isBusy ? 'Saving…' : 'Save as CSV'}
     </button>
   );
+}
+
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
+
+/** The UTC month of a time in ms, `2026-11`. */
+function monthOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 7);
+}
+
+/** The month before, `2026-10`. */
+function monthBefore(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return monthOf(Date.UTC(year, number - 2, 1));
+}
+
+/** From a month back to the first one, newest first; that of a lottery without any balance yet alone. */
+function monthsBack(last: string, first: string | null): readonly string[] {
+  const months = [last];
+  for (let month = last; first !== null && month > first; ) {
+    month = monthBefore(month);
+    months.push(month);
+  }
+  return months;
+}
+
+/** `November 2026`. */
+function monthText(month: string): string {
+  const [year = '', number = '1'] = month.split('-');
+  return `${MONTHS[Number(number) - 1]} ${year}`;
 }

@@ -1,31 +1,14 @@
 import type { Statement } from '../../../src/contract/statement.ts';
 import { ledgerText } from '../../format/ledgerText.ts';
 import { AddressLink } from '../console/ExplorerLinks.tsx';
-import { unitsText } from '../ui/unitsText.ts';
+import { TaxFigures } from '../ui/TaxFigures.tsx';
 
 /** What the tax of a month came to, and who got it. */
 export function TaxOfMonth({ statement: { tax, receivers } }: { readonly statement: Statement }) {
-  const sol = (lamports: string) => `${unitsText(BigInt(lamports), 'SOL')} SOL`;
-  const god = (units: string) => `${unitsText(BigInt(units), 'GOD')} GOD`;
-  const figures: readonly (readonly [string, string])[] = [
-    ['Cycles that ended', tax.cycles.toLocaleString('en-US')],
-    ['Collected', god(tax.withdrawnUnits)],
-    ['Sold', god(tax.soldUnits)],
-    ['Received for it', sol(tax.receivedLamports)],
-    ['Network fees', sol(tax.feesLamports)],
-    ['Distributed', sol(tax.distributedLamports)],
-  ];
   return (
     <section className="statement" aria-label="The tax">
       <h2>The tax</h2>
-      <dl className="facts">
-        {figures.map(([name, figure]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <TaxFigures sums={tax} className="facts" />
       {receivers.length > 0 && (
         <table className="lines">
           <caption className="sr">Who was paid how much of the tax</caption>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { dayText } from '../ui/lastDays.ts';
-import { unitsText } from '../ui/unitsText.ts';
+import { TaxFigures } from '../ui/TaxFigures.tsx';
 
 /** Before the first round of any lottery. */
 const FIRST_DAY = '2020-01-01';
@@ -24,28 +24,10 @@ export function SumsCard({ from, to }: SumsCardProps) {
   });
   if (isError) return <ErrorBox text="Failed to load sums" onRetry={() => void refetch()} />;
   if (data === undefined) return null;
-  const sol = (lamports: string) => `${unitsText(BigInt(lamports), 'SOL')} SOL`;
-  const god = (units: string) => `${unitsText(BigInt(units), 'GOD')} GOD`;
-  const figures: readonly (readonly [string, string])[] = [
-    ['Cycles that ended', data.cycles.toLocaleString('en-US')],
-    ['Collected', god(data.withdrawnUnits)],
-    ['Sold', god(data.soldUnits)],
-    ['Received for it', sol(data.receivedLamports)],
-    ['Network fees', sol(data.feesLamports)],
-    ['Distributed', sol(data.distributedLamports)],
-    ...(data.distributedUnits === '0' ? [] : [['Distributed as GOD', god(data.distributedUnits)] as const]),
-  ];
   return (
     <section className="sums" aria-label="Sums">
       <h3>{titleOf(from, to)}</h3>
-      <dl>
-        {figures.map(([name, figure]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <TaxFigures sums={data} />
     </section>
   );
 }

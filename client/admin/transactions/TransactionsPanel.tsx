@@ -1,8 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../console/ConsoleContext.ts';
-import { ErrorBox } from '../ui/ErrorBox.tsx';
-import { Pager, useCursors } from '../ui/Pager.tsx';
+import { PagedList, usePages } from '../console/PagedList.tsx';
 import { useAddressChoice } from '../ui/useAddressChoice.ts';
 import { ChoiceForm, NO_CHOICE } from './ChoiceForm.tsx';
 import { ExportButton } from './ExportButton.tsx';
@@ -21,15 +19,12 @@ export function TransactionsPanel() {
   const [status, setStatus] = useAddressChoice('status', STATUSES);
   const [size, setSize] = useAddressChoice('size', SIZES);
   const [choice, setChoice] = useState(NO_CHOICE);
-  const cursors = useCursors(`${status} ${size} ${JSON.stringify(choice)}`);
   const limit = Number(size);
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['transactions', status, limit, cursors.cursor, choice],
-    queryFn: ({ signal }) => api.readTransactions({ ...choice, limit, status, cursor: cursors.cursor }, signal),
-    placeholderData: keepPreviousData,
-  });
+  const pages = usePages(['transactions', status, limit, choice], (cursor, signal) =>
+    api.readTransactions({ ...choice, limit, status, cursor }, signal),
+  );
   return (
-    <div className="panel" aria-busy={isFetching}>
+    <div className="panel" aria-busy={pages.isBusy}>
       <div className="tools">
         <fieldset className="seg">
           <legend>Status</legend>
@@ -53,21 +48,23 @@ export function TransactionsPanel() {
             ))}
           </select>
         </div>
-        <ExportButton chosen={{ ...choice, status }} isEmpty={data?.data.length === 0} />
+        <ExportButton chosen={{ ...choice, status }} isEmpty={pages.items?.length === 0} />
       </div>
       <ChoiceForm choice={choice} onChoose={setChoice} />
       <SumsCard from={choice.from} to={choice.to} />
-      {isError && <ErrorBox text="Failed to load transactions" onRetry={() => void refetch()} />}
-      {!data && !isError && <p className="blank">Loading transactions...</p>}
-      {data?.data.length === 0 && !isError && <NoTransactions isFiltered={status !== 'all' || choice !== NO_CHOICE} />}
-      {data && data.data.length > 0 && (
-        <ul className="rows">
-          {data.data.map((transaction) => (
-            <TransactionItem key={transaction.id} transaction={transaction} />
-          ))}
-        </ul>
-      )}
-      <Pager cursors={cursors} next={data?.nextCursor ?? null} isBusy={isFetching} />
+      <PagedList
+        pages={pages}
+        name="transactions"
+        empty={<NoTransactions isFiltered={status !== 'all' || choice !== NO_CHOICE} />}
+      >
+        {(transactions) => (
+          <ul className="rows">
+            {transactions.map((transaction) => (
+              <TransactionItem key={transaction.id} transaction={transaction} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { neighbour } from './neighbour.ts';
 
 interface TabsProps<T extends string> {
   readonly label: string;
@@ -59,4 +58,20 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, childr
       ))}
     </>
   );
+}
+
+/** Which of `count` tabs a key leads to from the one at `index`; null when it leads nowhere. Both ends meet. */
+export function neighbour(key: string, index: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (index + 1) % count;
+    case 'ArrowLeft':
+      return (index - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
 }

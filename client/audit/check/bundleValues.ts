@@ -86,7 +86,7 @@ export interface Part {
 const LONGEST_SHOWN = 120;
 
 /** Throws `Malformed` with both: what had to stand there, and what does. */
-export function refuse({ path, value }: Part, expected: string): never {
+function refuse({ path, value }: Part, expected: string): never {
   const text = value === undefined ? 'nothing' : jsonText(value);
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
   throw new Malformed(`${path === '' ? 'proof' : path}: expected ${expected} got ${shown}`);

@@ -116,7 +116,7 @@ export type InclusionSearch =
   | { readonly kind: 'done'; readonly answer: InclusionAnswer };
 
 /** Looks for a wallet in the list of a round, when told to, in the verifier's thread; each time the chain is read anew. */
-export function useInclusion(config: PublicConfig | null, address: string) {
+function useInclusion(config: PublicConfig | null, address: string) {
   const [search, setSearch] = useState<InclusionSearch>({ kind: 'idle' });
   const thread = useThread();
   const run = useRef(0);

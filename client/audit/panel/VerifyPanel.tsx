@@ -91,7 +91,7 @@ export type Verification =
   | { readonly kind: 'failed' };
 
 /** Checks one round in a thread of its own, when started; each start reads the chain anew. */
-export function useVerify(config: PublicConfig | null, round: number): readonly [Verification, () => void] {
+function useVerify(config: PublicConfig | null, round: number): readonly [Verification, () => void] {
   const [verification, setVerification] = useState<Verification>({ kind: 'idle' });
   const thread = useThread();
   const run = useRef(0);

@@ -37,7 +37,7 @@ export function readTypedNetwork(): TypedNetwork | null {
 }
 
 /** The network that the visitor named; null without one. */
-export function readOwnNetwork(): TrustedNetwork | null {
+function readOwnNetwork(): TrustedNetwork | null {
   const typed = readTypedNetwork();
   return typed && typedNetworkOf(typed);
 }
@@ -94,7 +94,7 @@ export function serverUrl(typed: string): string | null {
 const LOTTERY_KEY = 'lottery-of-';
 
 /** The lottery that this browser saw first for a mint, as the hash of its first terms; null before the first time. */
-export function rememberedLottery(mint: string): string | null {
+function rememberedLottery(mint: string): string | null {
   try {
     const kept = localStorage.getItem(LOTTERY_KEY + mint) ?? '';
     return /^[0-9a-f]{64}$/.test(kept) ? kept : null;
