@@ -12,25 +12,41 @@ interface Ed25519 {
 }
 
 /**
- * web3.js signs and checks with a library of plain JavaScript, 2 ms each and a third of a world's time. Signatures of
- * ed25519 are the same whoever makes them (RFC 8032): here the platform's own library makes them.
+ * web3.js and the worker sign and check with libraries of plain JavaScript, 2 ms each and a third of a world's time.
+ * Signatures of ed25519 are the same whoever makes them (RFC 8032): here the platform's own library makes them.
  */
 export function installQuickEd25519(): void {
   const loadFor = createRequire(createRequire(import.meta.url).resolve('@solana/web3.js'));
   const { ed25519 } = loadFor('@noble/curves/ed25519') as { ed25519: Ed25519 };
-  const privateKeys = new Map<string, ReturnType<typeof createPrivateKey>>();
-  const publicKeys = new Map<string, ReturnType<typeof createPublicKey>>();
-  const privateKey = (seed: Uint8Array) => {
-    const name = Buffer.from(seed).toString('hex');
-    const known = privateKeys.get(name);
-    const key = known ?? createPrivateKey({ key: Buffer.concat([PRIVATE_HEAD, seed]), format: 'der', type: 'pkcs8' });
-    if (known === undefined) privateKeys.set(name, key);
-    return key;
-  };
   ed25519.sign = (message, seed) => new Uint8Array(sign(null, message, privateKey(seed)));
-  ed25519.getPublicKey = (seed) =>
+  ed25519.getPublicKey = quickPublicKey;
+  ed25519.verify = quickVerify;
+}
+
+const privateKeys = new Map<string, ReturnType<typeof createPrivateKey>>();
+const publicKeys = new Map<string, ReturnType<typeof createPublicKey>>();
+
+function privateKey(seed: Uint8Array): ReturnType<typeof createPrivateKey> {
+  const name = Buffer.from(seed).toString('hex');
+  const known = privateKeys.get(name);
+  const key = known ?? createPrivateKey({ key: Buffer.concat([PRIVATE_HEAD, seed]), format: 'der', type: 'pkcs8' });
+  if (known === undefined) privateKeys.set(name, key);
+  return key;
+}
+
+const exported = new Map<string, Uint8Array>();
+export function quickPublicKey(seed: Uint8Array): Uint8Array {
+  const name = Buffer.from(seed).toString('hex');
+  const known =
+    exported.get(name) ??
     new Uint8Array(createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' }).subarray(-32));
-  ed25519.verify = (signature, message, key) => verify(null, message, publicKeyOf(key, publicKeys), signature);
+  exported.set(name, known);
+  return known.slice();
+}
+
+/** Throws for a key that is no point of the curve. */
+export function quickVerify(signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean {
+  return verify(null, message, publicKeyOf(key, publicKeys), signature);
 }
 
 const MOST_KEYS = 10_000;

@@ -23,12 +23,11 @@ export function pausesStatement(db: D1Database, since: number): D1PreparedStatem
     .bind(since);
 }
 
+const rows = z.array(z.object({ paused_at: z.int(), resumed_at: z.int().nullable(), reason: z.string() }));
+
 /** Parses what `pausesStatement` returned. */
 export function parsePauses(results: readonly unknown[] | undefined): Pause[] {
-  return z
-    .array(z.object({ paused_at: z.int(), resumed_at: z.int().nullable(), reason: z.string() }))
-    .parse(results)
-    .map((row) => ({ pausedAt: row.paused_at, resumedAt: row.resumed_at, reason: row.reason }));
+  return rows.parse(results).map((row) => ({ pausedAt: row.paused_at, resumedAt: row.resumed_at, reason: row.reason }));
 }
 
 /** True when a pause covers the moment `at`. */

@@ -28,10 +28,12 @@ export function totalsStatement(db: Reads, wallet: string | null): D1PreparedSta
   return db.prepare('SELECT winners, distributed FROM winner_totals WHERE address = ?').bind(wallet ?? EVERYBODY);
 }
 
+const totalsRow = z.object({ winners: z.int(), distributed: z.string().transform(BigInt) });
+
 /** Parses the row that `totalsStatement` returned, if there was one. */
 export function parseTotals(found: unknown): WinnerTotals {
   if (found === null || found === undefined) return { winners: 0, distributed: 0n };
-  return z.object({ winners: z.int(), distributed: z.string().transform(BigInt) }).parse(found);
+  return totalsRow.parse(found);
 }
 
 /**
