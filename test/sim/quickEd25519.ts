@@ -6,6 +6,7 @@ const PRIVATE_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
 interface Ed25519 {
+  readonly ExtendedPoint: { fromHex(bytes: Uint8Array): unknown };
   sign(message: Uint8Array, seed: Uint8Array): Uint8Array;
   verify(signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean;
   getPublicKey(seed: Uint8Array): Uint8Array;
@@ -18,16 +19,64 @@ interface Ed25519 {
 export function installQuickEd25519(): void {
   const loadFor = createRequire(createRequire(import.meta.url).resolve('@solana/web3.js'));
   const { ed25519 } = loadFor('@noble/curves/ed25519') as { ed25519: Ed25519 };
-  ed25519.sign = (message, seed) => new Uint8Array(sign(null, message, privateKey(seed)));
+  ed25519.sign = quickSign;
   ed25519.getPublicKey = quickPublicKey;
   ed25519.verify = quickVerify;
+  const readPoint = ed25519.ExtendedPoint.fromHex.bind(ed25519.ExtendedPoint);
+  // It is asked for nothing but whether there is one.
+  ed25519.ExtendedPoint.fromHex = remember((bytes: Uint8Array) => readPoint(bytes));
+  // Only now: it takes what it finds there when it is loaded.
+  const { PublicKey } = createRequire(import.meta.url)('@solana/web3.js') as typeof import('@solana/web3.js');
+  const write = PublicKey.prototype.toBase58;
+  const written = new Map<string, string>();
+  PublicKey.prototype.toBase58 = function toBase58() {
+    const name = nameOf(this.toBytes());
+    return written.get(name) ?? keep(written, name, write.call(this));
+  };
+}
+
+const MOST_KEPT = 10_000;
+const nameOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+
+function keep<T>(known: Map<string, T>, name: string, value: T): T {
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(name, value);
+  return value;
+}
+
+/** Reads each bytes once; what they threw is thrown again. */
+export function remember(read: (bytes: Uint8Array) => unknown): (bytes: Uint8Array) => unknown {
+  const known = new Map<string, { readonly value: unknown } | { readonly error: unknown }>();
+  return (bytes) => {
+    const name = nameOf(bytes);
+    let found = known.get(name);
+    if (found === undefined) {
+      try {
+        found = { value: read(bytes) };
+      } catch (error) {
+        found = { error };
+      }
+      keep(known, name, found);
+    }
+    if ('error' in found) throw found.error;
+    return found.value;
+  };
+}
+
+/** By signature, what it was made of: who has just signed need not be checked by curves. */
+const made = new Map<string, { readonly message: Buffer; readonly key: Buffer }>();
+
+function quickSign(message: Uint8Array, seed: Uint8Array): Uint8Array {
+  const signature = new Uint8Array(sign(null, message, privateKey(seed)));
+  keep(made, nameOf(signature), { message: Buffer.from(message), key: Buffer.from(quickPublicKey(seed)) });
+  return signature;
 }
 
 const privateKeys = new Map<string, ReturnType<typeof createPrivateKey>>();
 const publicKeys = new Map<string, ReturnType<typeof createPublicKey>>();
 
 function privateKey(seed: Uint8Array): ReturnType<typeof createPrivateKey> {
-  const name = Buffer.from(seed).toString('hex');
+  const name = nameOf(seed);
   const known = privateKeys.get(name);
   const key = known ?? createPrivateKey({ key: Buffer.concat([PRIVATE_HEAD, seed]), format: 'der', type: 'pkcs8' });
   if (known === undefined) privateKeys.set(name, key);
@@ -36,7 +85,7 @@ function privateKey(seed: Uint8Array): ReturnType<typeof createPrivateKey> {
 
 const exported = new Map<string, Uint8Array>();
 export function quickPublicKey(seed: Uint8Array): Uint8Array {
-  const name = Buffer.from(seed).toString('hex');
+  const name = nameOf(seed);
   const known =
     exported.get(name) ??
     new Uint8Array(createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' }).subarray(-32));
@@ -46,21 +95,19 @@ export function quickPublicKey(seed: Uint8Array): Uint8Array {
 
 /** Throws for a key that is no point of the curve. */
 export function quickVerify(signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean {
+  const own = made.get(nameOf(signature));
+  if (own?.message.equals(message) && own.key.equals(key)) return true;
   return verify(null, message, publicKeyOf(key, publicKeys), signature);
 }
-
-const MOST_KEYS = 10_000;
 
 /** The key of 32 bytes; throws for what is no point of the curve. */
 export function publicKeyOf(
   bytes: Uint8Array,
   known: Map<string, ReturnType<typeof createPublicKey>>,
 ): ReturnType<typeof createPublicKey> {
-  const name = Buffer.from(bytes).toString('hex');
+  const name = nameOf(bytes);
   const found = known.get(name);
   if (found !== undefined) return found;
-  const made = createPublicKey({ key: Buffer.concat([PUBLIC_HEAD, bytes]), format: 'der', type: 'spki' });
-  if (known.size > MOST_KEYS) known.clear();
-  known.set(name, made);
-  return made;
+  const key = createPublicKey({ key: Buffer.concat([PUBLIC_HEAD, bytes]), format: 'der', type: 'spki' });
+  return keep(known, name, key);
 }

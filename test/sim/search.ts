@@ -21,6 +21,8 @@ export interface SearchInput {
   readonly say: (line: string) => void;
   /** Milliseconds of a real clock, for the figures. */
   readonly clock: () => number;
+  /** Milliseconds of processor, for the speed. */
+  readonly worked: () => number;
   readonly isTraced: boolean;
   readonly isTwice: boolean;
   /** Every broken rule is told once, by default each. */
@@ -43,6 +45,8 @@ export interface SearchResult {
   readonly trace: string;
   readonly coverage: number;
   readonly seconds: number;
+  /** Rounds a second of one core's work, with what a process does once. */
+  readonly speed: number;
   readonly calls: MostCalls;
 }
 
@@ -51,7 +55,7 @@ const DRAWS_AT_ONCE = 5_000;
 /** Plays plans one after the other, tells what breaks a rule, and counts. */
 export async function search(input: SearchInput): Promise<{ result: SearchResult; lines: readonly string[] }> {
   const { say, clock } = input;
-  const began = clock();
+  const [began, workedBefore] = [clock(), input.worked()];
   const hash = createHash('sha256');
   const [pairs, questions] = [new Set<string>(), new Set<string>()];
   const told = new Map<string, number[]>();
@@ -106,10 +110,11 @@ export async function search(input: SearchInput): Promise<{ result: SearchResult
 
   await judge();
   const seconds = (clock() - began) / 1000;
+  const speed = rounds / ((input.worked() - workedBefore) / 1000);
   const coverage = coverageOf(questions, pairs, hasLiars);
   if (input.isCovered) for (const pair of coverage.missing) say(`not met: ${pair}`);
   say(
-    `${seeds} seeds, ${rounds} rounds, ${cycles} tax cycles, ${events} events in ${seconds.toFixed(1)} s (${(rounds / seconds).toFixed(1)} rounds a second); ${coverage.percent}% of the pairs of a question and a fault`,
+    `${seeds} seeds, ${rounds} rounds, ${cycles} tax cycles, ${events} events in ${seconds.toFixed(1)} s (${speed.toFixed(1)} rounds a second of one core); ${coverage.percent}% of the pairs of a question and a fault`,
   );
   if (input.isCounting) {
     say(`the most calls of one node by a round: ${calls.round} ${JSON.stringify(calls.roundByMethod)}`);
@@ -128,7 +133,7 @@ export async function search(input: SearchInput): Promise<{ result: SearchResult
     coverage: coverage.percent,
     calls,
   };
-  return { result: { ...result, seconds }, lines };
+  return { result: { ...result, seconds, speed }, lines };
 }
 
 async function tell({ say, shrink: isShrinking, keep }: SearchInput, plan: Plan, violation: Violation): Promise<void> {
