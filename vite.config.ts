@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
-import { VERIFIER_ENTRY, verifierFile } from './verifier/verifierFile.ts';
+import { VERIFIER_ENTRY, verifierFile } from './commands/verifier/verifierFile.ts';
 
 /**
  * A browser bundle: where it starts, and its hashed names as the server bundle needs them, in a file outside the public

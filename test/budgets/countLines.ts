@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** `npm run count`: how many files each room has and how long they are, as markdown. */
-const ROOMS = ['src', 'setup', 'watcher', 'pay', 'worker', 'client', 'verifier', 'test'];
+const ROOMS = ['src', 'worker', 'client', 'commands', 'test'];
 const SOURCE = /\.(?:tsx?|css|py)$/;
 const LONGEST_SOURCE = 200;
 const LONGEST_TEST = 300;

@@ -6,11 +6,11 @@ import { shownBySite } from '../../client/audit/checkLottery.ts';
 import { createAudit, type RoundsListed } from '../../client/audit/createAudit.ts';
 import { readSiteList } from '../../client/audit/siteList.ts';
 import { verifyRound } from '../../client/audit/verifyRound.ts';
+import { auditAll } from '../../commands/verifier/auditAll.ts';
+import type { Options } from '../../commands/verifier/Options.ts';
+import type { Source } from '../../commands/verifier/readSource.ts';
 import { address } from '../../src/address/address.ts';
 import type { Proof } from '../../src/contract/round.ts';
-import { auditAll } from '../../verifier/auditAll.ts';
-import type { Options } from '../../verifier/Options.ts';
-import type { Source } from '../../verifier/readSource.ts';
 import type { ChainTable } from './hostileChains.ts';
 import { hostileNode } from './hostileNode.ts';
 

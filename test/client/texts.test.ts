@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readBundle } from '../../client/audit/readBundle.ts';
 import { jsonOf } from '../../client/audit/readJson.ts';
-import { printable } from '../../verifier/printable.ts';
+import { printable } from '../../commands/verifier/printable.ts';
 
 interface TextCase {
   readonly name: string;

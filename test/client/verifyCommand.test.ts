@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createChainView } from '../../client/audit/chainView.ts';
-import type { Options } from '../../verifier/Options.ts';
-import { readOptions } from '../../verifier/readOptions.ts';
-import { closingLines, exitCode, stepLine } from '../../verifier/reportLines.ts';
-import { proofUrl, roundIn, verifyText } from '../../verifier/verifyText.ts';
+import type { Options } from '../../commands/verifier/Options.ts';
+import { readOptions } from '../../commands/verifier/readOptions.ts';
+import { closingLines, exitCode, stepLine } from '../../commands/verifier/reportLines.ts';
+import { proofUrl, roundIn, verifyText } from '../../commands/verifier/verifyText.ts';
 import { HOSTILE_CHAINS } from './hostileChains.ts';
 import { hostileNode } from './hostileNode.ts';
 import { summaryOf } from './offline.ts';
@@ -19,7 +19,7 @@ vi.mock('../../src/protocol/v1/verifyBeacon.ts', async (original) =>
   (await import('./rememberedBeacon.ts')).rememberedBeacon(await original()),
 );
 
-const COMMAND = fileURLToPath(new URL('../../verifier/command.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../commands/verifier/command.ts', import.meta.url));
 const { add, mint, cases, proof } = TAMPERED_PROOFS;
 const ROUND = proof.roundNumber;
 const BEACON = { round: proof.beacon?.round, signature: proof.beacon?.signature };

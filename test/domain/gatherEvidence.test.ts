@@ -1,5 +1,6 @@
 import '../world/quietBindings.ts';
 import { describe, expect, it } from 'vitest';
+import { gatherEvidence, type Investigation } from '../../commands/watcher/gatherEvidence.ts';
 import { type Address, addressOf } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { createProtocolV1 } from '../../src/protocol/v1/createProtocolV1.ts';
@@ -7,7 +8,6 @@ import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { Evidence } from '../../src/witness/collectFacts.ts';
 import { judgeList } from '../../src/witness/judgeList.ts';
 import type { Reading } from '../../src/witness/Reading.ts';
-import { gatherEvidence, type Investigation } from '../../watcher/gatherEvidence.ts';
 import { RpcError } from '../../worker/chain/rpcError.ts';
 import type { RpcNode } from '../../worker/chain/rpcNode.ts';
 

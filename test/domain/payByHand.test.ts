@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import { describe, expect, it } from 'vitest';
-import { payByHand } from '../../pay/payByHand.ts';
+import { payByHand } from '../../commands/pay/payByHand.ts';
 import type { Proof } from '../../src/contract/round.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import { parseSettings } from '../../worker/settings/parseSettings.ts';

@@ -14,8 +14,8 @@ interface Streets {
 }
 
 const require = createRequire(import.meta.url);
-const { STREETS, ROOMS }: Streets = require('../../streets.cjs');
-const { forbidden }: IFlattenedRuleSet = require('../../.dependency-cruiser.cjs');
+const { STREETS, ROOMS }: Streets = require('../structure/streets.cjs');
+const { forbidden }: IFlattenedRuleSet = require('../structure/dependencyCruiser.cjs');
 
 /** A file of a room in the tree that breaks every rule; a room may be one file. */
 const fileOf = (room: string, name: string) => (/\.tsx?$/.test(room) ? room : `${room}/${name}.ts`);

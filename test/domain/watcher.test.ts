@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { lookAtAccount } from '../../commands/watcher/lookAtAccount.ts';
+import type { RoundReport } from '../../commands/watcher/RoundReport.ts';
+import { createReadBalances } from '../../commands/watcher/readBalances.ts';
+import { reportText } from '../../commands/watcher/reportText.ts';
+import { watcherOptions } from '../../commands/watcher/watcherOptions.ts';
 import { address } from '../../src/address/address.ts';
-import { lookAtAccount } from '../../watcher/lookAtAccount.ts';
-import type { RoundReport } from '../../watcher/RoundReport.ts';
-import { createReadBalances } from '../../watcher/readBalances.ts';
-import { reportText } from '../../watcher/reportText.ts';
-import { watcherOptions } from '../../watcher/watcherOptions.ts';
 import { TOKEN_2022_PROGRAM } from '../../worker/chain/programs.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { answering, fakeNodes, rpcError } from '../worker/fakeNodes.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** All folders with code: those of `npm run check:imports`. */
-export const FOLDERS = ['src', 'setup', 'watcher', 'pay', 'worker', 'client', 'verifier', 'test'];
+export const FOLDERS = ['src', 'worker', 'client', 'commands', 'test'];
 const SOURCE = /\.tsx?$/;
 const IMPORT = /(?:from|import|import\()\s*'(\.[^']+)'/g;
 

@@ -30,7 +30,7 @@ const lint = ['biome', 'ci', '--files-ignore-unknown=true', '--no-errors-on-unma
 const steps: readonly (readonly [string, readonly string[]])[] = [
   ['types', ['tsc', '-b']],
   ...(changed.length === 0 ? [] : [['format and lint', lint] as const]),
-  ['import rules', ['depcruise', '--config', '.dependency-cruiser.cjs', ...FOLDERS]],
+  ['import rules', ['depcruise', '--config', 'test/structure/dependencyCruiser.cjs', ...FOLDERS]],
   ...(tests.length === 0 ? [] : [[`${tests.length} test files`, vitestRun(tests)] as const]),
 ];
 

@@ -14,14 +14,14 @@ import {
 } from '@solana/spl-token';
 import { Keypair, type PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judgeOnChain } from '../../commands/watcher/judgeOnChain.ts';
+import { takeReading } from '../../commands/watcher/takeReading.ts';
 import { type Address, address } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
 import type { PublishedList } from '../../src/witness/findSuspects.ts';
 import { heldAt, type Reading } from '../../src/witness/Reading.ts';
-import { judgeOnChain } from '../../watcher/judgeOnChain.ts';
-import { takeReading } from '../../watcher/takeReading.ts';
 import { createRpc } from '../../worker/chain/rpc.ts';
 import { associatedAccount } from '../world/associatedAccount.ts';
 import { callRpc } from '../world/callRpc.ts';

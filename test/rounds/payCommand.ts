@@ -29,7 +29,7 @@ export function payByHand({ lottery, round = 1, changes = {} }: PayCommand, isSu
       .join('\n'),
   );
   const options = ['--app', lottery.url, '--settings', file, ...(isSure ? ['--yes'] : [])];
-  const ran = run(process.execPath, ['--no-warnings', 'pay/run.ts', `${round}`, ...options]);
+  const ran = run(process.execPath, ['--no-warnings', 'commands/pay/run.ts', `${round}`, ...options]);
   ran.child.stdin?.end();
   return ran;
 }

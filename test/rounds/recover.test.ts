@@ -93,7 +93,15 @@ async function withLostRound(play: (lottery: Lottery, lost: LostRound) => Promis
 const recover = (lottery: Lottery, args: readonly string[]) =>
   run(
     process.execPath,
-    ['--no-warnings', 'pay/recover.ts', ...args, '--app', lottery.url, '--reason', 'the database was restored'],
+    [
+      '--no-warnings',
+      'commands/pay/recover.ts',
+      ...args,
+      '--app',
+      lottery.url,
+      '--reason',
+      'the database was restored',
+    ],
     { env: { ...process.env, ADMIN_KEY: world.adminKey } },
   );
 

@@ -11,12 +11,12 @@ import { askServer } from '../../client/audit/askChain.ts';
 import { createChainView } from '../../client/audit/chainView.ts';
 import { testimonyOf } from '../../client/audit/checkTestimonies.ts';
 import { checkWitnesses, type WitnessFinding } from '../../client/audit/checkWitnesses.ts';
+import type { RoundReport } from '../../commands/watcher/RoundReport.ts';
+import { runWatcher } from '../../commands/watcher/runWatcher.ts';
 import { address } from '../../src/address/address.ts';
 import type { Proof, RoundDetail } from '../../src/contract/round.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { protocolOf } from '../../src/protocol/protocolOf.ts';
-import type { RoundReport } from '../../watcher/RoundReport.ts';
-import { runWatcher } from '../../watcher/runWatcher.ts';
 import { holderLies } from '../world/nodes/holderLies.ts';
 import { lies } from '../world/nodes/lie.ts';
 import { startNode } from '../world/nodes/startNode.ts';
@@ -58,7 +58,7 @@ describe.concurrent('watchers of a lottery whose holders trade', () => {
     const [key, log] = [join(folder, 'key.json'), join(folder, 'log')];
     writeFileSync(key, JSON.stringify([...keyOf('Ada').secretKey]));
     const args = ['--app', lottery.url, '--rpc', world.rpcUrl, '--key', key, '--log', log, '--rounds', `${ROUNDS}`];
-    const child = spawn(process.execPath, ['--no-warnings', 'watcher/run.ts', ...args]);
+    const child = spawn(process.execPath, ['--no-warnings', 'commands/watcher/run.ts', ...args]);
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     const reports = readFileSync(log, 'utf8')
       .trimEnd()

@@ -1,2 +1,2 @@
 // Import this module before any that needs Solana.
-import '../../watcher/quietBindings.ts';
+import '../../commands/watcher/quietBindings.ts';

@@ -1,7 +1,7 @@
 import './quietBindings.ts';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { reportText } from '../../watcher/reportText.ts';
+import { reportText } from '../../commands/watcher/reportText.ts';
 import { type Gallery, startGallery } from '../gallery/startGallery.ts';
 import { announceTerms } from './announceTerms.ts';
 import { callCrons } from './callCrons.ts';

@@ -1,6 +1,6 @@
 import type { Keypair } from '@solana/web3.js';
-import type { RoundReport } from '../../watcher/RoundReport.ts';
-import { runWatcher } from '../../watcher/runWatcher.ts';
+import type { RoundReport } from '../../commands/watcher/RoundReport.ts';
+import { runWatcher } from '../../commands/watcher/runWatcher.ts';
 import { seededKeys } from './seededKeys.ts';
 import type { World } from './startWorld.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readSettings } from '../../../setup/readSettings.ts';
-import { runDoctor } from '../../../setup/runSetup.ts';
-import type { Target } from '../../../setup/Target.ts';
+import { readSettings } from '../../../commands/setup/readSettings.ts';
+import { runDoctor } from '../../../commands/setup/runSetup.ts';
+import type { Target } from '../../../commands/setup/Target.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { neverCalled } from '../neverCalled.ts';
 import { type Around, fakeSurroundings, keyOf, setupHere, soundAnswers } from './fakeSurroundings.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { announce } from '../../../setup/terms/announce.ts';
+import { announce } from '../../../commands/setup/terms/announce.ts';
 import type { Terms } from '../../../src/terms/Terms.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { announcedKey, termsKey } from '../../../worker/terms/termsKey.ts';

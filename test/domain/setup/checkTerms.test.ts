@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkTerms } from '../../../setup/checks/checkTerms.ts';
-import { markedHours } from '../../../setup/checks/poolMarks.ts';
-import { findingLine } from '../../../setup/Finding.ts';
+import { checkTerms } from '../../../commands/setup/checks/checkTerms.ts';
+import { markedHours } from '../../../commands/setup/checks/poolMarks.ts';
+import { findingLine } from '../../../commands/setup/Finding.ts';
 import { shownTerms } from '../../../src/terms/shownTerms.ts';
 import { type Terms, termsHash } from '../../../src/terms/Terms.ts';
 import { createRpc } from '../../../worker/chain/rpc.ts';

@@ -27,7 +27,7 @@ describe('the commands', () => {
       file,
       'TAX_SECRET=canary\nADMIN_KEYS={}\nGENESIS_TIME=1795352400000\nDRAND_URLS=https://canary.test\nPOOL_SECRET_KEY=canary\n',
     );
-    const { code, text } = await start('setup/doctor.ts', '--file', file);
+    const { code, text } = await start('commands/setup/doctor.ts', '--file', file);
     expect(code, text).toBe(1);
     for (const name of ['ADMIN_KEYS', 'GENESIS_TIME', 'DRAND_URLS', 'POOL_SECRET_KEY'])
       expect(text).toContain(`WRONG  settings: ${name} must`);
@@ -36,19 +36,22 @@ describe('the commands', () => {
     expect(text).not.toContain('canary');
   });
 
-  it.each(['setup/setup.ts', 'setup/doctor.ts'])('of %s say how they are used, and end with 64', async (file) => {
-    for (const args of [[], ['--env', 'moon'], ['--unknown']]) {
-      const { code, text } = await start(file, ...args);
-      expect(code, text).toBe(64);
-      expect(text).toContain('npm run');
-    }
-  });
+  it.each(['commands/setup/setup.ts', 'commands/setup/doctor.ts'])(
+    'of %s say how they are used, and end with 64',
+    async (file) => {
+      for (const args of [[], ['--env', 'moon'], ['--unknown']]) {
+        const { code, text } = await start(file, ...args);
+        expect(code, text).toBe(64);
+        expect(text).toContain('npm run');
+      }
+    },
+  );
 
   it.each(['terms/terms', 'account/restore', 'account/rotate', 'account/export', 'account/secrets'])(
-    'of setup/%s.ts say how they are used for wrong words, and end with 64',
+    'of commands/setup/%s.ts say how they are used for wrong words, and end with 64',
     async (file) => {
       for (const args of [[], ['--env', 'moon', '7'], ['--env', 'staging', '--unknown']]) {
-        const { code, text } = await start(`setup/${file}.ts`, ...args);
+        const { code, text } = await start(`commands/setup/${file}.ts`, ...args);
         expect(code, text).toBe(64);
         expect(text).toContain('npm run');
       }
@@ -57,7 +60,7 @@ describe('the commands', () => {
   );
 
   it('say when a file is not there', async () => {
-    const { code, text } = await start('setup/doctor.ts', '--file', join(folder, 'nothing.vars'));
+    const { code, text } = await start('commands/setup/doctor.ts', '--file', join(folder, 'nothing.vars'));
     expect([code, text]).toEqual([1, `${join(folder, 'nothing.vars')} cannot be read.\n`]);
   });
 });

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AccountInput } from '../../../setup/account/openAccount.ts';
-import { cloudflareTarget } from '../../../setup/cloudflare/cloudflareTarget.ts';
-import { readWranglerConfig } from '../../../setup/cloudflare/wranglerConfig.ts';
-import { runSetup } from '../../../setup/runSetup.ts';
+import type { AccountInput } from '../../../commands/setup/account/openAccount.ts';
+import { cloudflareTarget } from '../../../commands/setup/cloudflare/cloudflareTarget.ts';
+import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
+import { runSetup } from '../../../commands/setup/runSetup.ts';
 import { fakeAccount } from './fakeAccount.ts';
 import { type Around, fakeSurroundings, setupHere, soundAnswers } from './fakeSurroundings.ts';
 

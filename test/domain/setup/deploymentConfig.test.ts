@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deploymentConfig, secretsText } from '../../../setup/cloudflare/deploymentConfig.ts';
-import { refusalText } from '../../../setup/cloudflare/refusalText.ts';
-import { readWranglerConfig } from '../../../setup/cloudflare/wranglerConfig.ts';
-import { isSecretName } from '../../../setup/secretNames.ts';
-import { readSettingsText, settingsText } from '../../../setup/settingsText.ts';
+import { deploymentConfig, secretsText } from '../../../commands/setup/cloudflare/deploymentConfig.ts';
+import { refusalText } from '../../../commands/setup/cloudflare/refusalText.ts';
+import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
+import { isSecretName } from '../../../commands/setup/secretNames.ts';
+import { readSettingsText, settingsText } from '../../../commands/setup/settingsText.ts';
 import { SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;

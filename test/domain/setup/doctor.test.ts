@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { runDoctor } from '../../../setup/runSetup.ts';
-import type { Target } from '../../../setup/Target.ts';
+import { runDoctor } from '../../../commands/setup/runSetup.ts';
+import type { Target } from '../../../commands/setup/Target.ts';
 import { markOf } from '../../../src/marks/readForm.ts';
 import { rpcError } from '../../worker/fakeNodes.ts';
 import { neverCalled } from '../neverCalled.ts';

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { RunWrangler } from '../../../setup/cloudflare/runWrangler.ts';
+import type { RunWrangler } from '../../../commands/setup/cloudflare/runWrangler.ts';
 
 /** What an account has after some commands. */
 export interface AccountContents {

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { digestOf } from '../../../setup/makeKey.ts';
-import { settingsText } from '../../../setup/settingsText.ts';
+import { digestOf } from '../../../commands/setup/makeKey.ts';
+import { settingsText } from '../../../commands/setup/settingsText.ts';
 import { keyOf, soundAnswers } from './fakeSurroundings.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
@@ -51,25 +51,31 @@ function start(variables: Readonly<Record<string, string>>, file: string, ...arg
 
 describe('what a setup keeps', () => {
   it('is enough to pay by hand: keys by their paths or from the environment, and where the lottery is', async () => {
-    const { code, text } = await start({ POOL_SECRET_KEY: keyOf(1).text }, 'pay/run.ts', '7', '--env', 'staging');
+    const { code, text } = await start(
+      { POOL_SECRET_KEY: keyOf(1).text },
+      'commands/pay/run.ts',
+      '7',
+      '--env',
+      'staging',
+    );
     expect(text).toContain('has no round 7: it answered 404.');
     expect(code).toBe(1);
     expect(asked.at(-1)?.url).toBe('/api/lottery/rounds/7/proof');
-    const without = await start({ POOL_SECRET_KEY: '' }, 'pay/run.ts', '7', '--env', 'staging');
+    const without = await start({ POOL_SECRET_KEY: '' }, 'commands/pay/run.ts', '7', '--env', 'staging');
     expect(without.code).toBe(64);
     expect(without.text).toContain('POOL_SECRET_KEY is to come from the environment');
   });
 
   it('is enough to recover a round, with the key of the console that is in force', async () => {
     const reason = ['--reason', 'the database was restored'];
-    const { code, text } = await start({}, 'pay/recover.ts', SIGNATURE, '--env', 'staging', ...reason);
+    const { code, text } = await start({}, 'commands/pay/recover.ts', SIGNATURE, '--env', 'staging', ...reason);
     expect([code, text]).toEqual([1, 'There is no such round.\n']);
     expect(asked.at(-1)).toEqual({ url: '/api/admin/operations/recover', key: KEYS[1] });
   });
 
   it('is not there for an environment that was never set up, and that is said', async () => {
-    for (const file of ['pay/run.ts', 'pay/recover.ts']) {
-      const words = file === 'pay/run.ts' ? ['7'] : [SIGNATURE, '--reason', 'x'];
+    for (const file of ['commands/pay/run.ts', 'commands/pay/recover.ts']) {
+      const words = file === 'commands/pay/run.ts' ? ['7'] : [SIGNATURE, '--reason', 'x'];
       const { code, text } = await start({}, file, ...words, '--env', 'production');
       expect(code).toBe(64);
       expect(text).toContain('No lottery was deployed from');

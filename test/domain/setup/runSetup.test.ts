@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cloudflareTarget } from '../../../setup/cloudflare/cloudflareTarget.ts';
-import { readWranglerConfig } from '../../../setup/cloudflare/wranglerConfig.ts';
-import { type Question, questionsFor } from '../../../setup/questions.ts';
-import { runSetup } from '../../../setup/runSetup.ts';
+import { cloudflareTarget } from '../../../commands/setup/cloudflare/cloudflareTarget.ts';
+import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
+import { type Question, questionsFor } from '../../../commands/setup/questions.ts';
+import { runSetup } from '../../../commands/setup/runSetup.ts';
 import { fakeAccount, Interrupted } from './fakeAccount.ts';
 import { type Around, fakeSurroundings, keyOf, NOW, setupHere, soundAnswers } from './fakeSurroundings.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cloudflareAccount } from '../../../setup/cloudflare/cloudflareAccount.ts';
-import { wranglerIn } from '../../../setup/cloudflare/runWrangler.ts';
+import { cloudflareAccount } from '../../../commands/setup/cloudflare/cloudflareAccount.ts';
+import { wranglerIn } from '../../../commands/setup/cloudflare/runWrangler.ts';
 import { startApi } from './apiStandIn.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { copyFromFile } from '../../../pay/copyFromFile.ts';
+import { copyFromFile } from '../../../commands/pay/copyFromFile.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
 import { createRecoverRound } from '../../../worker/rounds/recoverRound.ts';
 import { CopyNotKept, createRoundCopies, type RoundCopies } from '../../../worker/rounds/roundCopies.ts';

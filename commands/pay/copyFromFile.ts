@@ -1,0 +1,37 @@
+import { parseAddress } from '../../src/address/address.ts';
+import { godUnits } from '../../src/money/god.ts';
+import { knownProtocol } from '../../src/protocol/protocolOf.ts';
+
+/** A list as it is stored, base64, and rules as their text. */
+export interface Copy {
+  readonly list: string;
+  readonly rules: string;
+}
+
+/**
+ * Reads a copy of a round's list and rules from JSON: a proof, or `{"entries": […], "rules": {…}}`. Amounts are no part of
+ * the root, and may be missing. Whether it is the right copy the lottery judges by its hashes. Throws an Error with a
+ * sentence for what is no copy.
+ */
+export function copyFromFile(text: string): Copy {
+  const read = JSON.parse(text) as Partial<Saved> & { readonly snapshot?: Partial<Saved> | null };
+  const { entries, amounts = [] } = read.snapshot ?? read;
+  const { rules } = read;
+  if (!Array.isArray(entries) || typeof rules !== 'object' || rules === null)
+    throw new Error('The file has no entries, or no rules.');
+  const protocol = knownProtocol(Number(rules.rules));
+  if (protocol === null)
+    throw new Error(`Rules version ${String(rules.rules)} is not known here. Use a newer version.`);
+  const list = entries.map((owner, i) => {
+    const parsed = parseAddress(String(owner));
+    if (parsed === null) throw new Error(`${String(owner)} is no address.`);
+    return { owner: parsed, amount: godUnits(BigInt(amounts[i] ?? 0)) };
+  });
+  return { list: Buffer.from(protocol.joinList(list)).toString('base64'), rules: JSON.stringify(rules) };
+}
+
+interface Saved {
+  readonly entries: readonly unknown[];
+  readonly amounts: readonly string[];
+  readonly rules: Readonly<Record<string, unknown>>;
+}

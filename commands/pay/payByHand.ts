@@ -1,0 +1,152 @@
+import type { Proof } from '../../src/contract/round.ts';
+import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
+import type { DrawnBeacon } from '../../src/round/record.ts';
+import { proveExpired } from '../../worker/chain/proveExpired.ts';
+import { agreeOnMark, agreeOnRent, readComputePrice } from '../../worker/chain/readChain.ts';
+import { type Outcome, readOutcomes } from '../../worker/chain/readOutcome.ts';
+import { agreeOnBlockhash } from '../../worker/chain/readSigning.ts';
+import { createRpc, type Rpc } from '../../worker/chain/rpc.ts';
+import { RpcError } from '../../worker/chain/rpcError.ts';
+import { sendTransaction } from '../../worker/chain/sendTransaction.ts';
+import { createSigner } from '../../worker/chain/signer.ts';
+import { computePriceBounds, MARK_BYTES, type SignedTransaction } from '../../worker/chain/transactions.ts';
+import { createFetchBeacon } from '../../worker/feeds/fetchBeacon.ts';
+import { commitmentOf } from '../../worker/rounds/commitmentOf.ts';
+import { hourOfLock, marksOf } from '../../worker/rounds/hourMarks.ts';
+import type { Settings } from '../../worker/settings/Settings.ts';
+import { type PublishedRound, roundFromProof } from './roundFromProof.ts';
+import type { PaidUnder } from './termsOfRound.ts';
+
+export interface PayInput {
+  readonly proof: Proof;
+  readonly settings: Settings;
+  /** The terms of the round, as the chain says them. */
+  readonly under: (rpc: Rpc) => Promise<PaidUnder>;
+  readonly fetch: typeof fetch;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<unknown>;
+  readonly say: (line: string) => void;
+  /** Asked with the payment before it is signed; false leaves everything as it is. */
+  readonly confirm: (winners: readonly PlacedWinner[]) => Promise<boolean>;
+}
+
+const BEACON_PATIENCE_MS = 10_000;
+const POLL_MS = 500;
+const POLLS_A_SENDING = 6;
+
+/**
+ * Pays a held round once, with its mark, by the key of the pool wallet of its terms: the same transaction that the lottery would have sent.
+ * Everything is computed anew; nothing of the deployment but its published entries is used, and no history is read: who
+ * has made the marks says all. Resolves to the payment's signature once it is final. Throws an Error with a sentence for
+ * whatever refuses it.
+ */
+export async function payByHand(input: PayInput): Promise<string> {
+  const { proof, settings, fetch, now, say } = input;
+  if (proof.state !== 'held')
+    throw new Error(`Round ${proof.roundNumber} is ${proof.state}, not held: the lottery itself takes care of it.`);
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
+  const { key, lockSeconds } = await input.under(rpc);
+  const round = roundFromProof(proof, { wallet: key.address, beacon: settings.beacon, lockSeconds });
+  say(`Round ${proof.roundNumber}: its published entries, rules and prizes are those of its commitment.`);
+  const slot = await mustBeCommitted(rpc, round, proof.commitment?.signature ?? null);
+  say('Its commitment is on chain in time, and made the mark of its hour.');
+  const drawn = await drawOf(input, round);
+  await mustBeUnpaid(rpc, round, slot);
+  say(`Enough of ${rpc.nodes.length} RPC nodes say that the mark of its payment is not made: its hour is not paid.`);
+  if (!(await input.confirm(drawn.winners))) throw new Error('Nothing was sent.');
+  const signed = await sign(input, rpc, { key, ...round, ...drawn });
+  say(`Sending ${signed.signature}`);
+  return follow(input, rpc, signed);
+}
+
+/** The slot of the commitment that made the mark. */
+async function mustBeCommitted(rpc: Rpc, { lock }: PublishedRound, signature: string | null): Promise<number> {
+  const made = await commitmentOf(rpc, hourOfLock(lock), signature === null ? [] : [signature]);
+  if (made.kind !== 'promise') throw new Error(`Nothing was promised that can be shown: ${made.why}. It is not paid.`);
+  if (made.memo !== lock.memo) throw new Error(`Its commitment is another: "${made.memo}". It is not paid.`);
+  return made.seen.slot;
+}
+
+interface Draw {
+  readonly beacon: DrawnBeacon;
+  readonly winners: readonly PlacedWinner[];
+}
+
+async function drawOf({ settings, fetch }: PayInput, { lock, documents, protocol }: PublishedRound): Promise<Draw> {
+  const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: () => undefined });
+  const question = { protocol, network: lock.beacon, round: lock.beaconRound, patienceMs: BEACON_PATIENCE_MS };
+  const beacon = await fetchBeacon(question);
+  if (beacon === null) throw new Error('No relay of DRAND_URLS has its beacon.');
+  return { beacon, winners: protocol.placeWinners(lock, documents.list, beacon.randomness) };
+}
+
+async function mustBeUnpaid(rpc: Rpc, { lock }: PublishedRound, slot: number): Promise<void> {
+  const [, mark] = marksOf(hourOfLock(lock));
+  if (await agreeOnMark(rpc, mark, slot))
+    throw new Error(
+      `The mark ${mark} of its payment is made: the chain says that its hour was paid. Close round ${lock.round} in the console, with the signature of the transaction that made it.`,
+    );
+}
+
+async function sign(
+  { settings }: PayInput,
+  rpc: Rpc,
+  { key, lock, documents, beacon, winners }: PublishedRound & Draw & Pick<PaidUnder, 'key'>,
+): Promise<SignedTransaction> {
+  const signer = createSigner({ wallets: [key], beacon: settings.beacon });
+  const [blockhash, markRent, computePrice] = await Promise.all([
+    agreeOnBlockhash(rpc, 0),
+    agreeOnRent(rpc, MARK_BYTES),
+    rpc.read((node) => readComputePrice(node, key.address, computePriceBounds(0))),
+  ]);
+  const { round, endsAt } = lock;
+  const times = { lockedAt: null, committedAt: null, beaconAt: null, drawnAt: null, paidAt: null, finalAt: null };
+  const none = {
+    reason: null,
+    commitment: null,
+    payout: null,
+    shelvedAt: null,
+    closedAt: null,
+    release: null,
+    times,
+    causes: {},
+  };
+  const drawn = { round, endsAt, lock, state: 'drawn', payouts: 'live', drawn: beacon } as const;
+  const record = { ...none, ...drawn };
+  return signer.signPayout({ record, documents, winners }, { blockhash, computePrice, markRent });
+}
+
+/** Nodes that are silent for a while are asked again: what was sent is followed to its end. */
+async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
+  const unknown = { seen: 'unknown', disputing: [] } as const;
+  try {
+    return (await readOutcomes(rpc, [signature])).get(signature) ?? unknown;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return unknown;
+  }
+}
+
+/** The same bytes until the chain has made them final; unknown is no failure, and nothing else is ever signed here. */
+async function follow({ wait, say }: PayInput, rpc: Rpc, signed: SignedTransaction): Promise<string> {
+  const { signature, bytes, blockhash } = signed;
+  const attempt = { signature, lastValidBlockHeight: blockhash.lastValidBlockHeight, signedSlot: blockhash.slot };
+  let told = '';
+  for (let polls = 0; ; polls++) {
+    const outcome = await outcomeOf(rpc, signature);
+    if (outcome.seen === 'unknown') {
+      const proof = (await proveExpired(rpc, [attempt])).get(signature);
+      if (proof !== undefined)
+        throw new Error(`It did not land, and cannot any more (${proof}). Run the command again.`);
+      if (polls % POLLS_A_SENDING === 0) await sendTransaction(rpc, bytes);
+    } else if (outcome.seen === 'finalized') {
+      if (outcome.error !== null)
+        throw new Error(`The chain refused ${signature}: ${outcome.error}. Nothing was paid.`);
+      return signature;
+    }
+    if (outcome.seen !== told) say(`It is ${outcome.seen === 'unknown' ? 'on its way' : outcome.seen}.`);
+    told = outcome.seen;
+    await wait(POLL_MS);
+  }
+}

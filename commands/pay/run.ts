@@ -1,0 +1,69 @@
+import '../watcher/quietBindings.ts';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { proof } from '../../src/contract/round.ts';
+import { exactSol } from '../../src/money/exactSol.ts';
+import type { PlacedWinner } from '../../src/protocol/terms/lock.ts';
+import { keptAnswers, keptFolder, keptUrl } from '../setup/keptFolder.ts';
+import { readSettings } from '../setup/readSettings.ts';
+import { readSettingsText } from '../setup/settingsText.ts';
+import { payByHand } from './payByHand.ts';
+import { type PayOptions, payOptions, USAGE } from './payOptions.ts';
+import { termsOfRound } from './termsOfRound.ts';
+
+/** 0: paid. 1: it was refused, or nobody said yes. 64: wrong arguments or settings. */
+const EXIT = { refused: 1, usage: 64 } as const;
+
+const parsed = payOptions(process.argv.slice(2));
+if ('problems' in parsed) fail(EXIT.usage, [...parsed.problems, '', USAGE]);
+else await run(parsed.options);
+
+async function run(options: PayOptions): Promise<void> {
+  const { round, environment } = options;
+  try {
+    const folder = keptFolder(environment ?? '');
+    const app = options.app ?? keptUrl(folder);
+    if (app === null) return fail(EXIT.usage, [`No lottery was deployed from ${folder}: name it by --app.`]);
+    const answers =
+      options.settings === null ? keptAnswers(folder) : readSettingsText(readFileSync(options.settings, 'utf8'));
+    // As the setup keeps them: keys may be paths of their files, or come from the environment.
+    const { settings, findings } = readSettings(answers, process.env);
+    if (settings === null)
+      return fail(
+        EXIT.usage,
+        findings.map(({ sentence }) => sentence),
+      );
+    const answer = await fetch(`${app}/api/lottery/rounds/${round}/proof`);
+    if (!answer.ok) return fail(EXIT.refused, [`${app} has no round ${round}: it answered ${answer.status}.`]);
+    const published = proof.parse(await answer.json());
+    const signature = await payByHand({
+      ...{ proof: published, settings, fetch, wait },
+      under: (rpc) => termsOfRound(published, { rpc, settings }),
+      now: () => Date.now(),
+      say: (line) => console.log(line),
+      confirm: (winners) => confirm(round, winners, options),
+    });
+    console.log(
+      `Paid: ${signature}\nNow close round ${round} in the console with this signature, so that it is shown as paid.`,
+    );
+  } catch (error) {
+    fail(EXIT.refused, [error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+async function confirm(round: number, winners: readonly PlacedWinner[], { isSure }: PayOptions): Promise<boolean> {
+  for (const { place, address, lamports } of winners) console.log(`  ${place}. ${address}  ${exactSol(lamports)} SOL`);
+  if (isSure) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // A terminal that is closed is no yes.
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  const said = await Promise.race([terminal.question(`Pay round ${round}? Write its number to send: `), closed]);
+  terminal.close();
+  return said.trim() === `${round}`;
+}
+
+function fail(code: number, lines: readonly string[]): void {
+  console.error(lines.join('\n'));
+  process.exitCode = code;
+}

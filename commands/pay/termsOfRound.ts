@@ -1,0 +1,41 @@
+import type { Proof } from '../../src/contract/round.ts';
+import type { Rpc } from '../../worker/chain/rpc.ts';
+import type { PoolKey } from '../../worker/chain/signer.ts';
+import type { Settings } from '../../worker/settings/Settings.ts';
+import { countMade } from '../../worker/terms/countMade.ts';
+import { lotteryOf } from '../../worker/terms/lotteryOf.ts';
+import { readAllAnnounced } from '../../worker/terms/readAllAnnounced.ts';
+
+/** What the terms of a round say of its payment: by whose key, and how long before its end it was locked. */
+export interface PaidUnder {
+  readonly key: PoolKey;
+  readonly lockSeconds: number;
+}
+
+/**
+ * The terms in force for a round, as enough nodes show them: no setting and no proof has a say. Throws an Error with a
+ * sentence where the round is none of theirs, or the key of their pool wallet is not here, and an RpcError while too few
+ * nodes answer.
+ */
+export async function termsOfRound(
+  { roundNumber: round, rules, endsAt, terms }: Pick<Proof, 'roundNumber' | 'rules' | 'endsAt' | 'terms'>,
+  { rpc, settings }: { readonly rpc: Rpc; readonly settings: Settings },
+): Promise<PaidUnder> {
+  const lottery = lotteryOf(settings);
+  // Named by the proof, a transaction is found however a stranger floods its mark. What it says is still the chain's word.
+  const { made, why } = await readAllAnnounced({ rpc, lottery, named: terms.map(({ signature }) => signature) });
+  if (why !== null) throw new Error(`The terms of round ${round} cannot be read: ${why}.`);
+  const { counted } = countMade(made, new Map(), lottery);
+  const said = counted.findLast(({ said: { from } }) => from <= round)?.said;
+  if (said === undefined) throw new Error(`No terms on the chain hold for round ${round}. It is not paid.`);
+  if (Date.parse(endsAt) / 1000 !== said.genesis + round * said.length)
+    throw new Error(`By its terms round ${round} ends at another time than ${endsAt}. It is not paid.`);
+  if (rules !== null && rules.terms !== said.hash)
+    throw new Error(`Round ${round} names the terms ${rules.terms}, and in force are ${said.hash}. It is not paid.`);
+  const key = [settings.pool, ...settings.oldPools].find(({ address }) => address === said.pool);
+  if (key === undefined)
+    throw new Error(
+      `The terms of round ${round} name the pool wallet ${said.pool}. Put its key into POOL_SECRET_KEY, or into OLD_POOL_SECRET_KEYS.`,
+    );
+  return { key, lockSeconds: said.lock };
+}

@@ -1,0 +1,40 @@
+import type { Settings } from '../../worker/settings/Settings.ts';
+import type { KeptSetup } from './KeptSetup.ts';
+import type { Target } from './Target.ts';
+import type { Agree, AnnounceResult } from './terms/announce.ts';
+
+/** Announces settings' terms once somebody has agreed; `keep` puts their text where the lottery finds it. */
+export type AnnounceTerms = (of: {
+  readonly settings: Settings;
+  readonly keep: (key: string, text: string) => Promise<void>;
+  readonly from: number | null;
+  readonly named?: readonly string[] | undefined;
+  readonly agree: Agree;
+}) => Promise<AnnounceResult>;
+
+/** What every step of a setup is given. */
+export interface SetupInput {
+  /** As commands name it: staging, production or local. */
+  readonly environment: string;
+  readonly target: Target;
+  /** What this environment keeps from one run to the next. */
+  readonly kept: KeptSetup;
+  readonly fetch: typeof fetch;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly print: (line: string) => void;
+  /** Announces the terms of the settings, or finds that they are announced. */
+  readonly announce: AnnounceTerms;
+  /** The environment's variables: a secret may come from there instead of from what is kept. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Nothing is made, sent or deployed: it is said instead. */
+  readonly isDryRun: boolean;
+  /** The explicit word without which nothing goes to mainnet. */
+  readonly isMainnetMeant: boolean;
+}
+
+/** As `SetupInput`, for checks that need the settings. */
+export interface CheckInput extends Pick<SetupInput, 'fetch' | 'now'> {
+  readonly settings: Settings;
+}

@@ -1,0 +1,77 @@
+import { roundLocksAt } from '../../../src/round/clock.ts';
+import { checkApp, PATIENCE_MS } from '../checks/checkApp.ts';
+import { type Finding, fine, note, problem } from '../Finding.ts';
+import { commitStep, deployStep, keepBookmark, MIGRATIONS, type ReadCommit } from '../steps/makingSteps.ts';
+import { type Step, settingsNow } from '../steps/Step.ts';
+import type { AccountInput } from './openAccount.ts';
+import type { RestoreOptions } from './restoreOptions.ts';
+
+export interface RestorePlan {
+  readonly to: RestoreOptions['to'];
+  readonly readCommit: ReadCommit;
+  /** Asked with what is about to happen. */
+  readonly agree: (question: string) => Promise<boolean>;
+}
+
+/** A lock is looked for this long before it, seconds; in short rounds half of what lies between. */
+const MOST_BEFORE_LOCK = 60;
+
+const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });
+
+/**
+ * Puts the database back, brings it to the newest migration, and deploys again: what the objects remember of the lost
+ * database ends with that. What cannot be undone stands behind a question, and the way back is printed before it.
+ */
+export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: RestorePlan): readonly Step[] {
+  return [
+    step('The settings', async (input) => settingsNow(input).findings),
+    commitStep(plan.readCommit),
+    step('The database', async (input) => {
+      const goal = await bookmarkOf(input, account, plan.to);
+      if ('problem' in goal) return [goal.problem];
+      const undo = await keepBookmark(input, await account.bookmark(null), 'a restore');
+      input.print(`  The state of now: ${undo.sentence}`);
+      if (!(await plan.agree(`${account.database} goes back to ${goal.words}: what was written since is gone.`)))
+        return [problem('database', 'Nobody said yes: nothing was changed.')];
+      const before = await account.restore(goal.bookmark);
+      return [
+        fine('database', `is back at ${goal.words}`),
+        note('database', `this undoes it: npm run restore -- ${before} --env ${input.environment}`),
+        note('database', 'a pause went back with it: pause again in the console where nothing is to be played'),
+      ];
+    }),
+    MIGRATIONS,
+    deployStep(plan.readCommit),
+    step('The lottery', async (input) => {
+      const { deployed } = input.kept.facts();
+      if (deployed === null) return [problem('app', 'Nothing is deployed.')];
+      const found = await checkApp({
+        ...input,
+        ...deployed,
+        hasEdge: !deployed.url.endsWith('.workers.dev'),
+        patienceMs: PATIENCE_MS,
+      });
+      // Rounds that were paid since come back as held: that is how it should be, and a person goes on from there.
+      return found.map((one): Finding => (one.level === 'problem' ? { ...one, level: 'note' } : one));
+    }),
+  ];
+}
+
+type Goal = { readonly bookmark: string; readonly words: string } | { readonly problem: Finding };
+
+async function bookmarkOf(
+  input: Parameters<Step['run']>[0],
+  account: AccountInput['account'],
+  to: RestoreOptions['to'],
+): Promise<Goal> {
+  if ('bookmark' in to) return { bookmark: to.bookmark, words: to.bookmark };
+  const { settings } = settingsNow(input);
+  if (settings === null) return { problem: problem('settings', 'They are not complete: no round has a time.') };
+  const { clock } = settings;
+  const room = clock.roundSeconds - clock.entryLockSeconds;
+  const at = Math.floor(roundLocksAt(clock, to.round) - Math.min(MOST_BEFORE_LOCK, room / 2));
+  const when = new Date(at * 1000).toISOString();
+  if (at >= input.now() / 1000)
+    return { problem: problem('database', `Round ${to.round} is locked after ${when}, which is not over yet.`) };
+  return { bookmark: await account.bookmark(at), words: `${when}, before the lock of round ${to.round}` };
+}

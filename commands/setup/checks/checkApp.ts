@@ -1,0 +1,70 @@
+import { health } from '../../../src/contract/health.ts';
+import { type Finding, fine, note, problem } from '../Finding.ts';
+import type { SetupInput } from '../SetupInput.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Everything has worked once after three minutes, or something is wrong. */
+export const PATIENCE_MS = 180_000;
+const POLL_MS = 3_000;
+
+export interface AppInput extends Pick<SetupInput, 'fetch' | 'now' | 'wait'> {
+  readonly url: string;
+  /** Null: any. */
+  readonly commit: string | null;
+  /** Whether an edge cache stands before it. */
+  readonly hasEdge: boolean;
+  /** How long it may take until everything has worked once. */
+  readonly patienceMs: number;
+}
+
+/** What was deployed, from outside: health without any but, this very version, and the edge's cache. */
+export async function checkApp(input: AppInput): Promise<readonly Finding[]> {
+  const { now, wait, commit } = input;
+  const until = now() + input.patienceMs;
+  for (;;) {
+    const findings = await look(input, commit);
+    if (!findings.some(({ level }) => level === 'problem')) return [...findings, ...(await checkEdge(input))];
+    if (now() >= until) return findings;
+    await wait(POLL_MS);
+  }
+}
+
+async function look({ url, fetch }: AppInput, commit: string | null): Promise<Finding[]> {
+  const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    .then((response) => response.json())
+    .catch(() => null);
+  const parsed = health.safeParse(answer);
+  if (!parsed.success) return [problem('app', `${url}/api/health does not answer. A new domain needs some minutes.`)];
+  const { parts, version, status } = parsed.data;
+  if (commit !== null && !version.endsWith(`+${commit}`))
+    return [problem('app', `${url} is version ${version}, and ${commit} was deployed. Run this again in a minute.`)];
+  // What a person was told of may be the very thing that this deployment mends: it says nothing about this run.
+  const rings = parts.filter(({ name, status: how }) => name === 'alerts' && how === 'degraded');
+  const unwell = parts.filter((part) => part.status !== 'ok' && !rings.includes(part));
+  const told = rings.map(({ detail }) => note('alerts', `${detail}. The console at ${url}/admin lists them.`));
+  if (status === 'down' && unwell.length === 0) return [problem('app', `health says ${status}`)];
+  return unwell.length === 0
+    ? [fine('app', `${url} is well, version ${version}`), ...told]
+    : unwell.map((part) => problem('app', `health’s part "${part.name}" is ${part.status}: ${part.detail}`));
+}
+
+async function checkEdge({ url, fetch, hasEdge }: AppInput): Promise<Finding[]> {
+  if (!hasEdge) return [note('edge', 'no cache stands before this address: a domain of your own has one')];
+  const ask = () =>
+    fetch(`${url}/api/config`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      .then(async (response) => {
+        await response.body?.cancel();
+        return response.headers.get('cf-cache-status');
+      })
+      .catch(() => null);
+  await ask();
+  const status = await ask();
+  return status === 'HIT'
+    ? [fine('edge', 'the second look at /api/config came from its cache')]
+    : [
+        problem(
+          'edge',
+          'The second look at /api/config did not come from the edge’s cache. Look at the domain’s cache rules.',
+        ),
+      ];
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { createNode } from '../../../worker/chain/createNode.ts';
+import { nodesText } from '../../../worker/chain/nodesText.ts';
+import { readNewestBlockTime } from '../../../worker/chain/readChain.ts';
+import { readHolders } from '../../../worker/chain/readHolders.ts';
+import { tryLedger } from '../../../worker/chain/readLedger.ts';
+import { RpcError } from '../../../worker/chain/rpcError.ts';
+import type { RpcNode } from '../../../worker/chain/rpcNode.ts';
+import { isOwnMachine } from '../../../worker/settings/isOwnMachine.ts';
+import { type Finding, fine, note, problem } from '../Finding.ts';
+import type { CheckInput } from '../SetupInput.ts';
+import { countBytes } from './countBytes.ts';
+import { clusterOfHash, GENESIS_HASHES } from './genesisHashes.ts';
+
+const identified = z.object({ identity: z.string() });
+const MOST_BEHIND_SECONDS = 60;
+const FIRST_SLOTS = 32;
+/** JSON-RPC 2.0: no such method. Any other error is of a node that looked at the transaction. */
+const NO_METHOD = -32_601;
+
+/** Each node of RPC_URLS by itself: which chain it is on, and whether it can do what a lottery asks of it. */
+export async function checkNodes(input: CheckInput): Promise<readonly Finding[]> {
+  const { rpcUrls } = input.settings;
+  const found = await Promise.all(rpcUrls.map((url, i) => checkNode(input, url, `node ${i + 1}`)));
+  const hashes = new Set(found.flatMap(({ hash }) => hash ?? []));
+  return [
+    ...found.flatMap(({ findings }) => findings),
+    ...(hashes.size > 1 ? [problem('nodes', 'The nodes of RPC_URLS are of different chains. Name nodes of one.')] : []),
+    ...sharedServers(rpcUrls, found),
+    rpcUrls.length < 3
+      ? note('nodes', `${nodesText(rpcUrls.length)} Name three: then any one may fail.`)
+      : fine('nodes', nodesText(rpcUrls.length)),
+  ];
+}
+
+/** Addresses behind which one server says who it is. Those of this machine are the local world's, of one chain. */
+function sharedServers(urls: readonly string[], found: readonly { readonly identity: string | null }[]): Finding[] {
+  const known = found.flatMap(({ identity }, i) =>
+    identity === null || isOwnMachine(new URL(urls[i] ?? '').host) ? [] : [{ identity, label: `node ${i + 1}` }],
+  );
+  return [...Map.groupBy(known, ({ identity }) => identity).values()]
+    .filter((same) => same.length > 1)
+    .map((same) => {
+      const labels = same.map(({ label }) => label).join(' and ');
+      return problem(
+        'nodes',
+        `${labels} are one server (getIdentity): their word counts twice. Name another provider.`,
+      );
+    });
+}
+
+async function checkNode(input: CheckInput, url: string, label: string) {
+  const counted = countBytes(input.fetch);
+  const node = createNode(url, label, counted.fetch);
+  const findings: Finding[] = [];
+  const hash = await node.call('getGenesisHash', [], z.string()).catch(() => null);
+  if (hash === null) {
+    findings.push(problem(label, 'It does not answer. Look at its address and its key in RPC_URLS.'));
+    return { hash, findings, identity: null };
+  }
+  const { identity } = await node.call('getIdentity', [], identified).catch(() => ({ identity: null }));
+  const { cluster, mint } = input.settings;
+  const expected = GENESIS_HASHES[cluster];
+  if (expected !== undefined && hash !== expected) {
+    const is = clusterOfHash(hash);
+    findings.push(problem(label, `CLUSTER is ${cluster} and this node is of ${is}. Change one of them.`));
+    return { hash, findings, identity };
+  }
+  for (const check of [checkClock, checkLedger, checkBlocks, checkSends]) findings.push(...(await check(node, input)));
+  const [bytes, began] = [counted.bytes(), input.now()];
+  findings.push(
+    await readHolders(node, { mint, commitment: 'confirmed' }).then(
+      ({ accounts, isComplete }) => {
+        const seconds = ((input.now() - began) / 1000).toFixed(1);
+        const size = ((counted.bytes() - bytes) / 1e6).toFixed(1);
+        const read = `${accounts} token accounts in ${seconds} s (${size} MB)`;
+        return isComplete
+          ? fine(label, `${read}, which add up to the supply`)
+          : problem(label, `${read} do not add up to the supply: this node leaves accounts out. Ask its provider.`);
+      },
+      (error: unknown) =>
+        problem(label, `It cannot list the holders (${reasonOf(error)}). Its plan must allow getProgramAccounts.`),
+    ),
+  );
+  return { hash, findings, identity };
+}
+
+async function checkClock(node: RpcNode, { now }: CheckInput): Promise<Finding[]> {
+  const newest = await readNewestBlockTime(node).catch(() => null);
+  if (newest === null) return [problem(node.label, 'It does not say when its newest block was made.')];
+  const behind = Math.round(now() / 1000 - newest);
+  return Math.abs(behind) <= MOST_BEHIND_SECONDS
+    ? []
+    : [
+        problem(
+          node.label,
+          behind > 0
+            ? `Its newest final block is ${behind} s old: it lags, or this machine’s clock is fast.`
+            : `Its newest final block is ${-behind} s ahead: this machine’s clock is slow. Set it.`,
+        ),
+      ];
+}
+
+/** Whether a restored database would find every commitment at this node. */
+async function checkLedger(node: RpcNode, { settings, now }: CheckInput): Promise<Finding[]> {
+  const first = await node.call('getFirstAvailableBlock', [], z.int()).catch(() => null);
+  if (first === null) return [problem(node.label, 'It does not say where its ledger begins (getFirstAvailableBlock).')];
+  if (first <= FIRST_SLOTS) return [];
+  const begins = await node.call('getBlockTime', [first], z.int()).catch(() => null);
+  const needed = Math.min(settings.clock.genesisTime, now() / 1000);
+  return begins === null || begins <= needed
+    ? []
+    : [
+        problem(
+          node.label,
+          `Its ledger begins at ${new Date(begins * 1000).toISOString()}, after round 1: older payments cannot be found there.`,
+        ),
+      ];
+}
+
+/** Whether it can prove that a transaction is lost: without that one that never landed is waited for, for ever. */
+async function checkBlocks(node: RpcNode): Promise<Finding[]> {
+  return tryLedger(node).then(
+    () => [],
+    (error: unknown) => [
+      problem(
+        node.label,
+        `It lists no blocks (${reasonOf(error)}). Its plan must allow getBlock, and getBlocks of 900.`,
+      ),
+    ],
+  );
+}
+
+/** Offers what is no transaction: a node that takes none says so in another way than one that has looked at it. */
+async function checkSends(node: RpcNode): Promise<Finding[]> {
+  const error = await node
+    .call('sendTransaction', ['AA==', { encoding: 'base64' }], z.string())
+    .catch((e: unknown) => e);
+  const looked = error instanceof RpcError && error.code !== null && error.code !== NO_METHOD;
+  return looked
+    ? []
+    : [problem(node.label, `It takes no transactions (${reasonOf(error)}). Its plan must allow sendTransaction.`)];
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

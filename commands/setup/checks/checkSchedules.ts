@@ -1,0 +1,22 @@
+import { CRONS } from '../../../worker/crons.ts';
+import { type Finding, fine, note, problem } from '../Finding.ts';
+import type { SetupInput } from '../SetupInput.ts';
+
+const ABOUT = 'schedules';
+
+/** The schedules as the account has them. The minute's does the work of any other that is lost; nothing does its own. */
+export async function checkSchedules({ target }: Pick<SetupInput, 'target'>): Promise<readonly Finding[]> {
+  if (target.account === null) return [];
+  const there = await target.account.schedules().catch((error: unknown) => error);
+  if (!isList(there))
+    return [note(ABOUT, `They could not be read back (${there instanceof Error ? there.message : ''})`)];
+  const missing = Object.values(CRONS).filter(({ cron }) => !there.includes(cron));
+  if (missing.length === 0) return [fine(ABOUT, `all ${there.length} are there`)];
+  return missing.map((lost) =>
+    lost === CRONS.minute
+      ? problem(ABOUT, `${lost.cron} is missing: nothing wakes the lottery each minute. Deploy again.`)
+      : note(ABOUT, `${lost.cron} is missing: the minute’s does its work, later. Deploy again.`),
+  );
+}
+
+const isList = (value: unknown): value is readonly string[] => Array.isArray(value);

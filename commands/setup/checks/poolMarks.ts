@@ -1,0 +1,58 @@
+import type { Address } from '../../../src/address/address.ts';
+import { markOf } from '../../../src/marks/readForm.ts';
+import { CURRENT_PROTOCOL } from '../../../src/protocol/protocolOf.ts';
+import { type RoundClock, roundAt } from '../../../src/round/clock.ts';
+import { agreeOnMarks } from '../../../worker/chain/readChain.ts';
+import type { Rpc } from '../../../worker/chain/rpc.ts';
+
+/** Every hour of the last 30 days, and one of each day for two years: a lottery that has played for a day is found. */
+const HOURS = 720;
+const DAYS = 730;
+const HOURS_A_DAY = 24;
+/** Nodes take so many accounts at a time. */
+const BATCH = 100;
+const FULL_HOUR = 3_600;
+
+export interface PoolMarksAsked {
+  readonly wallet: Address;
+  /** Whose hours: those of this timetable, and the full hours. */
+  readonly clock: RoundClock;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/**
+ * Hours of the last two years, and the next one, of which a wallet has made the mark of a commitment: their ends, unix
+ * seconds, newest first; of those before the last 30 days one a day is looked at. No history is read, so no stranger can hide one. Throws an RpcError while too few nodes say.
+ */
+export async function markedHours(rpc: Rpc, { wallet, clock, now }: PoolMarksAsked): Promise<readonly number[]> {
+  const ends = hoursBefore(clock, now);
+  const marked: number[] = [];
+  for (let from = 0; from < ends.length; from += BATCH) {
+    const batch = ends.slice(from, from + BATCH);
+    const marks = batch.map((end) => markOf({ base: wallet, seed: CURRENT_PROTOCOL.commitSeed(end) }));
+    const made = await agreeOnMarks(rpc, marks, 0);
+    marked.push(...batch.filter((_, i) => made[i]));
+  }
+  return marked;
+}
+
+function hoursBefore({ genesisTime, roundSeconds, entryLockSeconds }: RoundClock, now: number): number[] {
+  const grid = (first: number, every: number) => {
+    const clock = { genesisTime: first % every, roundSeconds: every, entryLockSeconds };
+    // The end of the round that runs, and of the one after it: its mark may be made ahead.
+    const last = clock.genesisTime + (roundAt(clock, now) + 1) * every;
+    const steps = [
+      ...Array.from({ length: HOURS }, (_, i) => i),
+      ...Array.from({ length: DAYS }, (_, day) => HOURS + day * HOURS_A_DAY),
+    ];
+    return steps.map((i) => last - i * every).filter((end) => end > 0);
+  };
+  return [...new Set([...grid(genesisTime, roundSeconds), ...grid(0, FULL_HOUR)])].toSorted((a, b) => b - a);
+}
+
+/** Why a wallet with marks is refused, as a sentence. */
+export function marksText(wallet: Address, marked: readonly number[]): string {
+  const newest = new Date((marked[0] ?? 0) * 1000).toISOString();
+  return `The pool wallet ${wallet} has made marks of hours of an earlier lottery (${marked.length} of those that were looked at, the newest for ${newest}). One wallet serves one lottery for ever: take a new one.`;
+}

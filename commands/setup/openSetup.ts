@@ -1,0 +1,76 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createRpc } from '../../worker/chain/rpc.ts';
+import { cloudflareTarget } from './cloudflare/cloudflareTarget.ts';
+import { wranglerIn } from './cloudflare/runWrangler.ts';
+import { readWranglerConfig } from './cloudflare/wranglerConfig.ts';
+import { openKeptSetup } from './KeptSetup.ts';
+import { keptFolder, REPOSITORY } from './keptFolder.ts';
+import type { AnnounceTerms, SetupInput } from './SetupInput.ts';
+import { readSettingsText } from './settingsText.ts';
+import type { SetupOptions } from './setupOptions.ts';
+import type { Target } from './Target.ts';
+import { announce } from './terms/announce.ts';
+
+/**
+ * What every step is given, with the real world behind it. A dry run works on a copy that is thrown away.
+ * `startsEmpty`: on an empty one, whatever an earlier run has kept.
+ */
+export function openSetup(
+  options: Pick<SetupOptions, 'environment' | 'isDryRun' | 'isMainnetMeant'>,
+  target: Target,
+  startsEmpty = false,
+): SetupInput & { readonly close: () => void } {
+  const folder = keptFolder(options.environment);
+  const isCopy = options.isDryRun;
+  const used = isCopy ? mkdtempSync(join(tmpdir(), 'setup-')) : folder;
+  if (isCopy && !startsEmpty && existsSync(folder)) cpSync(folder, used, { recursive: true });
+  return {
+    environment: options.environment,
+    target,
+    kept: openKeptSetup(used),
+    fetch: (...asked) => fetch(...asked),
+    now: () => Date.now(),
+    wait: (ms) => wait(ms),
+    print: (line) => console.log(line),
+    announce: announceOnChain,
+    variables: process.env,
+    isDryRun: options.isDryRun,
+    isMainnetMeant: options.isMainnetMeant,
+    close: () => {
+      if (isCopy) rmSync(used, { recursive: true, force: true });
+    },
+  };
+}
+
+/** By the nodes of the settings. */
+const announceOnChain: AnnounceTerms = ({ settings, keep, from, named, agree }) => {
+  const now = () => Date.now();
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now });
+  return announce({ settings, rpc, keep, now, wait: (ms) => wait(ms), from, named }, agree);
+};
+
+/** An environment in an account. */
+export function cloudflareOf(environment: 'staging' | 'production'): Target {
+  return cloudflareTarget({
+    environment,
+    repository: REPOSITORY,
+    run: wranglerIn(REPOSITORY),
+    readConfig: () => readWranglerConfig(REPOSITORY),
+    fetch: (...asked) => fetch(...asked),
+    // As wrangler itself takes another one.
+    apiUrl: process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4',
+  });
+}
+
+/** Reads a settings file. Throws an Error with a sentence when it is not there. */
+export function settingsOfFile(file: string | null): Record<string, string> {
+  if (file === null) return {};
+  try {
+    return readSettingsText(readFileSync(file, 'utf8'));
+  } catch {
+    throw new Error(`${file} cannot be read.`);
+  }
+}

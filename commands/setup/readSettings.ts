@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { base58 } from '@scure/base';
+import * as z from 'zod';
+import { mistypedNames } from '../../worker/settings/findWarnings.ts';
+import { nearestName } from '../../worker/settings/nearestName.ts';
+import { parseSettings, SETTING_NAMES } from '../../worker/settings/parseSettings.ts';
+import type { Settings } from '../../worker/settings/Settings.ts';
+import { type Finding, fine, problem } from './Finding.ts';
+
+/** What a settings file may say that is no setting of the worker. */
+const SETUP_NAMES = ['DOMAIN'];
+const KEY_NAMES = ['POOL_SECRET_KEY', 'TAX_AUTHORITY_SECRET_KEY', 'TAX_SECRET_KEY'];
+const OLD_KEYS = 'OLD_POOL_SECRET_KEYS';
+/** An answer that stands for the variable of the same name: so what is kept has no secret in it. */
+export const FROM_ENVIRONMENT = 'env';
+
+export interface ReadSettings {
+  /** Null while they are not complete. */
+  readonly settings: Settings | null;
+  /** What is deployed: every setting with its text, keys read from their files. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly findings: readonly Finding[];
+}
+
+const ABOUT = 'settings';
+
+/**
+ * Reads the answers as the worker will read them. What the worker would only warn of is a problem here, where it
+ * costs nothing to mend.
+ */
+export function readSettings(
+  answers: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string | undefined>>,
+): ReadSettings {
+  const kept = Object.entries(answers).filter(([name]) => !SETUP_NAMES.includes(name));
+  const isUnset = ([name, value]: readonly [string, string]) => value === FROM_ENVIRONMENT && !variables[name];
+  const unset = kept
+    .filter(isUnset)
+    .map(([name]) => problem(ABOUT, `${name} is to come from the environment, and no such variable is set there.`));
+  const given = kept
+    .filter((one) => !isUnset(one))
+    .map(([name, value]) => [name, value === FROM_ENVIRONMENT ? (variables[name] ?? '').trim() : value] as const);
+  const texts = Object.fromEntries(given.map(([name, value]) => [name, textOf(name, value)]));
+  const parsed = parseSettings(texts);
+  const names = given.map(([name]) => name);
+  const unknown = names
+    .filter((name) => !SETTING_NAMES.includes(name) && nearestName(name, SETTING_NAMES) === null)
+    .map((name) => problem(ABOUT, `${name} is not a setting: take it out of the settings file.`));
+  if (!parsed.ok) {
+    // What is missing may be there under another name.
+    const mistyped = mistypedNames({ names, known: SETTING_NAMES });
+    const problems = [...parsed.problems.map((words) => `${words}.`), ...mistyped];
+    return {
+      settings: null,
+      texts,
+      findings: [...unset, ...problems.map((words) => problem(ABOUT, words)), ...unknown],
+    };
+  }
+  const warnings = parsed.warnings.map((sentence) => problem(ABOUT, sentence));
+  const findings = [...unset, ...warnings, ...unknown, ...ownHeartbeat(parsed.settings, answers.DOMAIN)];
+  const { pool, taxAuthority, taxWallet } = parsed.settings;
+  const shown = fine(
+    ABOUT,
+    `complete; the pool is ${pool.address}, the tax authority ${taxAuthority.address}, the tax wallet ${taxWallet.address}`,
+  );
+  return { settings: parsed.settings, texts, findings: findings.length === 0 ? [shown] : findings };
+}
+
+/** The worker does not know under which domain it was put. */
+function ownHeartbeat({ heartbeatUrl }: Settings, domain: string | undefined): Finding[] {
+  return heartbeatUrl !== null && new URL(heartbeatUrl).hostname === domain
+    ? [problem(ABOUT, 'HEARTBEAT_URL is DOMAIN, the lottery itself: who is gone cannot tell it.')]
+    : [];
+}
+
+/** A key may be given as the path of its file. What is in no file stays as it is, and is judged as a key. */
+function textOf(name: string, value: string): string {
+  if (name === OLD_KEYS)
+    return value
+      .split(',')
+      .map((one) => asBase58(fromFile(one.trim())))
+      .join(',');
+  return KEY_NAMES.includes(name) ? fromFile(value) : value;
+}
+
+function fromFile(value: string): string {
+  // A shell would know the tilde; a question and a file do not.
+  const path = value.startsWith('~/') ? join(homedir(), value.slice(2)) : value;
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : value;
+}
+
+/** A list of numbers has commas of its own, and stands among keys between commas. */
+export function asBase58(key: string): string {
+  const bytes = z.array(z.int().min(0).max(255)).safeParse(key.startsWith('[') ? parseJson(key) : null);
+  return bytes.success ? base58.encode(Uint8Array.from(bytes.data)) : key;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

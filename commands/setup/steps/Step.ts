@@ -1,0 +1,33 @@
+import type { Settings } from '../../../worker/settings/Settings.ts';
+import { type Finding, note } from '../Finding.ts';
+import { type ReadSettings, readSettings } from '../readSettings.ts';
+import type { SetupInput } from '../SetupInput.ts';
+
+/** One thing that a setup does. Every one of them may be done again, and finds what an earlier run has left. */
+export interface Step {
+  readonly title: string;
+  /** It only looks, so that the doctor may do it too, and a dry run. */
+  readonly isCheck: boolean;
+  run(input: SetupInput): Promise<readonly Finding[]>;
+}
+
+/** The settings as they will be deployed, each time from the answers that are kept. */
+export function settingsNow({ kept, variables }: Pick<SetupInput, 'kept' | 'variables'>): ReadSettings {
+  return readSettings(kept.answers(), variables);
+}
+
+/** A check that cannot be made before the settings are complete. */
+export function withSettings(
+  title: string,
+  look: (settings: Settings, input: SetupInput) => Promise<readonly Finding[]> | readonly Finding[],
+): Step {
+  return {
+    title,
+    isCheck: true,
+    async run(input) {
+      const { settings } = settingsNow(input);
+      if (settings === null) return [note('settings', 'they are not complete: this was left out')];
+      return look(settings, input);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { MadeRow } from '../../../src/terms/MadeRow.ts';
+import { canonicalTerms, type Terms } from '../../../src/terms/Terms.ts';
+import { agreeOnRent, readComputePrice } from '../../../worker/chain/readChain.ts';
+import { readMint } from '../../../worker/chain/readMint.ts';
+import { agreeOnBlockhash } from '../../../worker/chain/readSigning.ts';
+import type { Rpc } from '../../../worker/chain/rpc.ts';
+import { RpcError } from '../../../worker/chain/rpcError.ts';
+import { sendTransaction } from '../../../worker/chain/sendTransaction.ts';
+import { signAnnouncement } from '../../../worker/chain/signAnnouncement.ts';
+import { computePriceBounds, MARK_BYTES } from '../../../worker/chain/transactions.ts';
+import type { Settings } from '../../../worker/settings/Settings.ts';
+import { countMade } from '../../../worker/terms/countMade.ts';
+import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
+import { readAllAnnounced, readAnnouncedNow } from '../../../worker/terms/readAllAnnounced.ts';
+import { announcedKey, termsKey } from '../../../worker/terms/termsKey.ts';
+import { markedHours, marksText } from '../checks/poolMarks.ts';
+import { planTerms, type TermsPlan } from './planTerms.ts';
+
+/** What announcing may touch. */
+export interface AnnounceInput {
+  readonly settings: Settings;
+  readonly rpc: Rpc;
+  /** Keeps a text where the deployed lottery finds it, and has read it back. */
+  readonly keep: (key: string, text: string) => Promise<void>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+  /** The first round; null: the next that there is time for. */
+  readonly from: number | null;
+  /** Transactions that announced, where their marks' histories are too long to find them. */
+  readonly named?: readonly string[] | undefined;
+}
+
+/** Says yes to a plan, after it was shown. */
+export type Agree = (plan: Extract<TermsPlan, { readonly kind: 'announce' }>) => Promise<boolean>;
+
+export type AnnounceResult =
+  | { readonly kind: 'announced'; readonly terms: Terms; readonly hash: string; readonly signature: string }
+  | { readonly kind: 'same'; readonly terms: Terms; readonly hash: string }
+  | { readonly kind: 'refused'; readonly why: string };
+
+const POLL_MS = 2_000;
+/** A blockhash is good for a minute or so, and finality takes a quarter of one. */
+const PATIENCE_MS = 150_000;
+
+interface NextTerms {
+  readonly plan: TermsPlan;
+  readonly made: readonly MadeRow[];
+}
+
+/**
+ * What these settings would announce now. Whom the mint puts out of the draw is said by enough nodes: one alone could put
+ * anybody out of every draw to come. Throws an RpcError.
+ */
+async function planNext(input: AnnounceInput): Promise<NextTerms> {
+  const { settings, rpc, now, from, named = [] } = input;
+  const { made, why } = await readAllAnnounced({ rpc, lottery: lotteryOf(settings), named });
+  if (why !== null) return { made, plan: { kind: 'refused', why: `The chain cannot be read: ${why}.` } };
+  const used = await usedBefore(input, made);
+  if (used !== null) return { made, plan: { kind: 'refused', why: used } };
+  const authorities = await rpc.agree({
+    about: 'the authorities of the mint',
+    ask: async (node) => (await readMint(node, settings.mint, 'finalized')).authorities,
+  });
+  return { made, plan: planTerms({ settings, made, authorities, from, now: now() / 1000 }) };
+}
+
+/** Why the pool wallet cannot be announced: it has marks, and is none that this lottery has announced before. */
+async function usedBefore({ settings, rpc, now }: AnnounceInput, made: readonly MadeRow[]): Promise<string | null> {
+  const { counted } = countMade(made, new Map(), lotteryOf(settings));
+  const { address: wallet } = settings.pool;
+  if (counted.some(({ said }) => said.pool === wallet)) return null;
+  const marked = await markedHours(rpc, { wallet, clock: settings.clock, now: now() / 1000 });
+  return marked.length === 0 ? null : marksText(wallet, marked);
+}
+
+/**
+ * Announces the terms of the settings, once somebody has agreed. The text is kept first: an end in between leaves a text that
+ * nobody asks for, and never terms that nobody can read. Begun again, it finds what has landed. Throws an RpcError.
+ */
+export async function announce(input: AnnounceInput, agree: Agree): Promise<AnnounceResult> {
+  const { settings, rpc, keep, now, wait } = input;
+  const { plan, made } = await planNext(input);
+  // What was found by its name alone is found by that from now on.
+  for (const { k, signature } of made) if (input.named?.includes(signature)) await keep(announcedKey(k), signature);
+  if (plan.kind === 'refused') return plan;
+  const { terms, hash } = plan;
+  if (plan.kind === 'same') {
+    await keep(termsKey(hash), canonicalTerms(terms));
+    return plan;
+  }
+  if (!(await agree(plan))) return { kind: 'refused', why: 'Nobody said yes: nothing was announced.' };
+  await keep(termsKey(hash), canonicalTerms(terms));
+  const [blockhash, markRent, computePrice] = await Promise.all([
+    agreeOnBlockhash(rpc, 0),
+    agreeOnRent(rpc, MARK_BYTES),
+    rpc.read((node) => readComputePrice(node, terms.authority, computePriceBounds(0))),
+  ]);
+  const { bytes, signature } = signAnnouncement({
+    ...{ terms, blockhash, markRent, computePrice, poolBefore: plan.before?.pool ?? null },
+    secretKeys: [settings.taxAuthority, settings.pool, ...settings.oldPools].map(({ secretKey }) => secretKey),
+  });
+  // Before it is sent: whoever floods the history of its mark hides it from every search, and not from its name.
+  await keep(announcedKey(terms.terms), signature);
+  for (const until = now() + PATIENCE_MS; now() < until; await wait(POLL_MS)) {
+    await sendTransaction(rpc, bytes);
+    const landed = { rpc, lottery: lotteryOf(settings), named: [signature] };
+    const found = await readAnnouncedNow(landed, terms.terms).catch((error: unknown) => {
+      if (error instanceof RpcError) return null;
+      throw error;
+    });
+    if (found?.kind !== 'made') continue;
+    if (found.row.signature === signature) return { kind: 'announced', terms, hash, signature };
+    return { kind: 'refused', why: `The number ${terms.terms} was taken by ${found.row.signature}. Begin again.` };
+  }
+  return { kind: 'refused', why: `${signature} has not become final. Begin again: what has landed is found.` };
+}

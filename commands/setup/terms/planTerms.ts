@@ -1,0 +1,81 @@
+import { roundAt } from '../../../src/round/clock.ts';
+import { announcedOf, announceMemo } from '../../../src/terms/announceMemo.ts';
+import { announcers } from '../../../src/terms/announcement.ts';
+import type { CountedTerms } from '../../../src/terms/countTerms.ts';
+import type { MadeRow } from '../../../src/terms/MadeRow.ts';
+import { type Terms, termsHash } from '../../../src/terms/Terms.ts';
+import { termsProblems } from '../../../src/terms/termsProblems.ts';
+import type { Settings } from '../../../worker/settings/Settings.ts';
+import { countMade } from '../../../worker/terms/countMade.ts';
+import { lotteryOf } from '../../../worker/terms/lotteryOf.ts';
+import { type TermsPlace, termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
+
+/** What would be announced next. */
+export type TermsPlan =
+  | { readonly kind: 'announce'; readonly terms: Terms; readonly hash: string; readonly before: CountedTerms | null }
+  /** What the settings say is what was announced last. */
+  | { readonly kind: 'same'; readonly terms: Terms; readonly hash: string }
+  | { readonly kind: 'refused'; readonly why: string };
+
+export interface PlanInput {
+  readonly settings: Settings;
+  /** Every announcement that the chain shows, by its number. */
+  readonly made: readonly MadeRow[];
+  readonly authorities: TermsPlace['authorities'];
+  /** The first round that they hold for; null: the next that there is time for. */
+  readonly from: number | null;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/** An announcement has so long to reach the chain, seconds. */
+const LANDING = 120;
+
+/** What the settings would announce, and whether it would count if it lands in time. */
+export function planTerms({ settings, made, authorities, from, now }: PlanInput): TermsPlan {
+  const lottery = lotteryOf(settings);
+  const { counted } = countMade(made, new Map(), lottery);
+  const before = counted.at(-1)?.said ?? null;
+  if (before !== null) {
+    const place = { terms: before.k, from: before.from, previous: counted.at(-2)?.said.hash ?? null, authorities };
+    const terms = termsOfSettings(settings, place);
+    if (termsHash(terms) === before.hash) return { kind: 'same', terms, hash: before.hash };
+  }
+  const first = from ?? firstRound(settings, before, now);
+  const place = { terms: made.length + 1, from: first, previous: before?.hash ?? null, authorities };
+  const terms = termsOfSettings(settings, place);
+  const [problem = countProblem(terms, { made, before, settings, now })] = termsProblems(terms);
+  if (problem !== null && problem !== undefined)
+    return { kind: 'refused', why: `These terms would not count: ${problem}.` };
+  return { kind: 'announce', terms, hash: termsHash(terms), before };
+}
+
+/** The first round that an announcement of now can still hold for. */
+function firstRound({ clock }: Settings, before: CountedTerms | null, now: number): number {
+  const { genesisTime, roundSeconds, entryLockSeconds } = clock;
+  const ahead = before === null ? entryLockSeconds : roundSeconds + Math.max(entryLockSeconds, before.lock);
+  // Short rounds, which only tests have, would wait for many of them.
+  const landing = Math.min(LANDING, roundSeconds);
+  const round = Math.max(1, Math.floor((now + landing + ahead - genesisTime) / roundSeconds) + 1);
+  return Math.max(round, (before?.from ?? 0) + 1, before === null ? 1 : roundAt(clock, now));
+}
+
+/** Why an announcement would have spent its number, by the rules that everyone counts with. */
+function countProblem(
+  terms: Terms,
+  {
+    made,
+    before,
+    settings,
+    now,
+  }: Pick<PlanInput, 'made' | 'settings' | 'now'> & { readonly before: CountedTerms | null },
+): string | null {
+  const said = announcedOf(terms);
+  const signers = announcers(terms.authority, terms.pool, before?.pool ?? null);
+  const row: MadeRow = {
+    ...{ k: terms.terms, signature: '', slot: (made.at(-1)?.slot ?? 0) + 1, blockTime: now },
+    ...{ memo: announceMemo(said), signers },
+  };
+  const { spent } = countMade([...made, row], new Map(), lotteryOf(settings));
+  return spent.find(({ k }) => k === terms.terms)?.why ?? null;
+}

@@ -1,0 +1,71 @@
+import '../../watcher/quietBindings.ts';
+import type { Announced } from '../../../src/terms/announceMemo.ts';
+import { announcedOf } from '../../../src/terms/announceMemo.ts';
+import { isAgreed } from '../account/agree.ts';
+import { mainCommand } from '../mainCommand.ts';
+import { cloudflareOf, openSetup, settingsOfFile } from '../openSetup.ts';
+import { releaseOf } from '../steps/makingSteps.ts';
+import { settingsNow } from '../steps/Step.ts';
+import type { TermsPlan } from './planTerms.ts';
+import { TERMS_USAGE, type TermsOptions, termsOptions } from './termsOptions.ts';
+
+// `npm run terms`: 0 when they are announced, or were before; 1 when not; 64 for wrong arguments.
+await mainCommand({ usage: TERMS_USAGE, read: termsOptions, run });
+
+async function run({ environment, file, from, named, isSure }: TermsOptions): Promise<boolean> {
+  const options = { environment, isDryRun: false, isMainnetMeant: true };
+  const input = openSetup(options, cloudflareOf(environment));
+  try {
+    input.kept.answer(settingsOfFile(file));
+    const { settings, findings } = settingsNow(input);
+    if (settings === null) {
+      for (const { sentence } of findings) console.error(sentence);
+      return false;
+    }
+    const result = await input.announce({
+      ...{ settings, from, named },
+      keep: (key, text) => input.target.keep(releaseOf(input, 'terms'), key, text),
+      async agree(plan) {
+        for (const line of previewLines(plan)) console.log(line);
+        return isSure || (await isAgreed('Announce it?', String(plan.terms.terms)));
+      },
+    });
+    if (result.kind === 'refused') console.error(result.why);
+    else if (result.kind === 'same') console.log(`Nothing to announce: number ${result.terms.terms} says all of this.`);
+    else
+      console.log(
+        `Announced by ${result.signature}: number ${result.terms.terms}, from round ${result.terms.from} on. Deploy the same settings before that round: npm run deploy.`,
+      );
+    return result.kind !== 'refused';
+  } finally {
+    input.close();
+  }
+}
+
+/** What is announced, and what of it is another than before. The texts before are on no chain: their memo is. */
+function previewLines({ terms, before }: Extract<TermsPlan, { readonly kind: 'announce' }>): string[] {
+  const said = announcedOf(terms);
+  const names = [
+    'from',
+    'genesis',
+    'length',
+    'lock',
+    'lead',
+    'drand',
+    'pool',
+    'hash',
+  ] as const satisfies (keyof Announced)[];
+  const line = (name: (typeof names)[number]) =>
+    before === null || before[name] === said[name]
+      ? `  ${name}: ${said[name]}`
+      : `  ${name}: ${said[name]} (before: ${before[name]})`;
+  return [
+    `Announcement ${terms.terms}, for round ${terms.from} and all after it:`,
+    ...names.map(line),
+    `  threshold: ${terms.threshold} base units, top: ${terms.top}`,
+    ...terms.excluded.map(([address, reason]) => `  excluded: ${address} (${reason})`),
+    ...terms.watchers.map(([address, name, operator]) => `  watcher: ${address} ${name}, run by ${operator}`),
+    `  quorum: ${terms.quorum}`,
+    'It cannot be taken back: only a further announcement changes it.',
+  ];
+}

@@ -1,0 +1,13 @@
+import type { LotteryAsked } from '../../client/audit/Lottery.ts';
+import type { TrustedNetwork } from '../../client/audit/TrustedNetwork.ts';
+
+/** What a user of the verifier says beside the proof. */
+export interface Options {
+  /** By its mint, and perhaps by the hash of its first terms. */
+  readonly lottery: LotteryAsked;
+  /** One or two; none when no chain is to be asked. */
+  readonly rpcUrls: readonly string[];
+  readonly network: TrustedNetwork;
+  /** Relays of that network; null when none is known, empty when none is to be asked. */
+  readonly relays: readonly string[] | null;
+}

@@ -1,0 +1,72 @@
+import { auditedRounds, marksOf } from '../../client/audit/auditedRounds.ts';
+import type { ChainView } from '../../client/audit/chainView.ts';
+import { findLottery, timeText } from '../../client/audit/checkLottery.ts';
+import { hoursText } from '../../client/audit/Hour.ts';
+import type { Report, Verdict } from '../../client/audit/Report.ts';
+import { judgeSiteList, readSiteList } from '../../client/audit/siteList.ts';
+import type { Options } from './Options.ts';
+import type { Source } from './readSource.ts';
+import { closingLine, exitCode, stepLine } from './reportLines.ts';
+import { verifyText } from './verifyText.ts';
+
+interface AuditInput {
+  readonly view: ChainView;
+  readonly options: Options;
+  readonly source: Source;
+  /** Called after each round, with how many there are. */
+  readonly onRound?: (done: number, of: number) => void;
+}
+
+/** The worst first. */
+const WORST: readonly Verdict[] = ['failed', 'owed', 'could-not-check', 'not-reached', 'called-off', 'proven'];
+
+/**
+ * Checks every round whose promise has to be paid by now: the announced hours say which ones there are, and not the site.
+ * Without a source the chain alone says what was promised, paid, owed and called off. The first line says how many, and the second one
+ * whether the site lists them all.
+ */
+export async function auditAll({ view, options, source, onRound }: AuditInput) {
+  const shown = await source.shown();
+  const { lottery: asked, network } = options;
+  const { lottery, finding } = await findLottery({ view, asked, network, round: 1, shown });
+  if (lottery === null)
+    return { code: exitCode({ verdict: 'could-not-check' }), lines: [`could not check: ${finding.value}`] };
+  const rounds = auditedRounds(lottery, null).toReversed();
+  await view.readMarks(marksOf(lottery, rounds));
+  const reports: Report[] = [];
+  for (const round of rounds) {
+    reports.push(await verifyText({ text: await source.proof(round), round, options, shown, view }));
+    onRound?.(reports.length, rounds.length);
+  }
+  const count = (verdict: Verdict) => reports.filter((report) => report.verdict === verdict).length;
+  const counts = WORST.filter((verdict) => count(verdict) > 0).map((verdict) => `${count(verdict)} ${verdict}`);
+  const span =
+    rounds.length === 0
+      ? 'no round has ended yet'
+      : `rounds ${rounds[0]} to ${rounds.at(-1)}: ${hoursText(reports)}; verdicts: ${counts.join(', ')}`;
+  // The site is held against the chain, and not the other way round.
+  const site = source.list && rounds.length > 0 && judgeSiteList(reports, await readSiteList(rounds, source.list));
+  const worst = WORST.find((verdict) => count(verdict) > 0 || (verdict === 'could-not-check' && site && !site.isWhole));
+  const { hash, mint, since } = lottery;
+  return {
+    code: codeOf(worst, view.servers.length),
+    lines: [
+      `${span}; lottery ${hash} of mint ${mint} since ${timeText(since)}`,
+      ...(site ? [site.text] : []),
+      ...reports.flatMap(roundLines),
+    ],
+  };
+}
+
+/** Rounds that were called off are as good as proven by two servers: one alone may hide a mark. */
+function codeOf(worst: Verdict = 'could-not-check', servers: number): number {
+  const isEnough = worst !== 'called-off' || servers > 1;
+  return exitCode({ verdict: !isEnough ? 'could-not-check' : worst === 'called-off' ? 'proven' : worst });
+}
+
+/** What the chain says of a round, and its verdict. */
+function roundLines(report: Report): readonly string[] {
+  const marks = report.steps.find(({ id }) => id === 'marks');
+  const said = marks ? [stepLine(marks).replace(' marks: ', ` round ${report.roundNumber}: `)] : [];
+  return [...said, closingLine(report)];
+}

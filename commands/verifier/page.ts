@@ -1,0 +1,135 @@
+import './page.css';
+import { STATE_TEXTS } from '../../client/audit/auditTexts.ts';
+import { fetchText } from '../../client/audit/fetchJson.ts';
+import { type Report, verdictText } from '../../client/audit/Report.ts';
+import type { Step } from '../../client/audit/Step.ts';
+import { urlOf } from '../../client/audit/urlOf.ts';
+import { readOptions, type Typed } from './readOptions.ts';
+import { proofUrl, roundIn, verifyText } from './verifyText.ts';
+
+/** The file that works alone: it asks nobody until it is told to, and writes what it found into its own document. */
+const form = element<HTMLFormElement>('form');
+const verdict = element('verdict');
+const list = element('steps');
+const unconfirmed = element('unconfirmed');
+const save = element<HTMLButtonElement>('save');
+const button = element<HTMLButtonElement>('verify');
+
+let report: Report | null = null;
+/** Only the newest check writes. */
+let run = 0;
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void verify(field('text').trim());
+});
+element<HTMLInputElement>('file').addEventListener('change', ({ target }) => {
+  void verifyFile((target as HTMLInputElement).files);
+});
+for (const name of ['dragenter', 'dragover', 'dragleave', 'drop'] as const)
+  addEventListener(name, (event) => {
+    event.preventDefault();
+    document.body.classList.toggle('over', name === 'dragenter' || name === 'dragover');
+    if (name === 'drop') void verifyFile(event.dataTransfer?.files ?? null);
+  });
+save.addEventListener('click', () => {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(report, null, 1)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  Object.assign(link, { href: url, download: `round-${report?.roundNumber ?? 'unknown'}-report.json` });
+  link.click();
+  URL.revokeObjectURL(url);
+});
+
+async function verifyFile(files: FileList | null): Promise<void> {
+  const [file] = files ?? [];
+  if (file) await verify(await file.text());
+}
+
+/** Checks the text of a proof, or what stands at an address. */
+async function verify(typed: string): Promise<void> {
+  const current = ++run;
+  const tell = (sentence: string, tone = '') => Object.assign(verdict, { textContent: sentence, className: tone });
+  list.replaceChildren();
+  for (const part of [unconfirmed, save]) part.hidden = true;
+  const options = readOptions(typedOptions());
+  if (typeof options === 'string') return void tell(options, 'failed');
+  if (typed === '') return void tell('Drop a proof here, choose its file, or paste its text.', 'failed');
+  button.disabled = true;
+  tell('Checking…');
+  try {
+    const isAddress = /^https?:\/\//.test(typed);
+    const text = isAddress ? await fetchText(proofUrl(typed)) : typed;
+    const named = field('round').trim();
+    // Without a number the proof's own word says of which round it is; the verdict names it.
+    const round = /^[1-9]\d{0,11}$/.test(named) ? Number(named) : roundIn(text);
+    if (round === null) return void tell('Name the round: this text says no number of one.', 'failed');
+    const inclusion = field('inclusion').trim();
+    const found = await verifyText({
+      ...{ text, round, options },
+      ...(inclusion !== '' && { inclusion }),
+      onStep: (step) => {
+        if (current === run) list.append(stepItem(step));
+      },
+    });
+    if (current !== run) return;
+    report = found;
+    tell(verdictText(found), found.verdict === 'failed' ? 'failed' : '');
+    showUnconfirmed(found);
+    save.hidden = false;
+  } catch (error) {
+    if (current === run) tell(`Could not check: ${error instanceof Error ? error.message : String(error)}`, 'failed');
+  } finally {
+    if (current === run) button.disabled = false;
+  }
+}
+
+function typedOptions(): Typed {
+  const names = ['mint', 'lottery', 'drand-key', 'drand-genesis', 'drand-period'] as const;
+  return {
+    ...Object.fromEntries(names.map((name) => [name, field(name).trim()])),
+    rpc: [field('rpc').trim(), field('rpc2').trim()],
+    'drand-url': [field('drand-url').trim()],
+    offline: !element<HTMLInputElement>('ask').checked,
+  };
+}
+
+function stepItem({ id, name, sentence, state, value, link }: Step): HTMLElement {
+  const item = Object.assign(document.createElement('li'), { className: state });
+  item.dataset.step = id;
+  const said = [part('strong', name), ' ', part('b', STATE_TEXTS[state]), part('span', sentence), part('code', value)];
+  item.append(...said);
+  if (link !== null) {
+    const elsewhere = Object.assign(document.createElement('a'), {
+      href: link,
+      target: '_blank',
+      rel: 'noopener noreferrer',
+    });
+    elsewhere.textContent = `See it elsewhere (${urlOf(link)?.host ?? link})`;
+    item.append(elsewhere);
+  }
+  return item;
+}
+
+function showUnconfirmed({ unconfirmed: fields }: Report): void {
+  const lines = fields.map(({ field: name, value }) => {
+    const line = document.createElement('div');
+    line.append(part('dt', name), part('dd', value));
+    return line;
+  });
+  unconfirmed.querySelector('dl')?.replaceChildren(...lines);
+  unconfirmed.hidden = lines.length === 0;
+}
+
+function part(tag: string, text: string): HTMLElement {
+  return Object.assign(document.createElement(tag), { textContent: text });
+}
+
+function field(id: string): string {
+  return element<HTMLInputElement | HTMLTextAreaElement>(id).value;
+}
+
+function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the file has no ${id}`);
+  return found as Kind;
+}

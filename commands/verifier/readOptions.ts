@@ -1,0 +1,53 @@
+import { namedNetwork } from '../../client/audit/namedNetwork.ts';
+import { urlOf } from '../../client/audit/urlOf.ts';
+import { parseAddress } from '../../src/address/address.ts';
+import { QUICKNET, QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
+import type { Options } from './Options.ts';
+
+/** The words of a command, or the fields of a form; empty text is as good as none. */
+export interface Typed {
+  /** Two at most: what they say is held against each other. */
+  readonly rpc?: readonly string[] | undefined;
+  readonly 'drand-url'?: readonly string[] | undefined;
+  readonly 'drand-key'?: string | undefined;
+  readonly 'drand-genesis'?: string | undefined;
+  readonly 'drand-period'?: string | undefined;
+  /** Of the token: everything else follows from it. */
+  readonly mint?: string | undefined;
+  /** Hash of the lottery's first terms. */
+  readonly lottery?: string | undefined;
+  /** Nobody is asked, whatever else is typed. */
+  readonly offline?: boolean | undefined;
+}
+
+/** drand's own, and those of the League of Entropy that speak to browsers. */
+const QUICKNET_RELAYS: readonly string[] = [
+  'https://api.drand.sh',
+  'https://api2.drand.sh',
+  'https://api3.drand.sh',
+  'https://drand.cloudflare.com',
+].map((host) => `${host}/${QUICKNET_CHAIN_HASH}`);
+
+/** What was typed as options, or a sentence on the first thing that is wrong with it. */
+export function readOptions(typed: Typed): Options | string {
+  const { 'drand-key': publicKey, 'drand-genesis': genesis, 'drand-period': period } = typed;
+  const network = namedNetwork({ publicKey, genesis, period });
+  if (typeof network === 'string') return network;
+  const urls = (typed['drand-url'] ?? []).filter(Boolean).map((url) => url.replace(/\/+$/, ''));
+  const rpcUrls = (typed.rpc ?? []).filter(Boolean);
+  if (rpcUrls.length > 2) return 'One or two RPC servers can be asked.';
+  const notUrl = [...rpcUrls, ...urls].find((url) => url && !/^https?:/.test(urlOf(url)?.protocol ?? ''));
+  if (notUrl) return `${notUrl} is no address of a server.`;
+  const mint = parseAddress(typed.mint ?? '');
+  if (mint === null) return 'Name the token’s mint by its address: everything else follows from it.';
+  const pinned = typed.lottery || null;
+  if (pinned !== null && !/^[0-9a-f]{64}$/.test(pinned)) return 'A lottery is named by 64 digits of lower-case hex.';
+  const isQuicknet = network.network === QUICKNET;
+  const known = urls.length > 0 ? urls : isQuicknet ? QUICKNET_RELAYS : null;
+  return {
+    lottery: { mint, pinned },
+    rpcUrls: typed.offline ? [] : rpcUrls,
+    network,
+    relays: typed.offline && known !== null ? [] : known,
+  };
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import { shownBySite } from '../../client/audit/checkLottery.ts';
+import { fetchText } from '../../client/audit/fetchJson.ts';
+import type { TermsShown } from '../../client/audit/Lottery.ts';
+import { jsonOf, NotJson } from '../../client/audit/readJson.ts';
+import { proofUrl } from './verifyText.ts';
+
+/** Where proofs and terms come from. */
+export interface Source {
+  /** A round's proof as text, or why it did not arrive; null when nobody is to be asked for it. */
+  readonly proof: (round: number) => Promise<string | NotJson | null>;
+  /** What announcements are shown; nothing when nobody answers. */
+  readonly shown: () => Promise<readonly TermsShown[]>;
+  /** Parsed JSON of a path of the site; null without a site. Throws when it cannot be had. */
+  readonly list: ((path: string) => Promise<string>) | null;
+}
+
+/** The lottery's site, a file or address of a proof, or nobody. */
+export function createSource({ site, file }: { readonly site?: string; readonly file?: string }): Source {
+  const base = site?.replace(/\/+$/, '');
+  const from = (round: number) => (base === undefined ? file : `${base}/api/lottery/rounds/${round}/proof`);
+  return {
+    list: base === undefined ? null : (path) => readText(`${base}${path}`),
+    async proof(round) {
+      const name = from(round);
+      if (name === undefined) return null;
+      // A proof that does not arrive hides nothing: the chain is looked at first.
+      return readText(name).catch(
+        (error: unknown) => new NotJson(error instanceof Error ? error.message : String(error)),
+      );
+    },
+    async shown() {
+      if (base === undefined) return [];
+      return readText(`${base}/api/lottery/terms`).then(
+        (text) => shownBySite(jsonOf(text)),
+        () => [],
+      );
+    },
+  };
+}
+
+/** The text at an address, in a file, or from standard input for `-`. Throws when it cannot be had. */
+export async function readText(name: string): Promise<string> {
+  if (name === '-') return textOf(process.stdin);
+  return /^https?:\/\//.test(name) ? fetchText(proofUrl(name)) : readFile(name, 'utf8');
+}

@@ -1,0 +1,60 @@
+import { timeText } from '../../client/audit/checkLottery.ts';
+import type { Report, Verdict } from '../../client/audit/Report.ts';
+import type { Step, StepState } from '../../client/audit/Step.ts';
+
+/** The first word of a step's line: those of the verifier in Python. */
+const WORDS: Readonly<Record<StepState, string>> = {
+  ok: 'ok',
+  failed: 'FAIL',
+  'could-not-check': 'could not check',
+  'not-reached': 'pending',
+  owed: 'OWED',
+  'called-off': 'called off',
+};
+
+/** `ok root: <value>`, `FAIL memo: <what differs>`, and so on. */
+export function stepLine({ id, state, value }: Pick<Step, 'id' | 'state' | 'value'>): string {
+  return `${WORDS[state]} ${id}: ${value}`;
+}
+
+/** What comes after the steps: what nothing can confirm, and as the last line the verdict. */
+export function closingLines(report: Report): string[] {
+  return [...report.unconfirmed.map(({ field, value }) => `not checked ${field}: ${value}`), closingLine(report)];
+}
+
+/** The verdict with the steps it is due to, and which hour of which lottery it is. */
+export function closingLine(report: Report): string {
+  const { roundNumber, verdict, steps } = report;
+  const named = (...states: readonly StepState[]) =>
+    steps
+      .filter(({ state }) => states.includes(state))
+      .map(({ id }) => id)
+      .join(', ');
+  const round = `round ${roundNumber}`;
+  const verdicts = {
+    proven: `proven: ${round}, ${steps.length} steps`,
+    'called-off': `called off: ${round}: ${steps.find(({ state }) => state === 'called-off')?.value}`,
+    failed: `FAILED: ${round}: ${named('failed')}`,
+    owed: `OWED: ${round} was promised on chain and is not paid: ${named('owed')}`,
+    'could-not-check': `could not check: ${round}: ${named('could-not-check', 'not-reached')}`,
+    'not-reached': `not proven yet: ${round}: ${named('not-reached')}`,
+  };
+  return `${verdicts[verdict]}; ${lotteryLine(report)}`;
+}
+
+function lotteryLine({ lottery, servers }: Report): string {
+  if (lottery === null) return 'which lottery it is could not be told';
+  const { hash, mint, since, endsAt } = lottery;
+  const hour = endsAt === null ? '' : `; the round ends ${timeText(endsAt)}`;
+  const by = servers === 1 ? ' (by the word of one server)' : '';
+  return `lottery ${hash} of mint ${mint} since ${timeText(since)}${by}${hour}`;
+}
+
+const EXIT_CODES = {
+  ...{ proven: 0, failed: 1, 'could-not-check': 2, 'not-reached': 2, owed: 3, 'called-off': 4 },
+} satisfies Readonly<Record<Verdict, number>>;
+
+/** 0: proven. 1: a step failed. 2: could not check, not that far, or no proof. 3: owed. 4: called off. */
+export function exitCode({ verdict }: Pick<Report, 'verdict'>): number {
+  return EXIT_CODES[verdict];
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Plugin, Rolldown } from 'vite';
+
+/** Where the browser bundle of the file that works alone starts. */
+export const VERIFIER_ENTRY = 'commands/verifier/page.ts';
+const TEMPLATE = 'commands/verifier/page.html';
+/** Outside the public output: the worker serves it, with a policy of its own. */
+export const MADE = 'dist/verifier-file.json';
+const MODULE = 'virtual:verifier-file';
+
+/** Script, style and policy of the file as one text, and its hash: two builds give the same one; the server bundle finds it under a name of its own. */
+export function verifierFile(): Plugin {
+  return {
+    name: 'verifier-file',
+    sharedDuringBuild: true,
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+    load(id) {
+      if (id !== `\0${MODULE}`) return;
+      this.addWatchFile(MADE);
+      return `export const file = ${readFileSync(MADE, 'utf8')}`;
+    },
+    writeBundle(_options, bundle) {
+      if (this.environment.name !== 'verifier') return;
+      mkdirSync('dist', { recursive: true });
+      writeFileSync(MADE, JSON.stringify(fileOf(Object.values(bundle))));
+    },
+  };
+}
+
+function fileOf(built: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]) {
+  const chunks = built.filter((one) => one.type === 'chunk');
+  const styles = built.filter((one) => one.type === 'asset' && one.fileName.endsWith('.css'));
+  const [chunk] = chunks;
+  if (chunk === undefined || chunks.length > 1) throw new Error('the verifier’s file needs one script');
+  // No HTML parser may take a part of it for the script's end.
+  const script = chunk.code.trim().replaceAll('</', '<\\/');
+  const style = styles.map((one) => (one.type === 'asset' ? String(one.source).trim() : '')).join('');
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    'connect-src https: http://localhost:* http://127.0.0.1:*',
+    'img-src data:',
+    'font-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const html = readFileSync(TEMPLATE, 'utf8')
+    .replace('POLICY', () => policy)
+    .replace('/* STYLE */', () => style)
+    .replace('/* SCRIPT */', () => script);
+  return { html, policy, sha256: createHash('sha256').update(html).digest('hex') };
+}
+
+/** As a content security policy names a text: `'sha256-…'`. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

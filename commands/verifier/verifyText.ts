@@ -1,0 +1,71 @@
+import { askServer } from '../../client/audit/askChain.ts';
+import { type ChainView, createChainView } from '../../client/audit/chainView.ts';
+import type { AskRelay } from '../../client/audit/checkRelay.ts';
+import { askRelay as askRelayOverNet } from '../../client/audit/fetchJson.ts';
+import type { Links } from '../../client/audit/Links.ts';
+import type { TermsShown } from '../../client/audit/Lottery.ts';
+import type { Report } from '../../client/audit/Report.ts';
+import { jsonOf, type NotJson } from '../../client/audit/readJson.ts';
+import type { Step } from '../../client/audit/Step.ts';
+import { verifyRound } from '../../client/audit/verifyRound.ts';
+import type { Options } from './Options.ts';
+
+export interface VerifyTextInput {
+  /** The proof as text, or why it did not arrive; null when nobody was asked for it. */
+  readonly text: string | NotJson | null;
+  readonly round: number;
+  readonly options: Options;
+  /** What the site shows of announcements. */
+  readonly shown?: readonly TermsShown[];
+  /** A wallet's inclusion proof as text, when one is to be checked. */
+  readonly inclusion?: string;
+  readonly onStep?: (step: Step, of: number) => void;
+  /** Rounds that are checked one after the other share it. */
+  readonly view?: ChainView | null;
+  readonly askRelay?: AskRelay;
+}
+
+const EXPLORER = 'https://explorer.solana.com';
+
+/** Checks a proof that came as text, from a file, an address or a drop: with the code of the page. */
+export function verifyText(input: VerifyTextInput): Promise<Report> {
+  const { text, round, options, shown, inclusion, onStep, view = viewOf(options) } = input;
+  const { relays, network, lottery } = options;
+  return verifyRound({
+    ...{ lottery, round, network, view },
+    proof: typeof text === 'string' ? jsonOf(text) : text,
+    ...(shown && { shown }),
+    ...(inclusion !== undefined && { inclusion: jsonOf(inclusion) }),
+    relays: relays && { urls: relays, ask: input.askRelay ?? askRelayOverNet },
+    links: linksOf(options),
+    ...(onStep && { onStep }),
+  });
+}
+
+/** The chain by the servers that the user named; null when none is to be asked. */
+export function viewOf({ rpcUrls }: Options): ChainView | null {
+  const [first, ...others] = rpcUrls.map(askServer);
+  return first === undefined ? null : createChainView(first, ...others);
+}
+
+/** The round that a proof says it is of; null when it does not. */
+export function roundIn(text: string): number | null {
+  const proof = jsonOf(text);
+  const { roundNumber } = (proof ?? {}) as { roundNumber?: unknown };
+  return typeof roundNumber === 'number' && roundNumber > 0 ? roundNumber : null;
+}
+
+/** Where the proof is for a round's page; any other address is one of a proof. */
+export function proofUrl(url: string): string {
+  return url.replace(/^(https?:\/\/[^/]+)\/rounds\/([1-9]\d{0,11})\/?(?:[?#].*)?$/, '$1/api/lottery/rounds/$2/proof');
+}
+
+function linksOf({ relays }: Options): Links {
+  const [relay] = relays ?? [];
+  return {
+    transaction: (signature) => `${EXPLORER}/tx/${signature}`,
+    wallet: (address) => `${EXPLORER}/address/${address}`,
+    beacon: (round) => (relay === undefined ? null : `${relay}/public/${round}`),
+    proof: () => null,
+  };
+}

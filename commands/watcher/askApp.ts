@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { publicConfig } from '../../src/contract/config.ts';
+import { proof, roundDetail } from '../../src/contract/round.ts';
+import { terms } from '../../src/contract/terms.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** As browsers say it. An app that knew its watchers could show them another list than everybody else. */
+const HEADERS = { 'user-agent': 'Mozilla/5.0', accept: '*/*', 'accept-language': 'en' };
+
+// What a watcher reads of an answer. Whatever else is in it may change without one.
+const configRead = publicConfig.pick({
+  ...{ mint: true, genesisTime: true, roundSeconds: true, entryLockSeconds: true },
+});
+export type ConfigRead = z.infer<typeof configRead>;
+const termsRead = z.object({ announcements: z.array(terms.shape.announcements.element.pick({ terms: true })) });
+const roundRead = roundDetail.pick({ commitment: true });
+const proofRead = proof.pick({ rules: true, snapshot: true });
+export type ProofRead = z.infer<typeof proofRead>;
+
+/** The lottery's public answers, as a watcher reads them. Each call throws an `AppError` when there is none. */
+export interface App {
+  config(): Promise<ConfigRead>;
+  /** Every announcement that the app shows. */
+  terms(): Promise<z.infer<typeof termsRead>>;
+  round(round: number): Promise<z.infer<typeof roundRead>>;
+  proof(round: number): Promise<ProofRead>;
+}
+
+/** The app gave no usable answer. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+}
+
+/** `url` is the app's address, without a path. Nothing in a question says that a watcher asks. */
+export function askApp(url: string, fetch: typeof globalThis.fetch): App {
+  async function get<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+    const fail = (why: string) => new AppError(`the app gives no usable answer to ${path}: ${why}`);
+    const init = { headers: HEADERS, signal: AbortSignal.timeout(TIMEOUT_MS) };
+    const response = await fetch(`${url}${path}`, init).catch(() => null);
+    if (response === null) throw fail('it cannot be reached');
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw fail(`status ${response.status}`);
+    }
+    const parsed = schema.safeParse(await response.json().catch(() => null));
+    if (parsed.success) return parsed.data;
+    throw fail(`unexpected ${parsed.error.issues[0]?.path.join('.') ?? 'answer'}`);
+  }
+  return {
+    config: () => get('/api/config', configRead),
+    terms: () => get('/api/lottery/terms', termsRead),
+    round: (round) => get(`/api/lottery/rounds/${round}`, roundRead),
+    proof: (round) => get(`/api/lottery/rounds/${round}/proof`, proofRead),
+  };
+}

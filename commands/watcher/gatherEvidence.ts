@@ -1,0 +1,149 @@
+import type { Address } from '../../src/address/address.ts';
+import { type AccountFound, accountsOf, amountAtSlot, type WalletFound } from '../../src/witness/amountAtSlot.ts';
+import type { Evidence } from '../../src/witness/collectFacts.ts';
+import type { Suspect } from '../../src/witness/findSuspects.ts';
+import { heldAt, type Reading } from '../../src/witness/Reading.ts';
+import { godAccount } from '../../worker/chain/godAccount.ts';
+import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { findPassing } from './findPassing.ts';
+import { type Ledger, lookAtAccount } from './lookAtAccount.ts';
+import { createReadBalances } from './readBalances.ts';
+import { NO_TIME } from './readBetween.ts';
+
+/** What the suspects' transactions are read for. */
+export interface Investigation {
+  readonly node: RpcNode;
+  readonly mint: Address;
+  /** The snapshot's slot. */
+  readonly slot: number;
+  readonly before: Reading | null;
+  readonly after: Reading | null;
+  /** Taken one after the other around the lock: they say what transactions do not. */
+  readonly near: readonly Reading[];
+  /** Unix milliseconds: what is not known by then is not judged. */
+  readonly deadline: number;
+  readonly now: () => number;
+}
+
+/** Wallets looked at at once: providers count. How many there are in all is bounded by the time alone. */
+const PARALLEL = 8;
+const NOT_IN_TIME: WalletFound = { kind: 'unreadable', why: NO_TIME };
+
+interface Suspected extends Suspect {
+  readonly accounts: readonly Address[];
+}
+
+/** What is asked where. */
+interface Search extends Investigation {
+  readonly ledger: Ledger;
+}
+
+/**
+ * Reads the last transactions of each suspect's token accounts: two or three calls an account. After all of them, who
+ * is said to have held more than they show is asked for more accounts, which neither reading knows. Returns at the deadline at the latest, also when the node
+ * is still silent then.
+ */
+export async function gatherEvidence(given: Investigation, suspects: readonly Suspect[]): Promise<Evidence> {
+  const { node } = given;
+  const of = { ...given, ledger: { node, readBalances: createReadBalances(node) } };
+  const suspected = [...new Map(suspects.map((suspect) => [suspect.owner, suspect])).values()]
+    .map((suspect): Suspected => ({ ...suspect, accounts: accountsIn(of, suspect.owner) }))
+    // Anybody can open accounts for a wallet. One with very many of them keeps no other one waiting.
+    .toSorted((a, b) => a.accounts.length - b.accounts.length);
+  const found = new Map<Address, WalletFound>();
+  const lookAtEach = async () => {
+    const tooLittle: [Suspected, AccountsFound][] = [];
+    await inLanes(suspected, async (suspect) => {
+      const accounts: AccountsFound = new Map();
+      const shown = await lookAtAll(of, { ...suspect, found: accounts });
+      if (isTooLittle(shown, suspect)) tooLittle.push([suspect, accounts]);
+      else found.set(suspect.owner, shown);
+    });
+    await inLanes(tooLittle, async ([suspect, accounts]) => {
+      found.set(suspect.owner, await lookFurther(of, suspect, accounts));
+    });
+  };
+  await Promise.race([lookAtEach(), timeIsUp(of)]);
+  return new Map(
+    suspected.map(({ owner }) => {
+      const told = found.get(owner) ?? NOT_IN_TIME;
+      return [owner, told.kind === 'known' ? told : (heldNear(of, owner) ?? told)];
+    }),
+  );
+}
+
+/** So many slots a reading may lie from the snapshot's to stand for it: 3 s. */
+const NEAR_SLOTS = 8;
+
+/**
+ * What a wallet held by the readings around the snapshot's slot, where its transactions do not tell: anybody can add
+ * transactions to an account, and nobody can add anything to what it holds. Null when no reading lies on that slot, or
+ * one on each side of it, near enough; or when they differ.
+ */
+function heldNear({ near, slot }: Investigation, owner: Address): WalletFound | null {
+  const around = near.filter((reading) => Math.abs(reading.slot - slot) <= NEAR_SLOTS);
+  const isThere = around.some((one) => one.slot <= slot) && around.some((one) => one.slot >= slot);
+  const [held, ...others] = around.map((reading) => heldAt(reading, owner));
+  if (!isThere || held === undefined) return null;
+  const isSame = others.every(({ free, frozen }) => free === held.free && frozen === held.frozen);
+  return isSame ? { kind: 'known', held: [held] } : null;
+}
+
+async function inLanes<T>(all: readonly T[], each: (one: T) => Promise<void>): Promise<void> {
+  const queue = all.values();
+  const lane = async () => {
+    for (const one of queue) await each(one);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, lane));
+}
+
+/** Keeps no process alive. */
+function timeIsUp({ deadline, now }: Investigation): Promise<void> {
+  const signal = AbortSignal.timeout(Math.max(0, deadline - now()));
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** The wallet's accounts in either reading; without any, its associated account. */
+function accountsIn({ before, after, mint }: Investigation, owner: Address): Address[] {
+  const seen = accountsOf(
+    owner,
+    [before, after].filter((reading) => reading !== null),
+  );
+  return seen.length === 0 ? [godAccount(mint, owner)] : seen;
+}
+
+/** Each of the amounts that it may have held is smaller than what the list says. */
+function isTooLittle(shown: WalletFound, { claimed }: Suspect): boolean {
+  return shown.kind === 'known' && shown.held.every(({ free }) => free < claimed);
+}
+
+async function lookFurther(of: Search, { owner }: Suspected, found: AccountsFound): Promise<WalletFound> {
+  const { ledger, mint, slot, before, after, deadline, now } = of;
+  if (before === null) return { kind: 'unreadable', why: 'what it had before the lock could not be read' };
+  if (after === null) return { kind: 'unreadable', why: 'what it had after the lock could not be read' };
+  const between = { from: Math.min(before.slot, slot), to: after.slot };
+  const passing = await findPassing(ledger, { owner, mint, ...between, isLate: () => now() >= deadline });
+  if (typeof passing === 'string') return { kind: 'unreadable', why: passing };
+  return lookAtAll(of, { owner, accounts: passing.filter((key) => !found.has(key)), found });
+}
+
+type AccountsFound = Map<Address, AccountFound>;
+
+interface ToLookAt {
+  readonly owner: Address;
+  readonly accounts: readonly Address[];
+  /** By token account: filled here. */
+  readonly found: AccountsFound;
+}
+
+async function lookAtAll(of: Search, { owner, accounts, found }: ToLookAt): Promise<WalletFound> {
+  const { ledger, mint, slot, before, after, deadline, now } = of;
+  const since = before !== null && before.slot <= slot ? before.slot : null;
+  for (const key of accounts) {
+    if (now() >= deadline) return NOT_IN_TIME;
+    const account = await lookAtAccount(ledger, { key, owner, mint, slot, since });
+    found.set(key, account);
+    if (account.kind === 'unreadable') break;
+  }
+  return amountAtSlot({ owner, slot, before, after, found });
+}

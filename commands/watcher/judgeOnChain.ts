@@ -1,0 +1,50 @@
+import type { Address } from '../../src/address/address.ts';
+import { type Comparison, findSuspects } from '../../src/witness/findSuspects.ts';
+import { type Judgement, judgeList } from '../../src/witness/judgeList.ts';
+import type { Reading } from '../../src/witness/Reading.ts';
+import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import type { ListToJudge } from './awaitList.ts';
+import { gatherEvidence } from './gatherEvidence.ts';
+
+export interface ChainCase {
+  readonly node: RpcNode;
+  readonly mint: Address;
+  readonly before: Reading | null;
+  readonly after: Reading | null;
+  /** Taken one after the other around the lock. */
+  readonly near: readonly Reading[];
+  readonly published: ListToJudge;
+  /** Unix milliseconds. */
+  readonly deadline: number;
+  readonly now: () => number;
+}
+
+export interface ChainJudgement extends Judgement {
+  readonly suspects: number;
+}
+
+/**
+ * A snapshot is not older than the reading before its lock, but for what nodes lag behind each other: 60 s of slots.
+ * One that claims to be is judged as of that reading.
+ */
+const MOST_SLOTS_BEHIND = 150;
+
+/** Holds a published list against what was read of the chain. Throws a RangeError when nothing was read. */
+export async function judgeOnChain(of: ChainCase): Promise<ChainJudgement> {
+  const { node, mint, before, after, near, deadline, now } = of;
+  const { protocol, terms, list } = of.published;
+  const readings = [before, after].filter((reading) => reading !== null);
+  // Whoever is excluded was announced before the round: nobody is at the last minute.
+  const excluded = new Map(terms.excluded);
+  const reasonAgainst = (owner: Address) => excluded.get(owner) ?? protocol.reasonInBytes(owner);
+  const comparison: Comparison = { protocol, published: list, readings, reasonAgainst };
+  const suspects = findSuspects(comparison);
+  const slot = slotToJudge(of);
+  const evidence = await gatherEvidence({ node, mint, slot, before, after, near, deadline, now }, suspects);
+  return { ...judgeList(comparison, evidence), suspects: suspects.length };
+}
+
+function slotToJudge({ published: { list }, before, after }: ChainCase): number {
+  const notBefore = before === null || list.slot >= before.slot - MOST_SLOTS_BEHIND ? list.slot : before.slot;
+  return after === null ? notBefore : Math.min(notBefore, after.slot);
+}

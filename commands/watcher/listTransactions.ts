@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+
+/** A transaction as a node lists it. */
+export interface Listed {
+  readonly signature: string;
+  readonly slot: number;
+  readonly succeeded: boolean;
+}
+
+const rows = z.array(z.object({ signature: z.string(), slot: z.int(), err: z.unknown() }));
+
+const FIRST_PAGE = 100;
+const NEXT_PAGE = 1_000;
+
+/**
+ * The transactions of an address, newest first, page by page as they are needed: two pages at most. Confirmed,
+ * since a finalized slot's transactions are in it on every node. The last value is `beyond` when there are more. Throws
+ * an RpcError.
+ */
+export async function* listTransactions(node: RpcNode, of: string): AsyncGenerator<Listed | 'beyond'> {
+  let before: string | undefined;
+  for (const limit of [FIRST_PAGE, NEXT_PAGE]) {
+    const options = { commitment: 'confirmed', limit, ...(before !== undefined && { before }) };
+    const page = await node.call('getSignaturesForAddress', [of, options], rows);
+    for (const { signature, slot, err } of page)
+      yield { signature, slot, succeeded: err === null || err === undefined };
+    if (page.length < limit) return;
+    before = page.at(-1)?.signature;
+  }
+  yield 'beyond';
+}

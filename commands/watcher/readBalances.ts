@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { canChangeTokens } from '../../src/address/canChangeTokens.ts';
+import { decimal } from '../../src/contract/figures.ts';
+import { askTransaction } from '../../worker/chain/askTransaction.ts';
+import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+
+/** What a token account held before or after a transaction. */
+export interface Balance {
+  readonly key: string;
+  readonly mint: string;
+  /** Null when the node does not say. */
+  readonly owner: string | null;
+  /** Base units. */
+  readonly amount: bigint;
+}
+
+/** All token accounts of a transaction, before and after it. */
+export interface Balances {
+  readonly slot: number;
+  /** Whether it may have changed any; of one that cannot, nodes note none. */
+  readonly canChange: boolean;
+  readonly before: readonly Balance[];
+  readonly after: readonly Balance[];
+}
+
+const balances = z.array(
+  z.object({
+    accountIndex: z.int(),
+    mint: z.string(),
+    owner: z.string().nullish(),
+    uiTokenAmount: z.object({ amount: decimal }),
+  }),
+);
+const addresses = z.array(z.string());
+const transaction = z
+  .object({
+    slot: z.int(),
+    meta: z.object({
+      preTokenBalances: balances.nullish(),
+      postTokenBalances: balances.nullish(),
+      loadedAddresses: z.object({ writable: addresses, readonly: addresses }).nullish(),
+    }),
+    transaction: z.object({ message: z.object({ accountKeys: addresses }) }),
+  })
+  .nullable();
+
+/** Reads a transaction that a node has listed; why it could not be read is a sentence. Throws an RpcError. */
+export type ReadBalances = (signature: string) => Promise<Balances | string>;
+
+/** Each transaction is asked for once, however many wallets it names. */
+export function createReadBalances(node: RpcNode): ReadBalances {
+  const asked = new Map<string, Promise<Balances | string>>();
+  return (signature) => {
+    const known = asked.get(signature);
+    if (known) return known;
+    const asking = readOne(node, signature);
+    asked.set(signature, asking);
+    // A server that failed once is asked again for the next wallet.
+    asking.catch(() => asked.delete(signature));
+    return asking;
+  };
+}
+
+async function readOne(node: RpcNode, signature: string): Promise<Balances | string> {
+  const query = { signature, commitment: 'confirmed', encoding: 'json', result: transaction } as const;
+  const read = await askTransaction(node, query);
+  if (read === null) return `${signature} is listed and not known`;
+  const { preTokenBalances, postTokenBalances, loadedAddresses } = read.meta;
+  // A node that keeps no balances says nothing of the wallet's: that is no zero.
+  if (!preTokenBalances || !postTokenBalances) return `${signature} is told without its balances`;
+  const { writable = [], readonly = [] } = loadedAddresses ?? {};
+  const keys = [...read.transaction.message.accountKeys, ...writable, ...readonly];
+  if ([...preTokenBalances, ...postTokenBalances].some(({ accountIndex }) => keys[accountIndex] === undefined))
+    return `${signature} is told without all of its accounts`;
+  const named = (list: z.infer<typeof balances>): Balance[] =>
+    list.map(({ accountIndex, mint, owner = null, uiTokenAmount }) => ({
+      ...{ key: keys[accountIndex] ?? '', mint, owner, amount: BigInt(uiTokenAmount.amount) },
+    }));
+  return {
+    slot: read.slot,
+    canChange: canChangeTokens(keys),
+    before: named(preTokenBalances),
+    after: named(postTokenBalances),
+  };
+}

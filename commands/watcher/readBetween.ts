@@ -1,0 +1,46 @@
+import type { Address } from '../../src/address/address.ts';
+import { RpcError } from '../../worker/chain/rpcError.ts';
+import { listTransactions } from './listTransactions.ts';
+import type { Ledger } from './lookAtAccount.ts';
+import type { Balances } from './readBalances.ts';
+
+/** Why something is not judged that there was no time to read. */
+export const NO_TIME = 'there was no time';
+
+/** A span of a wallet's own history. */
+export interface Span {
+  readonly owner: Address;
+  /** Slots, both included. */
+  readonly from: number;
+  readonly to: number;
+  /** True once there is no time left. */
+  readonly isLate: () => boolean;
+}
+
+/** A transaction of the span that succeeded. */
+export interface Own {
+  readonly signature: string;
+  readonly read: Balances;
+}
+
+/**
+ * The transactions of a wallet in a span of slots, newest first. Why they could not be read to the end is a sentence,
+ * and the last value. Never throws an RpcError.
+ */
+export async function* readBetween(ledger: Ledger, span: Span): AsyncGenerator<Own | string> {
+  const { owner, from, to, isLate } = span;
+  try {
+    for await (const row of listTransactions(ledger.node, owner)) {
+      if (row === 'beyond') return yield `${owner} has more transactions than are looked through`;
+      if (row.slot < from) return;
+      if (row.slot > to || !row.succeeded) continue;
+      if (isLate()) return yield NO_TIME;
+      const read = await ledger.readBalances(row.signature);
+      if (typeof read === 'string') return yield read;
+      yield { signature: row.signature, read };
+    }
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    yield error.message;
+  }
+}

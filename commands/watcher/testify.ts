@@ -1,0 +1,74 @@
+import type { Keypair } from '@solana/web3.js';
+import { address } from '../../src/address/address.ts';
+import { type Testimony, witnessMemo, witnessSeed } from '../../src/witness/witnessMemo.ts';
+import { readBalance, readBlockhash, readRentMinimum } from '../../worker/chain/readChain.ts';
+import type { Rpc } from '../../worker/chain/rpc.ts';
+import { RpcError } from '../../worker/chain/rpcError.ts';
+import { readStatus, sendTransaction } from '../../worker/chain/sendTransaction.ts';
+import { MARK_BYTES, markInstructions, memoInstruction, signTransaction } from '../../worker/chain/transactions.ts';
+
+export interface TestifyInput {
+  readonly rpc: Rpc;
+  readonly key: Keypair;
+  readonly testimony: Testimony;
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<unknown>;
+}
+
+/** A memo of 230 bytes takes 95,000 compute units on mainnet; at this price it costs 0.00002 SOL with its signature. */
+const COMPUTE_UNITS = 150_000;
+const COMPUTE_PRICE = 100_000;
+/** A transaction that leaves later than this before the draw could land after it. */
+const LAST_SENDING_MS = 2_000;
+const LOOK_MS = 2_000;
+/** Sent again with every so many looks: the chain takes a transaction once, however often it comes. */
+const LOOKS_A_SENDING = 3;
+
+/**
+ * Writes a testimony on chain, which makes the watcher's mark of the hour, waits until it is confirmed and returns its signature. Throws an Error with a sentence
+ * when there is no time left, or when it did not land before the draw.
+ */
+export async function testify({ rpc, key, testimony, now, wait }: TestifyInput): Promise<string> {
+  const deadline = testimony.endsAt * 1000 - LAST_SENDING_MS;
+  if (now() > deadline) throw new Error('there was no time left to testify');
+  const rent = await rpc.read((node) => readRentMinimum(node, MARK_BYTES));
+  const seed = witnessSeed(testimony.endsAt, testimony.lottery);
+  const { bytes, signature } = signTransaction(key, {
+    blockhash: await rpc.read(readBlockhash),
+    computePrice: COMPUTE_PRICE,
+    computeUnits: COMPUTE_UNITS,
+    instructions: [
+      ...markInstructions(key.publicKey, seed, rent),
+      memoInstruction(key.publicKey, witnessMemo(testimony)),
+    ],
+  });
+  for (let looks = 0; now() <= testimony.endsAt * 1000; looks++) {
+    if (looks % LOOKS_A_SENDING === 0 && now() <= deadline) await sendTransaction(rpc, bytes);
+    await wait(LOOK_MS);
+    const status = await statusOf(rpc, signature);
+    if (status === null || status.commitment === 'processed') continue;
+    if (status.error !== null) throw new Error(`the testimony ${signature} failed on chain: ${status.error}`);
+    return signature;
+  }
+  throw new Error(`the testimony ${signature} was not confirmed before the draw${await povertyOf(rpc, key, rent)}`);
+}
+
+/** What a testimony costs beside the rent of its mark, lamports. */
+const FEE_LAMPORTS = 20_000n;
+
+/** The usual cause of a testimony that does not land. */
+async function povertyOf(rpc: Rpc, { publicKey }: Keypair, rent: bigint): Promise<string> {
+  const wallet = address(publicKey.toBase58());
+  const balance = await rpc.read((node) => readBalance(node, wallet, 'confirmed')).catch(() => null);
+  return balance === null || balance.lamports >= rent + FEE_LAMPORTS ? '' : `: ${wallet} holds too little SOL for it`;
+}
+
+/** A node that does not answer now is asked again. */
+async function statusOf(rpc: Rpc, signature: string) {
+  try {
+    return (await rpc.read((node) => readStatus(node, signature))).status;
+  } catch (error) {
+    if (error instanceof RpcError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,144 @@
+import type { Keypair } from '@solana/web3.js';
+import type { Address } from '../../src/address/address.ts';
+import { type RoundClock, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
+import type { Reading } from '../../src/witness/Reading.ts';
+import { lotteryName, type SeenList } from '../../src/witness/witnessMemo.ts';
+import type { Rpc } from '../../worker/chain/rpc.ts';
+import { RpcError } from '../../worker/chain/rpcError.ts';
+import type { App } from './askApp.ts';
+import { awaitList, type ListToJudge } from './awaitList.ts';
+import { type ChainJudgement, judgeOnChain } from './judgeOnChain.ts';
+import type { RoundReport } from './RoundReport.ts';
+import { takeReading } from './takeReading.ts';
+import { testify } from './testify.ts';
+
+/** What a watcher works with. Times are unix milliseconds. */
+export interface WatcherParts {
+  readonly app: App;
+  readonly rpc: Rpc;
+  /** Null: nothing is written on chain. */
+  readonly key: Keypair | null;
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<unknown>;
+}
+
+export interface RoundToWatch {
+  readonly round: number;
+  readonly clock: RoundClock;
+  readonly mint: Address;
+}
+
+const RETRY_MS = 1_000;
+/** From so long before the lock on one reading follows the other. */
+const DENSE_BEFORE_MS = 4_000;
+/** Of those that are kept: a list appears a few seconds after its lock. */
+const MOST_NEAR = 40;
+/** A list that appears later leaves no time to judge it. */
+const LATEST_LIST_MS = 5_000;
+/** After this a testimony could not land before the draw. */
+const LATEST_JUDGEMENT_MS = 4_000;
+
+/** Watches one round from before its lock to its testimony. Called a little before the lock. */
+export async function watchRound(parts: WatcherParts, { round, clock, mint }: RoundToWatch): Promise<RoundReport> {
+  const { app, rpc, now, wait } = parts;
+  const endsAt = roundEndsAt(clock, round);
+  const locksAt = roundLocksAt(clock, round) * 1000;
+  const node = nodeOf(rpc);
+  const calls = rpc.calls();
+  const report = (found: Partial<RoundReport>): RoundReport => ({
+    ...{ round, endsAt, verdict: 'unjudged', publishedRoot: null, root: null, entries: null, accused: [] },
+    ...{ notJudged: [], suspects: 0, signature: null, problem: null },
+    ...found,
+    calls: rpc.calls() - calls,
+  });
+  const before = await readUntil(parts, { mint, until: locksAt, fromSlot: 0 });
+  const near: Reading[] = [];
+  const meanwhile = async () => {
+    if (now() < locksAt - DENSE_BEFORE_MS) return;
+    const reading = await tryReading(parts, mint);
+    if (reading !== null && near.push(reading) > MOST_NEAR) near.shift();
+  };
+  const until = endsAt * 1000 - LATEST_LIST_MS;
+  const awaited = await awaitList({ app, node, round, endsAt, until, now, wait, meanwhile });
+  if (awaited.kind === 'none') return report({ verdict: 'no-list', problem: awaited.why });
+  if (awaited.kind === 'unreadable') return report({ problem: awaited.why });
+  const said = { round, endsAt, lottery: lotteryName(awaited.lottery) };
+  if (awaited.kind === 'withheld')
+    return report({ verdict: 'withheld', problem: awaited.why, ...(await say(parts, { ...said, seen: null })) });
+  const published = awaited.found;
+  if (published.terms.mint !== mint) return report({ problem: `the list is of the mint ${published.terms.mint}` });
+  const deadline = endsAt * 1000 - LATEST_JUDGEMENT_MS;
+  const after = await readUntil(parts, { mint, until: deadline, fromSlot: published.list.slot });
+  if (before === null && after === null)
+    return report({ publishedRoot: published.root, problem: 'the RPC server gave no whole list of holders' });
+  if (after !== null) near.push(after);
+  const judged = await judgeOnChain({ node, mint, before, after, near, published, deadline, now });
+  const found = conclude(published, judged);
+  return report({ ...found, ...(await say(parts, { ...said, seen: seenIn(found) })) });
+}
+
+function conclude(published: ListToJudge, judged: ChainJudgement) {
+  const root = published.protocol.ownersRoot(judged.entries.map(({ owner }) => owner));
+  return {
+    verdict: root === published.root ? 'same' : 'differs',
+    publishedRoot: published.root,
+    root,
+    entries: judged.entries.length,
+    accused: judged.accused,
+    notJudged: judged.notJudged,
+    suspects: judged.suspects,
+  } as const;
+}
+
+function seenIn({ root, entries, notJudged }: ReturnType<typeof conclude>): SeenList {
+  return { root, entries, unjudged: notJudged.length };
+}
+
+/** Writes a testimony on chain where the watcher has a key; its signature, or what went wrong. */
+async function say(
+  parts: WatcherParts,
+  testimony: Parameters<typeof testify>[0]['testimony'],
+): Promise<Partial<Pick<RoundReport, 'signature' | 'problem'>>> {
+  if (parts.key === null) return {};
+  try {
+    return { signature: await testify({ ...parts, key: parts.key, testimony }) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+interface ReadUntil {
+  readonly mint: Address;
+  /** Unix milliseconds. */
+  readonly until: number;
+  /** A reading of an older slot is of no use, as long as there is time for another. */
+  readonly fromSlot: number;
+}
+
+/** A whole reading, tried again until there is no time left; the newest one that there was, or null. */
+async function readUntil(parts: WatcherParts, { mint, until, fromSlot }: ReadUntil): Promise<Reading | null> {
+  let newest: Reading | null = null;
+  do {
+    newest = (await tryReading(parts, mint)) ?? newest;
+    if (newest !== null && newest.slot >= fromSlot) return newest;
+    await parts.wait(RETRY_MS);
+  } while (parts.now() < until);
+  return newest;
+}
+
+/** Null when the server gives no whole list. */
+async function tryReading({ rpc }: WatcherParts, mint: Address): Promise<Reading | null> {
+  try {
+    return await takeReading(nodeOf(rpc), mint);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    console.warn(error.message);
+    return null;
+  }
+}
+
+function nodeOf(rpc: Rpc) {
+  const [node] = rpc.nodes;
+  if (node === undefined) throw new RangeError('a watcher needs an RPC server');
+  return node;
+}
