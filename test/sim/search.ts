@@ -44,6 +44,9 @@ export interface SearchResult {
   readonly firstSeed: number | null;
   readonly trace: string;
   readonly coverage: number;
+  /** With `--coverage`: what was asked and what of it was hit, to add up runs. */
+  readonly asked?: readonly string[];
+  readonly met?: readonly string[];
   readonly seconds: number;
   /** Rounds a second of one core's work, with what a process does once. */
   readonly speed: number;
@@ -131,6 +134,7 @@ export async function search(input: SearchInput): Promise<{ result: SearchResult
     firstSeed,
     trace: hash.digest('hex'),
     coverage: coverage.percent,
+    ...(input.isCovered && { asked: [...questions].sort(), met: [...pairs].sort() }),
     calls,
   };
   return { result: { ...result, seconds, speed }, lines };

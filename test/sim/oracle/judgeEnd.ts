@@ -45,8 +45,8 @@ export function judgeEnd({ database, scheduler, plan, violate }: Court, { faults
     const isCalm = locksAtMs(round) - START > faultsEnd + 5_000;
     if (isCalm && isWhole && row.state === 'rolled-over' && NOT_CALM.includes(row.reason ?? ''))
       violate('not-at-rest', `round ${round} began after the last fault and was rolled over (${row.reason})`);
-    // A small pool keeps its reserve.
-    if (plan.atoms.length === 0 && row.state !== 'paid' && row.reason !== 'reserve')
+    // A small pool keeps its reserve. The objects live by their alarms: a cron that is lost changes nothing.
+    if (plan.atoms.every(({ kind }) => kind === 'lostCron') && row.state !== 'paid' && row.reason !== 'reserve')
       violate(
         'calm-unpaid',
         `round ${round} of a calm world is ${row.state} (${row.reason}), its end was ${endsAtOf(round)}`,
