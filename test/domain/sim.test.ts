@@ -51,6 +51,16 @@ describe('the simulator', () => {
   );
 
   it(
+    'loses crons by themselves, for minutes and one by one: every round is paid all the same',
+    async () => {
+      const { last } = await simulate('--from', '1', '--seeds', '8', '--families', 'crons');
+      expect(last).toMatchObject({ seeds: 8, violations: 0 });
+      expect(last.rounds).toBeGreaterThan(20);
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'plays one seed the same way in two processes, event by event',
     async () => {
       const [one, other] = await Promise.all([
