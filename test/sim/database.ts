@@ -63,6 +63,8 @@ interface Prepared {
   readonly target: string;
 }
 const idle: Connection[] = [];
+/** Some statements carry a number in their text and never come again. */
+const MOST_PREPARED = 600;
 
 export function createDatabase(): Database {
   const connection = idle.pop() ?? { sqlite: open(), prepared: new Map() };
@@ -77,6 +79,7 @@ export function createDatabase(): Database {
     const hasRows = statement.columns().length > 0;
     const target = TARGET.exec(sql)?.[1] ?? 'other';
     const made = { statement, hasRows, isRead: IS_READ.test(sql), isWrite: IS_WRITE.test(sql), target };
+    if (prepared.size >= MOST_PREPARED) prepared.clear();
     prepared.set(sql, made);
     return made;
   }
