@@ -102,11 +102,14 @@ export interface Plan {
   readonly atoms: readonly Atom[];
 }
 
-/** Of all names of questions so many are picked by a fault that has `names`: one or two, the rare as often as the common. */
-const PICKED = 0.012;
+/**
+ * Of all names of questions so many are picked by a fault that has `names`, the rare as often as the common. A crash meets
+ * one: with more the common one would always be first.
+ */
+const PICKED = { crash: 0.012, d1: 0.2 } as const;
 /** Whether a fault befalls questions of this name. */
-export const picks = ({ names }: { readonly names?: number }, name: string): boolean =>
-  names === undefined || mix(names, name, 0) < PICKED;
+export const picks = ({ kind, names }: AtomOf<'crash' | 'd1'>, name: string): boolean =>
+  names === undefined || mix(names, name, 0) < PICKED[kind];
 
 export const ROUND_MS = 120_000;
 export const LOCK_MS = 60_000;
