@@ -4,9 +4,9 @@ import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 import { readCommitMemo } from '../../src/protocol/readMemo.ts';
 import type { CommitMemo } from '../../src/protocol/terms/memo.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
-import { messageOf } from '../../worker/chain/agreeOnMaker.ts';
-import { readSigned } from '../../worker/chain/readSigned.ts';
-import type { RpcNode } from '../../worker/chain/rpcNode.ts';
+import { messageOf } from '../../worker/chain/ledger/agreeOnMaker.ts';
+import { readSigned } from '../../worker/chain/ledger/readSigned.ts';
+import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { listTransactions } from './listTransactions.ts';
 
 /** An hour whose commitment is looked for. `endsAt` is unix seconds. */

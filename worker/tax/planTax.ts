@@ -3,12 +3,12 @@ import { type PoolLines, payPool, poolLines } from '../../src/distribution/poolL
 import { lamportsToSol } from '../../src/money/lamports.ts';
 import { roundAt } from '../../src/round/clock.ts';
 import { isAboveRent, planDistribution } from '../../src/tax/planDistribution.ts';
-import { godAccount } from '../chain/godAccount.ts';
-import { agreeOnRent } from '../chain/readChain.ts';
-import { readReceivers } from '../chain/readReceivers.ts';
-import { LAMPORTS_PER_SIGNATURE } from '../chain/transactions.ts';
+import { godAccount } from '../chain/accounts/godAccount.ts';
+import { agreeOnRent } from '../chain/accounts/readChain.ts';
+import { readReceivers } from '../chain/accounts/readReceivers.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../chain/signing/transactions.ts';
 import { AGAIN, type Step, waitFor } from '../engine/step.ts';
-import type { TaxCycle } from '../store/taxRows.ts';
+import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { poolWallets } from '../terms/poolWallets.ts';
 import { agreeOnGod, holdsAtLeast } from './agreeOnFigures.ts';
 import { AFTER_GAP, AFTER_GAP_MS, type TaxContext } from './context.ts';

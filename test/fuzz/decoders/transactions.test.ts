@@ -1,8 +1,8 @@
 import '../../world/quietBindings.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { proveSigned } from '../../../worker/chain/signedMemo.ts';
-import { parseWire } from '../../../worker/chain/wireTransaction.ts';
+import { proveSigned } from '../../../worker/chain/ledger/signedMemo.ts';
+import { parseWire } from '../../../worker/chain/ledger/wireTransaction.ts';
 import { encodeTransaction, keyOf } from '../../worker/signedTransactions.ts';
 import { DECODER_RUNS } from './decoderRuns.ts';
 import { mangledBytes } from './mangled.ts';

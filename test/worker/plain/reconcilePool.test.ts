@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRpc } from '../../../worker/chain/rpc.ts';
-import { createReconcilePool } from '../../../worker/rounds/reconcilePool.ts';
-import { newestCheckpoint } from '../../../worker/store/checkpoints.ts';
-import { createRoundStore } from '../../../worker/store/rounds.ts';
+import { createRpc } from '../../../worker/chain/node/rpc.ts';
+import { createReconcilePool } from '../../../worker/rounds/watch/reconcilePool.ts';
+import { newestCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { emptyDatabase } from '../database.ts';
 import { answering, fakeNodes } from '../fakeNodes.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';
