@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 const FOUND = new URL('../sim/found/', import.meta.url).pathname;
+const PLANTED = new URL('../sim/planted/', import.meta.url).pathname;
 const LIMIT_MS = 240_000;
 
 /**
@@ -51,6 +52,16 @@ describe('the simulator', () => {
   );
 
   it(
+    'loses crons by themselves, for minutes and one by one: every round is paid all the same',
+    async () => {
+      const { last } = await simulate('--from', '1', '--seeds', '8', '--families', 'crons');
+      expect(last).toMatchObject({ seeds: 8, violations: 0 });
+      expect(last.rounds).toBeGreaterThan(20);
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'plays one seed the same way in two processes, event by event',
     async () => {
       const [one, other] = await Promise.all([
@@ -82,6 +93,13 @@ describe('the simulator', () => {
     },
     LIMIT_MS,
   );
+
+  it('has planted bugs that still apply to the code', () => {
+    const names = readdirSync(PLANTED).filter((name) => name.endsWith('.patch'));
+    expect(names.length).toBeGreaterThanOrEqual(40);
+    const applies = (name: string) => spawnSync('git', ['apply', '--check', `${PLANTED}${name}`]).status === 0;
+    expect(names.filter((name) => !applies(name))).toEqual([]);
+  });
 
   it(
     'keeps what it has found and was mended from coming back',

@@ -68,7 +68,16 @@ export function createD1({ database, scheduler, dice, owner, fault, dies }: D1In
 }
 
 /** How a call of the database is called in traces and coverage: the words that begin its first statement. */
-const statementName = (sql: string) => sql.trim().replace(/\s+/g, ' ').slice(0, 56).trim();
+function statementName(sql: string): string {
+  const known = names.get(sql);
+  if (known !== undefined) return known;
+  const made = sql.trim().replace(/\s+/g, ' ').slice(0, 56).trim();
+  if (names.size >= MOST_NAMES) names.clear();
+  names.set(sql, made);
+  return made;
+}
+const names = new Map<string, string>();
+const MOST_NAMES = 2_000;
 
 function toSql(value: unknown): SQLInputValue {
   if (value === undefined) throw new TypeError('D1_TYPE_ERROR: undefined is not supported');

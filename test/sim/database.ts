@@ -51,9 +51,20 @@ const IS_WRITE = /^\s*(insert|update|delete|replace|with .* (insert|update|delet
 /** One connection serves one world after the other: its schema and its prepared statements are made once. */
 interface Connection {
   readonly sqlite: DatabaseSync;
-  readonly prepared: Map<string, StatementSync>;
+  readonly prepared: Map<string, Prepared>;
+}
+
+/** A statement, and what its text says: to ask SQLite for its columns costs more than to run it. */
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly hasRows: boolean;
+  readonly isRead: boolean;
+  readonly isWrite: boolean;
+  readonly target: string;
 }
 const idle: Connection[] = [];
+/** Some statements carry a number in their text and never come again. */
+const MOST_PREPARED = 600;
 
 export function createDatabase(): Database {
   const connection = idle.pop() ?? { sqlite: open(), prepared: new Map() };
@@ -61,33 +72,38 @@ export function createDatabase(): Database {
   const writes: (readonly Statement[])[] = [];
   let written = new Set<string>();
 
-  function prepare(sql: string): StatementSync {
+  function prepare(sql: string): Prepared {
     const known = prepared.get(sql);
     if (known !== undefined) return known;
-    const made = sqlite.prepare(sql);
+    const statement = sqlite.prepare(sql);
+    const hasRows = statement.columns().length > 0;
+    const target = TARGET.exec(sql)?.[1] ?? 'other';
+    const made = { statement, hasRows, isRead: IS_READ.test(sql), isWrite: IS_WRITE.test(sql), target };
+    if (prepared.size >= MOST_PREPARED) prepared.clear();
     prepared.set(sql, made);
     return made;
   }
 
   function one({ sql, values }: Statement): StatementOutcome {
-    const statement = prepare(sql);
-    if (statement.columns().length > 0) {
+    const { statement, hasRows, isWrite } = prepare(sql);
+    if (hasRows) {
       const results = statement.all(...values) as Record<string, unknown>[];
-      return { results, success: true, meta: { changes: IS_WRITE.test(sql) ? results.length : 0 } };
+      return { results, success: true, meta: { changes: isWrite ? results.length : 0 } };
     }
     const { changes } = statement.run(...values);
     return { results: [], success: true, meta: { changes: Number(changes) } };
   }
 
   function transact(statements: readonly Statement[]): StatementOutcome[] {
-    if (statements.every(({ sql }) => IS_READ.test(sql))) return statements.map(one);
+    const isRead = ({ sql }: Statement) => prepared.get(sql)?.isRead ?? IS_READ.test(sql);
+    if (statements.every(isRead)) return statements.map(one);
     sqlite.exec('BEGIN');
     try {
       const outcomes = statements.map(one);
       sqlite.exec('COMMIT');
       if (outcomes.some(({ meta }) => meta.changes > 0)) {
         writes.push(statements);
-        for (const { sql } of statements) written.add(TARGET.exec(sql)?.[1] ?? 'other');
+        for (const { sql } of statements) written.add(prepare(sql).target);
       }
       return outcomes;
     } catch (error) {
@@ -104,7 +120,7 @@ export function createDatabase(): Database {
       return tables;
     },
     length: () => writes.length,
-    ask: <T>(sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values) as T[],
+    ask: <T>(sql: string, ...values: SQLInputValue[]) => prepare(sql).statement.all(...values) as T[],
     restore(length) {
       empty(connection);
       for (const statements of writes.splice(0).slice(0, length)) transact(statements);

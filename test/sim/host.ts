@@ -1,5 +1,5 @@
 import type { Dice } from './dice.ts';
-import type { AtomOf, ObjectName } from './faults/atoms.ts';
+import { type AtomOf, type ObjectName, picks } from './faults/atoms.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 
 /** One life of an object, and what it stands on. */
@@ -136,7 +136,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
     },
     dies(life, answer) {
       if (life.isDead) return true;
-      if (crash === null || life !== present) return false;
+      if (crash === null || life !== present || !picks(crash, answer)) return false;
       answersLeft -= 1;
       if (answersLeft > 0) return false;
       const atom = crash;

@@ -239,7 +239,7 @@ function json(body: string): Response {
   };
   const stream = { getReader: () => ({ read, cancel: nothing }), cancel: nothing };
   return {
-    ...{ ok: true, status: 200, headers: new Headers({ 'content-length': String(body.length) }) },
+    ...{ ok: true, status: 200 },
     ...{ json: async () => JSON.parse(body), text: async () => body, body: stream },
   } as unknown as Response;
 }

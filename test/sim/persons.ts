@@ -63,7 +63,7 @@ export function createPersons(input: PersonsInput) {
     return {
       operator: operatorServices(env, parsed.settings),
       // Whoever tells people finds the alerts in the database, within a minute.
-      distribution: distributionServices(env, parsed.settings, async () => undefined),
+      distribution: () => distributionServices(env, parsed.settings, async () => undefined),
     };
   }
 
@@ -210,7 +210,7 @@ export function createPersons(input: PersonsInput) {
       }
       case 'activate':
         request('activation', async (env) => {
-          const distribution = await services(env).distribution;
+          const distribution = await services(env).distribution();
           const { wallets } = await distribution.state();
           const changed = wallets.map((wallet) => ({
             ...wallet,

@@ -34,20 +34,28 @@ function here(): Platform {
 const CLOUDFLARE_WORKERS = `export class DurableObject { constructor(ctx, env) { this.ctx = ctx; this.env = env; } }
 export const env = {}; export const waitUntil = () => undefined;`;
 
+const QUICK_CURVE = new URL('quickCurve.ts', import.meta.url).href;
+
+/** Where in the files an error was made: another on another machine, and no part of a world. */
+const PLACES = /\n +at .*/g;
+
 /**
  * Takes the place of every clock, timer, die, digest and call that modules reach for by themselves, before the worker's
  * are loaded. What is not simulated throws, so that nothing happens outside of the seed.
  */
 export function installPlatform(): void {
   registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === 'cloudflare:workers'
-        ? {
-            url: `data:text/javascript,${encodeURIComponent(CLOUDFLARE_WORKERS)}`,
-            shortCircuit: true,
-            format: 'module',
-          }
-        : next(specifier, context),
+    resolve(specifier, context, next) {
+      if (specifier === 'cloudflare:workers')
+        return {
+          url: `data:text/javascript,${encodeURIComponent(CLOUDFLARE_WORKERS)}`,
+          shortCircuit: true,
+          format: 'module',
+        };
+      if (specifier === '@noble/curves/ed25519.js' && context.parentURL !== QUICK_CURVE)
+        return next(QUICK_CURVE, context);
+      return next(specifier, context);
+    },
   });
   Date.now = () => platform?.now() ?? NO_WORLD_MS;
   // Modules draw while they are loaded, too (bignumber.js).
@@ -67,7 +75,8 @@ export function installPlatform(): void {
   });
   replace('fetch', (input: RequestInfo | URL, init?: RequestInit) => here().fetch(String(input), init));
   for (const name of ['log', 'warn', 'error', 'info'] as const)
-    console[name] = (...words: unknown[]) => platform?.scheduler.note(`${name}: ${words.map(String).join(' ')}`);
+    console[name] = (...words: unknown[]) =>
+      platform?.scheduler.note(`${name}: ${words.map(String).join(' ').replace(PLACES, '')}`);
   AbortSignal.timeout = (ms) => createSignal(ms, []);
   AbortSignal.any = (signals) => createSignal(null, [...signals]);
   replace('crypto', {
@@ -87,21 +96,30 @@ const replace = (name: string, value: unknown) =>
 /** A signal whose timer can be spared: who has an answer needs no wake-up. */
 export type SparedSignal = AbortSignal & { readonly spare?: () => void };
 
+/** What of a signal the worker and our `fetch` use: the platform's own costs as much as a whole answer. */
 function createSignal(ms: number | null, others: readonly AbortSignal[]): SparedSignal {
-  const controller = new AbortController();
-  const timer =
-    ms === null
-      ? null
-      : here().scheduler.after(ms, '', () => controller.abort(new DOMException('too late', 'TimeoutError')));
-  for (const signal of others) {
-    if (signal.aborted) controller.abort(signal.reason);
-    else signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
-  }
-  const spare = () => {
-    if (timer !== null) timer.isCancelled = true;
-    for (const signal of others as readonly SparedSignal[]) signal.spare?.();
+  const listeners: (() => void)[] = [];
+  const signal = {
+    aborted: false,
+    reason: undefined as unknown,
+    addEventListener: (_type: 'abort', listener: () => void) => void listeners.push(listener),
+    spare() {
+      if (timer !== null) timer.isCancelled = true;
+      for (const other of others as readonly SparedSignal[]) other.spare?.();
+    },
   };
-  return Object.assign(controller.signal, { spare });
+  const abort = (reason: unknown) => {
+    if (signal.aborted) return;
+    Object.assign(signal, { aborted: true, reason });
+    for (const listener of listeners) listener();
+  };
+  const isLate = () => abort(new DOMException('too late', 'TimeoutError'));
+  const timer = ms === null ? null : here().scheduler.after(ms, '', isLate);
+  for (const other of others) {
+    if (other.aborted) abort(other.reason);
+    else other.addEventListener('abort', () => abort(other.reason), { once: true });
+  }
+  return signal as unknown as SparedSignal;
 }
 
 /** WebCrypto works on other threads and ends when it likes: the same, at once. */

@@ -6,45 +6,109 @@ const PRIVATE_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
 interface Ed25519 {
+  readonly ExtendedPoint: { fromHex(bytes: Uint8Array): unknown };
   sign(message: Uint8Array, seed: Uint8Array): Uint8Array;
   verify(signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean;
   getPublicKey(seed: Uint8Array): Uint8Array;
 }
 
 /**
- * web3.js signs and checks with a library of plain JavaScript, 2 ms each and a third of a world's time. Signatures of
- * ed25519 are the same whoever makes them (RFC 8032): here the platform's own library makes them.
+ * web3.js and the worker sign and check with libraries of plain JavaScript, 2 ms each and a third of a world's time.
+ * Signatures of ed25519 are the same whoever makes them (RFC 8032): here the platform's own library makes them.
  */
 export function installQuickEd25519(): void {
   const loadFor = createRequire(createRequire(import.meta.url).resolve('@solana/web3.js'));
   const { ed25519 } = loadFor('@noble/curves/ed25519') as { ed25519: Ed25519 };
-  const privateKeys = new Map<string, ReturnType<typeof createPrivateKey>>();
-  const publicKeys = new Map<string, ReturnType<typeof createPublicKey>>();
-  const privateKey = (seed: Uint8Array) => {
-    const name = Buffer.from(seed).toString('hex');
-    const known = privateKeys.get(name);
-    const key = known ?? createPrivateKey({ key: Buffer.concat([PRIVATE_HEAD, seed]), format: 'der', type: 'pkcs8' });
-    if (known === undefined) privateKeys.set(name, key);
-    return key;
+  ed25519.sign = quickSign;
+  ed25519.getPublicKey = quickPublicKey;
+  ed25519.verify = quickVerify;
+  const readPoint = ed25519.ExtendedPoint.fromHex.bind(ed25519.ExtendedPoint);
+  // It is asked for nothing but whether there is one.
+  ed25519.ExtendedPoint.fromHex = remember((bytes: Uint8Array) => readPoint(bytes));
+  // Only now: it takes what it finds there when it is loaded.
+  const { PublicKey } = createRequire(import.meta.url)('@solana/web3.js') as typeof import('@solana/web3.js');
+  const write = PublicKey.prototype.toBase58;
+  const written = new Map<string, string>();
+  PublicKey.prototype.toBase58 = function toBase58() {
+    const name = nameOf(this.toBytes());
+    return written.get(name) ?? keep(written, name, write.call(this));
   };
-  ed25519.sign = (message, seed) => new Uint8Array(sign(null, message, privateKey(seed)));
-  ed25519.getPublicKey = (seed) =>
-    new Uint8Array(createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' }).subarray(-32));
-  ed25519.verify = (signature, message, key) => verify(null, message, publicKeyOf(key, publicKeys), signature);
 }
 
-const MOST_KEYS = 10_000;
+const MOST_KEPT = 10_000;
+const nameOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+
+function keep<T>(known: Map<string, T>, name: string, value: T): T {
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(name, value);
+  return value;
+}
+
+/** Reads each bytes once; what they threw is thrown again. */
+export function remember(read: (bytes: Uint8Array) => unknown): (bytes: Uint8Array) => unknown {
+  const known = new Map<string, { readonly value: unknown } | { readonly error: unknown }>();
+  return (bytes) => {
+    const name = nameOf(bytes);
+    let found = known.get(name);
+    if (found === undefined) {
+      try {
+        found = { value: read(bytes) };
+      } catch (error) {
+        found = { error };
+      }
+      keep(known, name, found);
+    }
+    if ('error' in found) throw found.error;
+    return found.value;
+  };
+}
+
+/** By signature, what it was made of: who has just signed need not be checked by curves. */
+const made = new Map<string, string>();
+// As text: a small Buffer that is kept keeps the whole pool that it is cut from.
+const madeOf = (message: Uint8Array, key: Uint8Array) => `${nameOf(key)}${nameOf(message)}`;
+
+function quickSign(message: Uint8Array, seed: Uint8Array): Uint8Array {
+  const signature = new Uint8Array(sign(null, message, privateKey(seed)));
+  keep(made, nameOf(signature), madeOf(message, quickPublicKey(seed)));
+  return signature;
+}
+
+const privateKeys = new Map<string, ReturnType<typeof createPrivateKey>>();
+const publicKeys = new Map<string, ReturnType<typeof createPublicKey>>();
+
+function privateKey(seed: Uint8Array): ReturnType<typeof createPrivateKey> {
+  const name = nameOf(seed);
+  const known = privateKeys.get(name);
+  const key = known ?? createPrivateKey({ key: Buffer.concat([PRIVATE_HEAD, seed]), format: 'der', type: 'pkcs8' });
+  if (known === undefined) privateKeys.set(name, key);
+  return key;
+}
+
+const exported = new Map<string, Uint8Array>();
+export function quickPublicKey(seed: Uint8Array): Uint8Array {
+  const name = nameOf(seed);
+  const known =
+    exported.get(name) ??
+    new Uint8Array(createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' }).subarray(-32));
+  exported.set(name, known);
+  return known.slice();
+}
+
+/** Throws for a key that is no point of the curve. */
+export function quickVerify(signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean {
+  if (made.get(nameOf(signature)) === madeOf(message, key)) return true;
+  return verify(null, message, publicKeyOf(key, publicKeys), signature);
+}
 
 /** The key of 32 bytes; throws for what is no point of the curve. */
 export function publicKeyOf(
   bytes: Uint8Array,
   known: Map<string, ReturnType<typeof createPublicKey>>,
 ): ReturnType<typeof createPublicKey> {
-  const name = Buffer.from(bytes).toString('hex');
+  const name = nameOf(bytes);
   const found = known.get(name);
   if (found !== undefined) return found;
-  const made = createPublicKey({ key: Buffer.concat([PUBLIC_HEAD, bytes]), format: 'der', type: 'spki' });
-  if (known.size > MOST_KEYS) known.clear();
-  known.set(name, made);
-  return made;
+  const key = createPublicKey({ key: Buffer.concat([PUBLIC_HEAD, bytes]), format: 'der', type: 'spki' });
+  return keep(known, name, key);
 }

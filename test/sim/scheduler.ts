@@ -3,6 +3,10 @@ import { mix } from './dice.ts';
 
 // Kept before any global is replaced: by it the event loop is left for a moment, so that all microtasks run.
 const leaveLoop = setImmediate;
+/** Runs all microtasks without leaving the loop, ten times as quick. Node's own name for it; without it the loop is left. */
+const runMicrotasks = (process as { _tickCallback?: () => void })._tickCallback?.bind(process) ?? null;
+/** So many events, and then the loop is left: for whatever is not simulated, such as a signal that ends the process. */
+const EVENTS_AT_ONCE = 500;
 
 /** One life of an object or of a request: what it waits for dies with it. */
 export interface Process {
@@ -133,22 +137,53 @@ export function createScheduler(seed: number, start: number, isTraced: boolean):
     return timer;
   }
 
-  async function runUntil(end: number, afterEvent: () => void): Promise<void> {
-    for (let next = heap[0]; next !== undefined && next.at <= end && !isOver; next = heap[0]) {
-      pop();
-      if (next.isCancelled) continue;
-      const isOrphan = next.owner?.isDead === true;
-      if (isOrphan && !(next.isWire && mix(seed, 'wire', next.seq) < 0.5)) continue;
-      now = next.at;
-      current = isOrphan ? null : next.owner;
-      events += 1;
-      if (next.what !== '') note(next.what);
-      next.run();
-      if (!next.isQuiet) await new Promise<void>((resolve) => void leaveLoop(resolve));
-      current = null;
-      afterEvent();
-    }
-    if (!isOver) now = Math.max(now, end);
+  /** Takes the next event of the heap and runs it; false when it was called off. */
+  function take(next: Timer): boolean {
+    pop();
+    if (next.isCancelled) return false;
+    const isOrphan = next.owner?.isDead === true;
+    if (isOrphan && !(next.isWire && mix(seed, 'wire', next.seq) < 0.5)) return false;
+    now = next.at;
+    current = isOrphan ? null : next.owner;
+    events += 1;
+    if (next.what !== '') note(next.what);
+    next.run();
+    return true;
+  }
+
+  function runUntil(end: number, afterEvent: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = () => {
+        current = null;
+        afterEvent();
+      };
+      // Of the event loop itself: within a microtask no others can be run.
+      const turn = () => {
+        try {
+          for (let left = EVENTS_AT_ONCE; left > 0; left--) {
+            const next = heap[0];
+            if (next === undefined || next.at > end || isOver) {
+              if (!isOver) now = Math.max(now, end);
+              return resolve();
+            }
+            if (!take(next)) continue;
+            if (next.isQuiet || runMicrotasks !== null) {
+              if (!next.isQuiet) runMicrotasks?.();
+              done();
+            } else {
+              return void leaveLoop(() => {
+                done();
+                turn();
+              });
+            }
+          }
+          leaveLoop(turn);
+        } catch (error) {
+          reject(error);
+        }
+      };
+      leaveLoop(turn);
+    });
   }
 
   return {

@@ -21,6 +21,8 @@ export interface SearchInput {
   readonly say: (line: string) => void;
   /** Milliseconds of a real clock, for the figures. */
   readonly clock: () => number;
+  /** Milliseconds of processor, for the speed. */
+  readonly worked: () => number;
   readonly isTraced: boolean;
   readonly isTwice: boolean;
   /** Every broken rule is told once, by default each. */
@@ -42,7 +44,12 @@ export interface SearchResult {
   readonly firstSeed: number | null;
   readonly trace: string;
   readonly coverage: number;
+  /** With `--coverage`: what was asked and what of it was hit, to add up runs. */
+  readonly asked?: readonly string[];
+  readonly met?: readonly string[];
   readonly seconds: number;
+  /** Rounds a second of one core's work, with what a process does once. */
+  readonly speed: number;
   readonly calls: MostCalls;
 }
 
@@ -51,7 +58,7 @@ const DRAWS_AT_ONCE = 5_000;
 /** Plays plans one after the other, tells what breaks a rule, and counts. */
 export async function search(input: SearchInput): Promise<{ result: SearchResult; lines: readonly string[] }> {
   const { say, clock } = input;
-  const began = clock();
+  const [began, workedBefore] = [clock(), input.worked()];
   const hash = createHash('sha256');
   const [pairs, questions] = [new Set<string>(), new Set<string>()];
   const told = new Map<string, number[]>();
@@ -106,10 +113,11 @@ export async function search(input: SearchInput): Promise<{ result: SearchResult
 
   await judge();
   const seconds = (clock() - began) / 1000;
+  const speed = rounds / ((input.worked() - workedBefore) / 1000);
   const coverage = coverageOf(questions, pairs, hasLiars);
   if (input.isCovered) for (const pair of coverage.missing) say(`not met: ${pair}`);
   say(
-    `${seeds} seeds, ${rounds} rounds, ${cycles} tax cycles, ${events} events in ${seconds.toFixed(1)} s (${(rounds / seconds).toFixed(1)} rounds a second); ${coverage.percent}% of the pairs of a question and a fault`,
+    `${seeds} seeds, ${rounds} rounds, ${cycles} tax cycles, ${events} events in ${seconds.toFixed(1)} s (${speed.toFixed(1)} rounds a second of one core); ${coverage.percent}% of the pairs of a question and a fault`,
   );
   if (input.isCounting) {
     say(`the most calls of one node by a round: ${calls.round} ${JSON.stringify(calls.roundByMethod)}`);
@@ -126,9 +134,10 @@ export async function search(input: SearchInput): Promise<{ result: SearchResult
     firstSeed,
     trace: hash.digest('hex'),
     coverage: coverage.percent,
+    ...(input.isCovered && { asked: [...questions].sort(), met: [...pairs].sort() }),
     calls,
   };
-  return { result: { ...result, seconds }, lines };
+  return { result: { ...result, seconds, speed }, lines };
 }
 
 async function tell({ say, shrink: isShrinking, keep }: SearchInput, plan: Plan, violation: Violation): Promise<void> {

@@ -11,7 +11,7 @@ import { createCallCount, type MostCalls } from './countCalls.ts';
 import { createD1, type D1Fault } from './d1.ts';
 import { createDatabase } from './database.ts';
 import { createDice } from './dice.ts';
-import { type Atom, type AtomOf, calmOf, endOfFaults, type ObjectName, type Plan } from './faults/atoms.ts';
+import { type Atom, type AtomOf, calmOf, endOfFaults, type ObjectName, type Plan, picks } from './faults/atoms.ts';
 import { createHost, type Host } from './host.ts';
 import { rentOf } from './model/accounts.ts';
 import { createChain } from './model/chain.ts';
@@ -91,12 +91,13 @@ export async function runWorld(
   const since = () => scheduler.now() - START;
   const isOn = ({ from, to }: { readonly from: number; readonly to: number }) => since() >= from && since() < to;
   const atoms = <K extends Atom['kind']>(kind: K) => plan.atoms.filter((atom): atom is AtomOf<K> => atom.kind === kind);
-  const [d1Faults, clocks, loses, congests, noCrons] = [
+  const [d1Faults, clocks, loses, congests, noCrons, lostCrons] = [
     atoms('d1'),
     atoms('clock'),
     atoms('lose'),
     atoms('congest'),
     atoms('noCron'),
+    atoms('lostCron'),
   ];
 
   const onUse = (atom: Atom, question: string, how: string) => {
@@ -144,7 +145,7 @@ export async function runWorld(
 
   function d1Fault(name: string): D1Fault | null {
     for (const atom of d1Faults) {
-      if (!isOn(atom) || !dice.chance('d1 fault', atom.rate)) continue;
+      if (!isOn(atom) || !picks(atom, name) || !dice.chance('d1 fault', atom.rate)) continue;
       onUse(atom, name, `d1 ${atom.fault}`);
       return atom.fault;
     }
@@ -197,8 +198,13 @@ export async function runWorld(
       DB: createD1({ database, scheduler, dice, owner, fault: d1Fault, dies: (name) => dies(owner, name) }),
       CACHE: kvFor(owner),
       ROUNDS: stub(hosts.rounds, ['tick', 'advance']),
-      // Its own cron is never lost alone here: all come, or none.
-      TAX: { getByName: () => ({ ...stub(hosts.tax, ['collect']).getByName(), collectAfter: async () => undefined }) },
+      TAX: {
+        getByName: () => ({
+          ...stub(hosts.tax, ['collect']).getByName(),
+          collectAfter: (ms: number) =>
+            hosts.tax.call(`${owner.name} collectAfter`, (object) => object.collectAfter(ms)),
+        }),
+      },
       ALERTS: { getByName: () => ({ raise, tick: async () => undefined }) },
       PUSH: { getByName: () => ({ tick: async () => undefined }) },
     } as unknown as Env;
@@ -210,6 +216,12 @@ export async function runWorld(
     const stopped = noCrons.find(isOn);
     if (stopped !== undefined) {
       onUse(stopped, 'cron', 'none');
+      return;
+    }
+    const lost = lostCrons.find((atom) => isOn(atom) && (atom.cron ?? cron) === cron && dice.chance('cron', atom.rate));
+    if (lost !== undefined) {
+      onUse(lost, 'cron', 'lost');
+      scheduler.note(`the cron ${cron} is lost`);
       return;
     }
     const owner: Process = { name: `cron${++fired}`, isDead: false };

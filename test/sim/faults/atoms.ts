@@ -1,3 +1,5 @@
+import { mix } from '../dice.ts';
+
 /** From when until when, milliseconds since the world's start. */
 interface Span {
   readonly from: number;
@@ -22,14 +24,17 @@ export type Atom =
   | ({ readonly kind: 'hole'; readonly node: number } & Span)
   /** Its ledger begins at `from`. */
   | { readonly kind: 'forget'; readonly node: number; readonly from: number }
-  | ({ readonly kind: 'd1'; readonly fault: 'before' | 'after'; readonly rate: number } & Span)
-  /** The object dies at the so-many-th answer after `from`; its next life begins after `gap`. */
+  | ({ readonly kind: 'd1'; readonly fault: 'before' | 'after'; readonly rate: number; readonly names?: number } & Span)
+  /**
+   * The object dies at the so-many-th answer after `from`, or of those that `names` picks; its next life begins after `gap`.
+   */
   | {
       readonly kind: 'crash';
       readonly object: ObjectName;
       readonly from: number;
       readonly answers: number;
       readonly gap: number;
+      readonly names?: number;
     }
   /** A second life takes over while the first goes on for a while: the object was moved. */
   | { readonly kind: 'overlap'; readonly object: ObjectName; readonly from: number; readonly lasts: number }
@@ -51,6 +56,8 @@ export type Atom =
   /** The worker's clock is wrong by so much. */
   | ({ readonly kind: 'clock'; readonly by: number } & Span)
   | ({ readonly kind: 'noCron' } & Span)
+  /** Each by itself; `cron` null: any of them. */
+  | ({ readonly kind: 'lostCron'; readonly cron: string | null; readonly rate: number } & Span)
   | { readonly kind: 'cronTwice'; readonly from: number }
   // Strangers.
   | { readonly kind: 'give'; readonly from: number; readonly lamports: number }
@@ -94,6 +101,15 @@ export interface Plan {
   readonly pool: number;
   readonly atoms: readonly Atom[];
 }
+
+/**
+ * Of all names of questions so many are picked by a fault that has `names`, the rare as often as the common. A crash meets
+ * one: with more the common one would always be first.
+ */
+const PICKED = { crash: 0.012, d1: 0.2 } as const;
+/** Whether a fault befalls questions of this name. */
+export const picks = ({ kind, names }: AtomOf<'crash' | 'd1'>, name: string): boolean =>
+  names === undefined || mix(names, name, 0) < PICKED[kind];
 
 export const ROUND_MS = 120_000;
 export const LOCK_MS = 60_000;

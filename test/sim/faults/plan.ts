@@ -19,6 +19,15 @@ const METHODS = [
   'getEpochInfo',
   'getTransaction',
   'getBlockTime',
+  'getSlot',
+  'getBlock',
+  'getBlocks',
+  'getFirstAvailableBlock',
+  'getRecentPrioritizationFees',
+  'isBlockhashValid',
+  'getMinimumBalanceForRentExemption',
+  'getTokenAccountsByOwner',
+  'simulateTransaction',
 ] as const;
 
 /** What a world's dice may compose: each family is in a world or not, and so dense as its dice say. */
@@ -34,6 +43,7 @@ const FAMILIES = [
   'clock',
   'strangers',
   'persons',
+  'crons',
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
@@ -116,6 +126,7 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
     times(dice.between('database', 1, 3), () => ({
       ...{ kind: 'd1', fault: dice.pick('d1 fault', ['before', 'after']), rate: dice.pick('d1 rate', [0.03, 0.2, 1]) },
       ...span('d1 span'),
+      ...namesBy(dice, 'd1'),
     })),
   lives: ({ dice, busy }) =>
     times(dice.between('lives', 1, 4), () => {
@@ -126,6 +137,7 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
         : {
             ...{ kind: 'crash', object, from, answers: dice.between('crash answers', 1, 40) },
             gap: dice.between('crash gap', 50, 20_000),
+            ...namesBy(dice, 'crash', 1),
           };
     }),
   restore({ dice, busy }) {
@@ -157,6 +169,15 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
         ...{ how: dice.pick('exchange how', ['silent', 'error', 'cheap', 'dear']), ...span('exchange span') },
       };
     }),
+  crons: ({ dice, end, span }) =>
+    times(dice.between('crons', 1, 3), () => {
+      const { from, to } = dice.chance('crons long', 0.3) ? { from: 0, to: end } : span('crons span');
+      return {
+        ...{ kind: 'lostCron', cron: dice.pick('cron', [null, '* * * * *', '*/2 * * * *']) },
+        // The first of all come: somebody has to wake the objects once.
+        ...{ rate: dice.pick('cron rate', [0.2, 0.5, 1]), from: Math.max(1_000, from), to: Math.max(1_000, to) },
+      };
+    }),
   clock: ({ dice, span }) => [
     {
       ...{ kind: 'clock', by: dice.pick('clock way', [-1, 1]) * dice.pick('clock by', [1_000, 5_000, 20_000, 90_000]) },
@@ -170,6 +191,12 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
     ...(dice.chance('operator', 0.6) ? [makeOperator(dice, end)] : []),
   ],
 };
+
+/** Half of them befall all questions, as they come, and half only those of a few names. */
+function namesBy(dice: Dice, label: string, answers?: number): { names?: number; answers?: number } {
+  if (dice.chance(`${label} by name`, 0.5)) return {};
+  return { names: dice.below(`${label} names`, 1_000_000), ...(answers !== undefined && { answers }) };
+}
 
 function makeOperator(dice: Dice, end: number): Atom {
   const from = dice.between('operator from', 0, end);

@@ -4,6 +4,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 const span = ({ from, to }: { readonly from: number; readonly to: number }) =>
   from === 0 ? `until ${seconds(to)}` : `from ${seconds(from)} to ${seconds(to)}`;
 const often = (rate: number) => (rate === 1 ? '' : `, ${Math.round(rate * 100)}% of the time`);
+const some = ({ names }: { readonly names?: number }) => (names === undefined ? '' : ` to some questions (${names})`);
 const node = ({ node: place }: { readonly node: number }) => `node ${place + 1}`;
 
 /** An atom as a sentence of a story. */
@@ -21,9 +22,9 @@ export function tellAtom(atom: Atom): string {
     case 'forget':
       return `${node(atom)} knows nothing from before ${seconds(atom.from)}`;
     case 'd1':
-      return `the database fails ${atom.fault} its effect${often(atom.rate)}, ${span(atom)}`;
+      return `the database fails ${atom.fault} its effect${often(atom.rate)}${some(atom)}, ${span(atom)}`;
     case 'crash':
-      return `the ${atom.object} object dies at its answer ${atom.answers} after ${seconds(atom.from)}, and is back ${seconds(atom.gap)} later`;
+      return `the ${atom.object} object dies at its answer ${atom.answers}${some(atom)} after ${seconds(atom.from)}, and is back ${seconds(atom.gap)} later`;
     case 'overlap':
       return `a second ${atom.object} object begins at ${seconds(atom.from)}, and the first lives on for ${seconds(atom.lasts)}`;
     case 'restore':
@@ -44,6 +45,8 @@ export function tellAtom(atom: Atom): string {
       return `the worker's clock is ${seconds(atom.by)} off, ${span(atom)}`;
     case 'noCron':
       return `no cron comes, ${span(atom)}`;
+    case 'lostCron':
+      return `${atom.cron === null ? 'crons are' : `the cron ${atom.cron} is`} lost${often(atom.rate)}, ${span(atom)}`;
     case 'cronTwice':
       return `at ${seconds(atom.from)} crons come twice`;
     case 'give':

@@ -153,7 +153,7 @@ export function createChain(input: ChainInput): Chain {
   }
 
   function includeDeed({ name, keys, memos = [], bytes = () => '', change }: Deed, block: Block): Landed {
-    const signature = base58.encode(Uint8Array.from(createHash('sha512').update(`deed ${name}`).digest()));
+    const signature = deedSignature(name);
     const before = keys.map(newest);
     change?.({
       account: newest,
@@ -167,8 +167,14 @@ export function createChain(input: ChainInput): Chain {
     });
   }
 
+  /** Only a blockhash that somebody was told can come back. */
+  function tellBlockhash(block: Block): string {
+    const hash = blockhashOf(block);
+    blockhashes.set(hash, block);
+    return hash;
+  }
+
   function makeBlock(block: Block): void {
-    blockhashes.set(blockhashOf(block), block);
     if (waiting.length === 0) return;
     const due = waiting.filter(({ from }) => from <= block.slot);
     if (due.length === 0) return;
@@ -195,7 +201,7 @@ export function createChain(input: ChainInput): Chain {
       return Math.floor((slots.atOrBefore(slot)?.at ?? first.at - (first.slot - slot) * SLOT_MS) / 1000);
     },
     firstSlot: slots.first().slot - PAST_SLOTS,
-    blockhash: blockhashOf,
+    blockhash: tellBlockhash,
     blockOf: (blockhash) => blockhashes.get(blockhash),
     submit(bytes) {
       const transaction = parseWire(bytes);
@@ -232,6 +238,16 @@ export function createChain(input: ChainInput): Chain {
     },
   };
   return chain;
+}
+
+const deedSignatures = new Map<string, string>();
+function deedSignature(name: string): string {
+  const known = deedSignatures.get(name);
+  if (known !== undefined) return known;
+  if (deedSignatures.size > 20_000) deedSignatures.clear();
+  const made = base58.encode(Uint8Array.from(createHash('sha512').update(`deed ${name}`).digest()));
+  deedSignatures.set(name, made);
+  return made;
 }
 
 const hashes = new Map<number, string>();

@@ -1,7 +1,7 @@
-import { createHash, type createPublicKey, verify } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { base58 } from '@scure/base';
 import { VersionedMessage } from '@solana/web3.js';
-import { publicKeyOf } from '../quickEd25519.ts';
+import { quickVerify } from '../quickEd25519.ts';
 import { bytesOf } from './accounts.ts';
 
 export interface WireInstruction {
@@ -21,7 +21,6 @@ export interface WireTransaction {
 }
 
 const SIGNATURE_BYTES = 64;
-const publicKeys = new Map<string, ReturnType<typeof createPublicKey>>();
 const parsed = new Map<string, WireTransaction>();
 
 /** Parses a transaction without lookup tables, base64. Throws what web3.js throws for what is none. */
@@ -58,7 +57,7 @@ export function parseWire(bytes: string): WireTransaction {
 }
 
 function isSigned(signer: string, signature: Uint8Array, message: Uint8Array): boolean {
-  return verify(null, message, publicKeyOf(bytesOf(signer), publicKeys), signature);
+  return quickVerify(signature, message, bytesOf(signer));
 }
 
 /** The address of a base, a seed and the system program. Source: `Pubkey::create_with_seed` of Solana. */

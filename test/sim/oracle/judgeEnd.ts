@@ -2,7 +2,7 @@ import { START } from '../cast.ts';
 import { ROUND_MS } from '../faults/atoms.ts';
 import type { Court } from './Court.ts';
 import type { Promised } from './judgeRounds.ts';
-import { storedCycles, storedRounds } from './stored.ts';
+import { storedCycles, storedPauses, storedRounds } from './stored.ts';
 import { endsAtOf, isInTime, locksAtMs } from './truth.ts';
 
 /** After the draw a payment is sent, and final within so long, where nothing stands in its way. */
@@ -30,6 +30,12 @@ export function judgeEnd({ database, scheduler, plan, violate }: Court, { faults
     plan.atoms.flatMap((atom) => (atom.kind === 'forget' || atom.kind === 'hole' ? [atom.node] : [])),
   );
   const isWhole = forgetful.size <= (plan.nodes > 2 ? 1 : 0);
+  // What touches its lock stops it: by a clock that was wrong a pause may begin in the middle of it.
+  const pauses = storedPauses(database);
+  const isPausedIn = (round: number) =>
+    pauses.some(
+      ({ paused_at: from, resumed_at: to }) => from < endsAtOf(round) * 1000 && (to ?? now) > locksAtMs(round),
+    );
   const closed = Math.floor((now - START - SETTLED_MS) / ROUND_MS);
   for (let round = 1; round <= closed; round++) {
     const row = rows.get(round);
@@ -42,11 +48,11 @@ export function judgeEnd({ database, scheduler, plan, violate }: Court, { faults
       continue;
     }
     if (IN_FLIGHT.includes(row.state) && isWhole) violate('stuck', `round ${round} is still ${row.state}`);
-    const isCalm = locksAtMs(round) - START > faultsEnd + 5_000;
+    const isCalm = locksAtMs(round) - START > faultsEnd + 5_000 && !isPausedIn(round);
     if (isCalm && isWhole && row.state === 'rolled-over' && NOT_CALM.includes(row.reason ?? ''))
       violate('not-at-rest', `round ${round} began after the last fault and was rolled over (${row.reason})`);
-    // A small pool keeps its reserve.
-    if (plan.atoms.length === 0 && row.state !== 'paid' && row.reason !== 'reserve')
+    // A small pool keeps its reserve. The objects live by their alarms: a cron that is lost changes nothing.
+    if (plan.atoms.every(({ kind }) => kind === 'lostCron') && row.state !== 'paid' && row.reason !== 'reserve')
       violate(
         'calm-unpaid',
         `round ${round} of a calm world is ${row.state} (${row.reason}), its end was ${endsAtOf(round)}`,

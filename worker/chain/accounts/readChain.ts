@@ -13,9 +13,11 @@ export interface Balance {
   readonly slot: number;
 }
 
+const balanceAnswer = withContext(z.int().min(0));
+
 /** Lamports of an account as one node sees it. Throws an RpcError. */
 export async function readBalance(node: RpcNode, of: Address, commitment: Commitment): Promise<Balance> {
-  const { context, value } = await node.call('getBalance', [of, { commitment }], withContext(z.int().min(0)));
+  const { context, value } = await node.call('getBalance', [of, { commitment }], balanceAnswer);
   return { lamports: lamports(BigInt(value)), slot: context.slot };
 }
 
@@ -63,10 +65,11 @@ export interface RecentBlockhash {
   readonly slot: number;
 }
 
+const blockhashAnswer = withContext(z.object({ blockhash: z.string().min(32), lastValidBlockHeight: z.int() }));
+
 /** The newest confirmed blockhash of one node. Throws an RpcError. */
 export async function readBlockhash(node: RpcNode): Promise<RecentBlockhash> {
-  const value = z.object({ blockhash: z.string().min(32), lastValidBlockHeight: z.int() });
-  const answer = await node.call('getLatestBlockhash', [{ commitment: 'confirmed' }], withContext(value));
+  const answer = await node.call('getLatestBlockhash', [{ commitment: 'confirmed' }], blockhashAnswer);
   return { ...answer.value, slot: answer.context.slot };
 }
 
@@ -107,12 +110,13 @@ export async function readMarks(node: RpcNode, marks: readonly Address[], slot: 
   return (await readMarksAt(node, marks, slot)).made;
 }
 
+const markAnswer = withContext(z.array(z.object({ data: z.tuple([z.base64(), z.literal('base64')]) }).nullable()));
+
 async function readMarksAt(node: RpcNode, marks: readonly Address[], slot: number) {
-  const account = z.object({ data: z.tuple([z.base64(), z.literal('base64')]) });
   const { context, value } = await node.call(
     'getMultipleAccounts',
     [marks, { commitment: 'finalized', encoding: 'base64' }],
-    withContext(z.array(account.nullable())),
+    markAnswer,
   );
   if (value.length !== marks.length) throw new RpcError(node.label, 'getMultipleAccounts', 'answered for too few');
   if (context.slot < slot)

@@ -51,6 +51,8 @@ const row = z
     }),
   );
 
+const rows = z.array(row);
+
 /** What the chain has said of an attempt. */
 export type JournalFinding =
   | { readonly row: JournalRow; readonly state: 'confirmed' | 'finalized'; readonly slot: number }
@@ -85,12 +87,12 @@ export function createJournal(db: D1Database, now: () => number): Journal {
     db
       .prepare('SELECT * FROM journal WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key, attempt')
       .bind(JSON.stringify(keys));
-  const byKey = (results: readonly unknown[] | undefined) => Map.groupBy(z.array(row).parse(results), ({ key }) => key);
+  const byKey = (results: readonly unknown[] | undefined) => Map.groupBy(rows.parse(results), ({ key }) => key);
 
   return {
     async attempts(key) {
       const { results } = await db.prepare('SELECT * FROM journal WHERE key = ? ORDER BY attempt').bind(key).all();
-      return z.array(row).parse(results);
+      return rows.parse(results);
     },
     async attemptsOf(keys) {
       return keys.length === 0 ? new Map() : byKey((await attemptsStatement(keys).all()).results);
@@ -100,7 +102,7 @@ export function createJournal(db: D1Database, now: () => number): Journal {
         .prepare('SELECT * FROM journal WHERE key >= ?1 AND key < ?2 ORDER BY key, attempt')
         .bind(`${prefix}:`, `${prefix};`)
         .all();
-      return z.array(row).parse(results);
+      return rows.parse(results);
     },
     async writeAll(attempts) {
       if (attempts.length === 0) return [];
@@ -127,7 +129,7 @@ export function createJournal(db: D1Database, now: () => number): Journal {
         )
         .bind(limit)
         .all();
-      return z.array(row).parse(results);
+      return rows.parse(results);
     },
     async seeAll(final) {
       const seen = JSON.stringify(final.map(({ row: { key, signature }, slot }) => ({ key, signature, slot })));

@@ -9,6 +9,9 @@ export interface Checkpoint {
   readonly lamports: bigint;
 }
 
+const checkpointRow = z.object({ slot: z.int(), taken_at: z.int(), lamports: z.string().transform(BigInt) });
+const journaledRow = z.object({ transactions: z.int(), prizes: z.string().transform(BigInt) });
+
 /** The newest checkpoint of a wallet; null before its first. Another wallet's says nothing of it. */
 export async function newestCheckpoint(db: D1Database, wallet: Address): Promise<Checkpoint | null> {
   const found = await db
@@ -16,7 +19,7 @@ export async function newestCheckpoint(db: D1Database, wallet: Address): Promise
     .bind(wallet)
     .first();
   if (found === null) return null;
-  const row = z.object({ slot: z.int(), taken_at: z.int(), lamports: z.string().transform(BigInt) }).parse(found);
+  const row = checkpointRow.parse(found);
   return { wallet, slot: row.slot, takenAt: row.taken_at, lamports: row.lamports };
 }
 
@@ -81,7 +84,7 @@ export async function journaledSince(
     )
     .bind(slot, wallet)
     .first();
-  return z.object({ transactions: z.int(), prizes: z.string().transform(BigInt) }).parse(found);
+  return journaledRow.parse(found);
 }
 
 /** The signatures, among these, that no journal row knows. */

@@ -125,6 +125,8 @@ export interface Owed {
   readonly unknown: number | null;
 }
 
+const owedRow = z.object({ total: z.string().transform(BigInt), unknown: z.int().nullable() });
+
 /**
  * Prizes that held rounds of a pool wallet owe: of a mark without a record what the mark promises, of any other what was committed. A
  * round that a person closed owes nothing more.
@@ -140,8 +142,6 @@ export async function owedByHeldRounds(db: D1Database, wallet: Address): Promise
     )
     .bind(wallet)
     .first();
-  const { total, unknown } = z
-    .object({ total: z.string().transform(BigInt), unknown: z.int().nullable() })
-    .parse(found);
+  const { total, unknown } = owedRow.parse(found);
   return { lamports: total, unknown };
 }
