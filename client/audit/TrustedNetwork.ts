@@ -1,6 +1,6 @@
 import { type BeaconNetwork, QUICKNET } from '../../src/protocol/terms/beaconNetwork.ts';
 
-/** Whose word it is that a round is drawn by a network other than quicknet. */
+/** The beacon network of a round, and who says that it is this one. */
 export interface TrustedNetwork {
   readonly network: BeaconNetwork;
   /** `pinned`: quicknet, or one that the verifier's user named. `told`: the site says so, and nobody else does. */

@@ -1,7 +1,7 @@
 import type { Stats } from '../../src/contract/stats.ts';
 import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 
-/** The three prizes of a prize pool in lamports: the server's own while the pool is its, else by the same rule. */
+/** The three prizes of a prize pool in lamports: the server's own for the pool that it sent, else split by the same rule. */
 export function prizesOf(total: string, stats: Stats | null): readonly [string, string, string] {
   const [first, second, third] = stats?.prizes ?? [];
   if (first && second && third && stats?.prizePool.lamports === total) {

@@ -23,7 +23,7 @@ else {
   } else {
     const { options } = parsed;
     const target = cloudflareOf(parsed.options.environment === 'production' ? 'production' : 'staging');
-    // Whoever deploys again has said it once.
+    // That mainnet is meant was said when the lottery was set up.
     const input = openSetup({ ...options, isMainnetMeant: true }, target);
     try {
       input.kept.answer(settingsOfFile(options.file));
@@ -44,7 +44,7 @@ else {
 async function deployAsItStands(): Promise<void> {
   const run = wranglerIn(REPOSITORY);
   try {
-    // A builder may have put its ids into wrangler.toml and committed nothing: then the commit it was given names it.
+    // A builder puts its ids into wrangler.toml and commits nothing. The deployment then bears the name of the commit it built.
     const commit = process.env.WORKERS_CI_COMMIT_SHA?.slice(0, 10) ?? (await commitName(REPOSITORY));
     if (commit === null) throw new Error('Something is not committed, and a deployment bears the name of its commit.');
     const { d1_databases: databases } = await readWranglerConfig(REPOSITORY);

@@ -12,7 +12,7 @@ export interface AlertKind {
   readonly severity: Severity;
   /** Whether it lasts until something is over, and is told again until then; else it is of a moment. */
   readonly ends: boolean;
-  /** Nobody says when it is over: it is once nobody has raised it again for an hour. */
+  /** Nothing tells when it is over. It counts as over when nobody has raised it again for an hour. */
   readonly lapses?: boolean;
 }
 
@@ -66,7 +66,7 @@ export const ALERT_KINDS = {
 /** The name of a kind. */
 export type AlertName = keyof typeof ALERT_KINDS;
 
-/** Of a key that another version of this code raised. */
+/** For a key that another version of this code raised. */
 const UNKNOWN_KIND = kind('warning', false);
 
 /** The first word of an alert's key: `held` of `held:512`. */
@@ -78,7 +78,7 @@ export function alertKind(key: string): AlertKind {
   return Object.entries(ALERT_KINDS).find(([known]) => known === name)?.[1] ?? UNKNOWN_KIND;
 }
 
-/** Where docs/runbook.md says what to do. Of a held round by its reason, which stands in brackets in its message. */
+/** The anchor in docs/runbook.md. For a held round it is its reason, which stands in brackets in the message. */
 export function runbookAnchor(key: string, message: string): string {
   const name = kindNameOf(key);
   const reason = name === 'held' ? HOLD_REASONS.find((one) => message.includes(`(${one})`)) : undefined;

@@ -35,7 +35,7 @@ export function createDesk({ shelf, book, now }: DeskInput) {
   /** Up to when the database was read. Memory only: a new instance reads all that is undelivered. */
   let readUntil = 0;
 
-  /** Whoever is told again of what lasts, or was of a moment, has nothing new: only what was over may begin again. */
+  /** Files an alert that is new, or begins again after it was over. One that still lasts, or was of a moment, is no news. */
   function file({ key, message, raisedAt }: Alert, isStored: boolean): void {
     const latest = shelf.latest(key);
     if (latest !== null && (latest.event !== 'over' || raisedAt <= latest.at)) {

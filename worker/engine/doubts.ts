@@ -20,7 +20,7 @@ export interface DoubtsInput {
  * contradiction that is still there after this long.
  */
 const PASSING_MS = 10_000;
-/** Looks further apart than this are of two contradictions. The tax is looked at every two minutes, the pool each one. */
+/** A contradiction that is seen again after longer than this is a new one. The tax is looked at every two minutes. */
 const APART_MS = 600_000;
 /** A single refused call is no outage: one is told after so many unanswered questions and so long. */
 const OUTAGE = { questions: 3, ms: 5_000 } as const;

@@ -12,7 +12,7 @@ import type { ReadEntries } from './lists/readEntries.ts';
 import type { RoundCopies } from './lists/roundCopies.ts';
 import type { WatchPayouts } from './watch/watchPayouts.ts';
 
-/** What a step of a round may touch. Assembled once, in `services.ts`. */
+/** What a step of a round may touch. Put together once, in `worker/compose/roundServices.ts`. */
 export interface RoundContext {
   readonly db: D1Database;
   readonly settings: Settings;

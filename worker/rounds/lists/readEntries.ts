@@ -14,10 +14,7 @@ export interface EntriesRead extends Selection {
   readonly snapshot: HolderSnapshot;
   /** Why a wallet is never in the draw, whatever it holds, in words for its own page; null for any other. */
   readonly reasonAgainst: (owner: Address) => string | null;
-  /**
-   * Who is out of the draw whatever it holds, and so the only ones below the threshold against whom there is a
-   * reason.
-   */
+  /** Wallets that are out of the draw whatever they hold. Only these can be below the threshold and have a reason. */
   readonly keptOut: readonly Address[];
 }
 
