@@ -1,7 +1,7 @@
 import { createTellingServices } from './compose/tellingServices.ts';
 import { CRONS, cronNamed } from './crons.ts';
 import type { Env } from './env.ts';
-import { alertsObject, pushObjects, roundsObject, taxObject } from './http/objects.ts';
+import { alertsObject, pushObjects, roundsObject, taxObject } from './objects/stubs.ts';
 import { writeOldPrices, writePrices } from './prices/priceReader.ts';
 import { settingsOf } from './settings/parseSettings.ts';
 import type { PushNews } from './telling/pushNews.ts';

@@ -1,4 +1,5 @@
 import { MAX_U64 } from '../money/lamports.ts';
+import { arithmeticWith } from '../protocol/arithmeticOf.ts';
 import { leadSeconds } from '../protocol/timing.ts';
 import { CURRENT_RULES } from '../protocol/versions.ts';
 import type { Terms } from './Terms.ts';
@@ -29,10 +30,13 @@ function timeProblems({ terms, from, genesis, length, lock, lead, drand, previou
   ];
 }
 
+/** The shares may be those of any version of the rules: terms hold for their rounds when there are newer ones. */
 function prizeProblems({ threshold, share, places }: Terms): string[] {
   const { poolPercent, placePercents } = CURRENT_RULES;
+  const tooMuch = BigInt(threshold) <= MAX_U64 ? [] : ['threshold is no u64'];
+  if (arithmeticWith({ share, places }) !== null) return tooMuch;
   return [
-    ...(BigInt(threshold) <= MAX_U64 ? [] : ['threshold is no u64']),
+    ...tooMuch,
     ...(BigInt(share) === poolPercent ? [] : [`share is not ${poolPercent}`]),
     ...(places.join() === placePercents.join() ? [] : [`places are not ${placePercents.join()}`]),
   ];

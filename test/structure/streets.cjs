@@ -182,11 +182,11 @@ const STREETS = {
     ...[...SRC, 'worker/telling/pushNews.ts', 'worker/answers/documents', 'worker/settings'],
     ...['worker/store/journal', 'worker/store/views/rounds'],
   ],
-  'worker/objects/stubs': [
+  'worker/env.ts': [
     ...[...SRC, 'worker/answers/health', 'worker/answers/state', 'worker/telling/pushNews.ts', 'worker/cache'],
-    ...['worker/settings', 'worker/store/journal', 'worker/store/tax'],
+    ...['worker/store/journal', 'worker/store/tax'],
   ],
-  'worker/env.ts': ['worker/objects/stubs'],
+  'worker/objects/stubs.ts': ['worker/env.ts', 'worker/settings'],
   'worker/prices': [...SRC, 'worker/cache', 'worker/feeds', 'worker/settings', 'worker/env.ts'],
   'worker/compose': [
     ...[...SRC, ...CHAIN, 'worker/swap', 'worker/engine', 'worker/cache', 'worker/feeds', 'worker/settings'],
@@ -197,31 +197,38 @@ const STREETS = {
     ...['worker/answers/tax', 'worker/alerts', 'worker/telling', 'worker/telling/pushNews.ts', 'worker/env.ts'],
   ],
   'worker/objects': [
-    ...[...SRC, 'worker/objects/stubs', 'worker/compose', 'worker/answers/health', 'worker/answers/state'],
+    ...[...SRC, 'worker/objects/stubs.ts', 'worker/compose', 'worker/answers/health', 'worker/answers/state'],
     ...['worker/telling/pushNews.ts', 'worker/store/journal', 'worker/store/tax', 'worker/cache', 'worker/settings'],
     'worker/env.ts',
   ],
 
   'worker/page.d.ts': ['src/contract'],
   'worker/http': [
-    ...[...SRC, 'worker/objects/stubs', 'worker/answers/documents', 'worker/answers/health', 'worker/answers/rounds'],
+    ...[
+      ...SRC,
+      'worker/objects/stubs.ts',
+      'worker/answers/documents',
+      'worker/answers/health',
+      'worker/answers/rounds',
+    ],
     ...['worker/answers/state', 'worker/store/journal', 'worker/store/rows', 'worker/cache', 'worker/settings'],
     ...['worker/env.ts', 'worker/version.ts', 'worker/page.d.ts'],
   ],
   'worker/pictures': ['client/fonts'],
   'worker/routes': [
-    ...[...SRC, 'worker/http', 'worker/pictures', 'worker/prices', 'worker/telling/pushNews.ts', 'worker/terms'],
+    ...[...SRC, 'worker/http', 'worker/objects/stubs.ts', 'worker/pictures', 'worker/prices'],
+    ...['worker/telling/pushNews.ts', 'worker/terms'],
     ...['worker/answers/documents', 'worker/answers/health', 'worker/answers/rounds', 'worker/answers/state'],
     ...['worker/answers/tax', 'worker/store/views/rounds', 'worker/settings'],
     ...['worker/env.ts', 'worker/version.ts', 'worker/page.d.ts'],
   ],
   // An operator's changes are put together in `compose`: the one way from a route to what writes.
   'worker/routes/console': [
-    ...[...SRC, 'worker/http', 'worker/compose'],
+    ...[...SRC, 'worker/http', 'worker/compose', 'worker/objects/stubs.ts'],
     ...['worker/answers/console', 'worker/answers/isoTime.ts', 'worker/answers/tax'],
   ],
   'worker/scheduled.ts': [
-    ...['worker/crons.ts', 'worker/http', 'worker/compose', 'worker/prices', 'worker/telling/pushNews.ts'],
+    ...['worker/crons.ts', 'worker/objects/stubs.ts', 'worker/compose', 'worker/prices', 'worker/telling/pushNews.ts'],
     ...['worker/settings', 'worker/env.ts'],
   ],
   'worker/app.ts': ['worker/routes', 'worker/routes/console', 'worker/http', 'worker/settings'],
@@ -248,7 +255,6 @@ const STREETS = {
     'client/clock',
     'client/ui',
     'client/format',
-    'client/styles',
   ],
   'client/enter': ['src/contract', 'src/money', 'src/protocol', 'client/ui', 'client/format'],
   'client/mine': [
@@ -262,10 +268,9 @@ const STREETS = {
     'client/clock',
     'client/ui',
     'client/format',
-    'client/styles',
   ],
   'client/service': [],
-  'client/tell': ['src/contract', 'client/service', 'client/shape', 'client/api.ts', 'client/format', 'client/styles'],
+  'client/tell': ['src/contract', 'client/service', 'client/shape', 'client/api.ts', 'client/format'],
   'client/draw': [
     'src/contract',
     'client/mine',
@@ -274,7 +279,6 @@ const STREETS = {
     'client/clock',
     'client/ui',
     'client/format',
-    'client/styles',
   ],
   'client/prizes': [
     'src/address',
@@ -302,7 +306,6 @@ const STREETS = {
     'client/clock',
     'client/ui',
     'client/format',
-    'client/styles',
   ],
   'client/guide': [
     'src/address',
@@ -318,13 +321,14 @@ const STREETS = {
     'src/contract',
     'src/distribution',
     'src/tax',
-    'client/api.ts',
+    'client/data',
     'client/shape',
     'client/clock',
     'client/ui',
     'client/format',
   ],
-  'client/audit': [
+  'client/audit/chain': ['src/address', 'src/marks', 'src/protocol/terms', 'src/terms'],
+  'client/audit/check': [
     'src/address',
     'src/contract',
     'src/marks',
@@ -334,9 +338,19 @@ const STREETS = {
     'src/round',
     'src/terms',
     'src/witness',
+    'client/audit/chain',
+    'client/format',
+  ],
+  'client/audit/thread': ['src/address', 'src/marks', 'src/protocol', 'client/audit/check', 'client/audit/chain'],
+  'client/audit/panel': [
+    'src/address',
+    'src/contract',
+    'src/protocol/terms',
+    'client/audit/thread',
+    'client/audit/check',
+    'client/audit/chain',
     'client/data',
     'client/format',
-    'client/styles',
   ],
   'client/docs': ['src/contract', 'client/ui'],
   'client/rounds': [
@@ -344,7 +358,7 @@ const STREETS = {
     'src/contract',
     'src/protocol',
     'src/round',
-    'client/audit',
+    'client/audit/panel',
     'client/prizes',
     'client/share',
     'client/data',
@@ -353,19 +367,18 @@ const STREETS = {
     'client/clock',
     'client/ui',
     'client/format',
-    'client/styles',
   ],
   'client/fairness': [
     'src/contract',
     'src/round',
-    'client/api.ts',
+    'client/data',
     'client/shape',
     'client/clock',
     'client/ui',
     'client/format',
   ],
-  'client/terms': ['src/address', 'src/contract', 'client/api.ts', 'client/shape', 'client/ui', 'client/format'],
-  'client/status': ['src/contract', 'src/round', 'client/api.ts', 'client/shape', 'client/ui', 'client/format'],
+  'client/terms': ['src/address', 'src/contract', 'client/data', 'client/shape', 'client/ui', 'client/format'],
+  'client/status': ['src/contract', 'src/round', 'client/data', 'client/shape', 'client/ui', 'client/format'],
   'client/page': [
     'src/contract',
     'src/round',
@@ -375,7 +388,7 @@ const STREETS = {
     'client/mine',
     'client/guide',
     'client/tax',
-    'client/audit',
+    'client/audit/panel',
     'client/rounds',
     'client/fairness',
     'client/terms',
@@ -390,9 +403,14 @@ const STREETS = {
   'client/entry-client.tsx': ['src/contract', 'client/page', 'client/tell', 'client/clock', 'client/styles'],
   'client/entry-server.tsx': ['src/contract', 'client/docs', 'client/page', 'client/clock', 'client/format'],
 
-  'commands/verifier': ['src/address', 'src/protocol/terms', 'client/audit'],
+  'commands/verifier': [
+    'src/address',
+    'src/protocol/terms',
+    'client/audit/chain',
+    'client/audit/check',
+    'client/audit/thread',
+  ],
 
-  'client/admin/styles': [],
   'client/admin/ui': ['src/distribution'],
   'client/admin/console': [
     'src/address',
@@ -480,7 +498,6 @@ const STREETS = {
     'client/admin/search',
     'client/admin/console',
     'client/admin/ui',
-    'client/admin/styles',
   ],
 };
 

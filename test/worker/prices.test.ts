@@ -83,7 +83,8 @@ describe('at the edge', () => {
   describe('the stats', () => {
     const state = {
       ...{ builtAt: NOW, lastRound: null, lockedRound: null, paused: false, totalWinners: 0, recentWinners: [] },
-      ...{ distributedLamports: '0', chain: { holders: null, mint: null } },
+      ...{ distributedLamports: '0', payments: [], isRehearsal: false },
+      chain: { holders: null, holdersFailingSince: null, mint: null },
     };
     beforeEach(() =>
       writePublicState(env.CACHE, {

@@ -10,13 +10,14 @@ import { createPursue } from '../engine/pursue.ts';
 import { createPursueAll } from '../engine/pursueAll.ts';
 import { createRaiseAlert } from '../engine/raiseAlerts.ts';
 import { rememberAttempts } from '../engine/rememberAttempts.ts';
-import { createTellTransition } from '../engine/tellTransitions.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Alert } from '../store/journal/alerts.ts';
 import { createJournal } from '../store/journal/journal.ts';
+import { createTellTransition } from '../store/journal/tellTransition.ts';
 import { createRoundStore } from '../store/rounds/rounds.ts';
 import { createDistributionStore } from '../store/tax/distribution.ts';
 import { createTaxStore } from '../store/tax/taxCycles.ts';
+import { createTaxLog } from '../store/tax/taxLog.ts';
 import { isTaxPaused } from '../store/views/rounds/pauses.ts';
 import { createPrepareSwap } from '../swap/prepareSwap.ts';
 import { createCollectTax } from '../tax/collectTax.ts';
@@ -26,7 +27,6 @@ import { createFirstHand } from '../tax/firstHand.ts';
 import { createMayPayPool } from '../tax/mayPayPool.ts';
 import { createReadOwnParts } from '../tax/readOwnParts.ts';
 import { createTaxSigner } from '../tax/taxSigner.ts';
-import { toldTax } from '../tax/toldTax.ts';
 import { createTermsBook } from '../terms/createTermsBook.ts';
 import { lotteryOf } from '../terms/lotteryOf.ts';
 import { poolWallets } from '../terms/poolWallets.ts';
@@ -75,7 +75,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     tell: createTellDistribution({ pool: () => pools().pool, newId, hand: async (alert) => tell(alert) }),
   });
   const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
-  const tax = toldTax(createTaxStore(db, now), tellTransition);
+  const tax = createTaxStore(db, now, createTaxLog(tellTransition));
   const input: TaxInput = {
     settings,
     tax,

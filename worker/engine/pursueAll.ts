@@ -14,7 +14,7 @@ const EXPIRY_MS = 2_000;
 /** Nodes catch up within seconds. Where one calls an attempt final for so long and the others do not, somebody lies. */
 const DISPUTE_MS = 30_000;
 /**
- * A node remembers what landed in the last 300 slots, two minutes, without a search of its history. So an attempt that this
+ * Nodes remember what landed within 300 slots, two minutes, without a search of their history. So an attempt that this
  * process signed less than this ago is asked for without that search.
  */
 const RECENT_MS = 60_000;

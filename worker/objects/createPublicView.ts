@@ -12,7 +12,7 @@ import type { createWatch } from './createWatch.ts';
 const LOCK_QUIET_SECONDS = 5;
 /** A draw and its payment take seconds. The pool is read again after so long, however they stand. */
 const DOUBT_MS = 60_000;
-/** Whoever waits for news is answered within this time. */
+/** The longest that a request waits for news. */
 const MOST_WAIT_MS = 5_000;
 
 export interface PublicViewInput {

@@ -128,7 +128,7 @@ function attemptsText({ attempts }: Extract<Pursuit, { readonly kind: 'idle' }>)
 
 const clockOfLock = ({ lockSeconds }: LockRecord) => ({ entryLockSeconds: lockSeconds });
 
-/** Of an attempt that may still land: all before it were looked for on the chain. */
+/** Whether an attempt may still land. All before it were looked for on the chain. */
 const isAlive = (attempts: readonly JournalRow[]) => attempts.some((attempt) => !isDead(attempt));
 
 /** What never was on chain costs no fee. */

@@ -77,11 +77,11 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   }
 
   return {
-    /** Takes a step, and notes what stood in its way when it is late. */
-    async take(due: DueStep, take: () => Promise<Step>): Promise<Step> {
+    /** What a step comes to that has begun just now, once it is noted what stood in its way when it is late. */
+    async taken(due: DueStep, begun: Promise<Step>): Promise<Step> {
       if (isLate(due)) rememberStop(due);
       try {
-        const step = await take();
+        const step = await begun;
         if (step.kind === 'again') rememberLength(due);
         else if (step.problem !== undefined) remember(due, WEIGHT.failed, sentenceOf(step.problem));
         else if (due.waitsFor !== null && isLate(due)) remember(due, WEIGHT.waits, due.waitsFor);

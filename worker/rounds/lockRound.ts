@@ -1,6 +1,4 @@
 import { lamports } from '../../src/money/lamports.ts';
-import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
-import { PLACES } from '../../src/protocol/versions.ts';
 import { checkLimits } from '../../src/round/checkLimits.ts';
 import { isLockWindow, lastLockAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
@@ -101,6 +99,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
   }
 
   async function store(round: number, play: Play, { list, pool, marks, markRent }: AgreedFacts): Promise<void> {
+    const { protocol } = play;
     const endsAt = roundEndsAt(settings.clock, round);
     const takenAt = now();
     if (marks.includes(true)) {
@@ -114,14 +113,18 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     const reason =
       list.entries.length === 0
         ? 'no-eligible-wallets'
-        : checkLimits(CURRENT_PROTOCOL.splitPrize(pool.lamports), Math.min(PLACES, list.entries.length), {
-            pool: pool.lamports,
-            rentMinimum: lamports(markRent),
-            costs: lamports(roundCosts(markRent) + owed.lamports),
-            paidLastDay:
-              settings.maxDailyPayout === null ? 0n : await prizesSince(db, play.wallet, endsAt - DAY_SECONDS),
-            dailyCap: settings.maxDailyPayout,
-          });
+        : checkLimits(
+            protocol.splitPrize(pool.lamports),
+            Math.min(protocol.placePercents.length, list.entries.length),
+            {
+              pool: pool.lamports,
+              rentMinimum: lamports(markRent),
+              costs: lamports(roundCosts(markRent) + owed.lamports),
+              paidLastDay:
+                settings.maxDailyPayout === null ? 0n : await prizesSince(db, play.wallet, endsAt - DAY_SECONDS),
+              dailyCap: settings.maxDailyPayout,
+            },
+          );
     // Reading took time: the window may have closed meanwhile, and a lock in the last seconds cannot be committed.
     if (owed.unknown !== null || !isLockWindow(play.clock, round, Math.floor(now() / 1000))) return;
     if (reason !== null) {
@@ -129,14 +132,14 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       return;
     }
     const documents = {
-      list: CURRENT_PROTOCOL.joinList(list.entries),
+      list: protocol.joinList(list.entries),
       rules: {
-        rules: CURRENT_PROTOCOL.version,
+        rules: protocol.version,
         terms: play.hash,
         excluded: publishedExclusions(list.excluded),
       },
     };
-    const fixed = CURRENT_PROTOCOL.fixRound({
+    const fixed = protocol.fixRound({
       round,
       endsAt,
       lockSeconds: play.clock.entryLockSeconds,
@@ -158,7 +161,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
 const limitText = (pool: Balance, list: ListReading) =>
   `the pool held ${pool.lamports} lamports at slot ${pool.slot}, with ${list.entries.length} wallets in the draw`;
 
-/** Of a contradiction also who said what. */
+/** The error as a sentence; for a contradiction with what each node said. */
 const problemText = (error: RpcError) =>
   error instanceof NodesDisagree ? `${error.summary} (${error.detail})` : error.summary;
 

@@ -37,14 +37,14 @@ export async function readList(
       throw refuse(`slot ${snapshot.slot} is of ${time}, and a list of ${window.from} to ${window.until} is due`);
     }
     if (!snapshot.isMoving) throw refuse('the holders do not add up to the supply');
-    // Somebody may burn in every slot. That is no fault of the node.
+    // A stranger may burn tokens in every slot: then no list adds up, and the node is no liar for it.
     if (reads === MOST_READS)
       throw new TooFast(node.label, 'getProgramAccounts', 'the supply changed from look to look, and no list added up');
   }
 }
 
 export interface PoolRules {
-  /** The oldest slot that the view may be of: that of the list, or of our last payment. */
+  /** The view may not be older: the slot of the list, and that of our last payment. */
   readonly afterSlot: number;
   readonly least: LeastBalance | null;
 }
@@ -58,7 +58,7 @@ export async function readPool(
   const refuse = (detail: string) => new Implausible(node.label, 'getBalance', detail);
   const pool = await readBalance(node, wallet, 'finalized');
   if (pool.slot < afterSlot) throw refuse(`its view of slot ${pool.slot} is older than slot ${afterSlot}`);
-  // When all nodes say so, something has left that is in no journal. Nothing is locked, and the reconciler tells a person.
+  // When all say so, it is an outflow that nobody journaled: nothing is locked, and the reconciler tells a person.
   if (least !== null && pool.slot > least.afterSlot && pool.lamports < least.lamports)
     throw refuse('the pool holds less than the journal leaves');
   return pool;

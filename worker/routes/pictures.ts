@@ -15,7 +15,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** What a link to a round, or to one of its wins (`12-1.png`), shows where it is shared. A number has one spelling. */
 export const pictureRoutes = new Hono<AppEnv>().get(
-  '/og/rounds/:file{[1-9][0-9]{0,11}(?:-[123])?\\.png}',
+  '/og/rounds/:file{[1-9][0-9]{0,11}(?:-[1-9])?\\.png}',
   requireSettings,
   edgeCache(),
   async (c) => {

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Proof, RoundDetail, RoundsPage } from '../../src/contract/round.ts';
 import type { WinnersPage } from '../../src/contract/winner.ts';
+import { PLACE_PATTERN } from '../../src/protocol/terms/places.ts';
 import { roundAt } from '../../src/round/clock.ts';
 import { ROUND_STATES } from '../../src/round/state.ts';
 import { createReadProof, type ReadProofInput } from '../answers/rounds/readProof.ts';
@@ -28,8 +29,9 @@ const FOR_EVER = 'public, max-age=31536000, immutable, s-maxage=86400';
 const NO_CURSOR = 'must be a cursor that this route returned';
 const winnerCursor = z
   .string()
-  .regex(/^[1-9]\d{0,11}-[123]$/, NO_CURSOR)
-  .transform((text) => ({ round: Number(text.slice(0, -2)), place: Number(text.slice(-1)) }));
+  .regex(new RegExp(`^[1-9]\\d{0,11}-${PLACE_PATTERN}$`), NO_CURSOR)
+  .transform((text) => text.split('-').map(Number))
+  .transform(([round = 0, place = 0]) => ({ round, place }));
 
 const roundsQuery = z.object({
   cursor: roundParam.optional(),

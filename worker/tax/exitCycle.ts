@@ -96,7 +96,7 @@ async function release(
   return (await releaseCycle(db, { id: cycle.id, state: cycle.state, deed })) ? { kind: 'done' } : CHANGED;
 }
 
-/** Who was paid: the lines' wallets, and where there are none whoever got something. */
+/** What a payment paid: to the wallets of its lines; where it names none of them, to every account that gained. */
 function paymentsOf({ signature, blockTime, changes }: UntakenPart, lines: readonly TaxLine[]): CyclePayment[] {
   const gains = [...changes].filter(([, change]) => change > 0n);
   const own = gains.filter(([to]) => lines.some(({ address }) => address === to));

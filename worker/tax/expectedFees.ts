@@ -11,7 +11,6 @@ export interface ExpectedCycle {
   readonly currency: TaxCurrency;
   /** Transactions that harvest. */
   readonly harvests: number;
-  /** Who is paid. */
   readonly receivers: number;
 }
 

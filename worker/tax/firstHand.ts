@@ -28,7 +28,7 @@ export interface FirstHand {
   watch(journal: Journal): Journal;
   /** This process has just written the cycle's row. */
   began(cycle: number): void;
-  /** Of a cycle that another process has begun, the wait below begins. */
+  /** A cycle is met. If another process has begun it, the wait below starts. */
   meet(cycle: number): Promise<void>;
   /**
    * Whether a swap or a part of the cycle may be signed. After a gap only when enough nodes have made final what could

@@ -14,7 +14,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
   const { rpc, pursue, signer, settings, tax } = context;
   const step = { cycle: cycle.id, name: 'withdraw', part: PART } as const;
   let inMint = 0n;
-  // Whoever trades or harvests changes the amount; whether there is any is what decides.
+  // Trades and harvests of strangers change the amount all the time. What decides is only whether there is any.
   const readWithheld = () =>
     rpc.agree({
       about: 'the fees that the mint withholds',

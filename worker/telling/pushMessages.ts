@@ -18,7 +18,7 @@ export interface PushMessage {
   readonly expiresAt: number;
 }
 
-/** Of a whole number of minutes, in words. */
+/** A whole number of minutes in words. */
 const minutesText = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 const timeOf = (unix: number) => `${new Date(unix * 1_000).toISOString().slice(11, 16)} UTC`;
 const shortOf = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;

@@ -9,7 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** No push service keeps us waiting longer, whatever it says. */
 const LONGEST_WAIT_SECONDS = 3_600;
 
-/** Who sends, RFC 8292: keys as base64url, and an address by which the push service reaches the operator. */
+/** The sender (RFC 8292): keys as base64url, and an address by which the push service reaches the operator. */
 export interface Vapid {
   readonly publicKey: string;
   readonly privateKey: string;

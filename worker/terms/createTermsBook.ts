@@ -22,7 +22,7 @@ export interface TermsBookInput {
 const SHORTEST_LOCK = 10;
 /** So many marks are asked for in one call: more than one new announcement is rare. */
 const AT_ONCE = 4;
-/** Whoever looks beside the rounds finds what is this young read. Announcements are known long before they hold. */
+/** A reading no older than this is not repeated for a look beside the rounds: announcements are made long before they hold. */
 const LOOK_MS = 100_000;
 
 /**
@@ -68,7 +68,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
    * time: two that end together would both add the number that they have found.
    */
   async function readOn(after: number, isRead: () => boolean): Promise<void> {
-    // Whoever needs no reading waits for none.
+    // A call that needs no reading waits for none.
     while (reading !== null && !isRead()) await reading.catch(() => undefined);
     if (isRead()) return;
     reading = read(after).finally(() => {

@@ -55,6 +55,8 @@ function fieldDifferences(own: Terms, announced: Terms): string[] {
     ['DRAND_GENESIS', own.drand.genesis, announced.drand.genesis],
     ['DRAND_PERIOD', own.drand.period, announced.drand.period],
     ['The threshold of this version, in base units,', own.threshold, announced.threshold],
+    ['The share of the pool of this version', own.share, announced.share],
+    ['The list of shares of this version', own.places.join(), announced.places.join()],
   ];
   return rows.flatMap(([setting, mine, theirs]) =>
     mine === theirs ? [] : [`${setting} is ${mine}, and terms ${announced.terms} say ${theirs}`],

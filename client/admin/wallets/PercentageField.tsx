@@ -32,7 +32,7 @@ export function PercentageField({ percentage, label, onChange }: PercentageField
     const read = typedPercent(text);
     setTyped(text);
     setNote(read.note);
-    // A text that is no number changes nothing, although its beginning may have been one.
+    // A text that is no number, such as "3x", counts for nothing: the share from before stays.
     onChange(read.percent ?? before.current);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -12,10 +12,12 @@ const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } }
 const LAMPORTS = 18_000_000_000_000_000_001n;
 
 const STATE: PublicState = {
+  ...{ payments: [], isRehearsal: false },
   ...{ builtAt: 1, lockedRound: null, paused: true, totalWinners: 6, recentWinners: [] },
-  lastRound: { round: 2, state: 'paid', reason: null, winners: [] },
+  lastRound: { round: 2, state: 'paid', reason: null, winners: [], paidAt: null, seal: null, witnesses: null },
   distributedLamports: `${LAMPORTS}`,
   chain: {
+    holdersFailingSince: null,
     holders: { participants: [], total: 41, topHolders: [], slot: 1, readAt: 1 },
     ...{ pool: { wallet: 'the pool', lamports: '7', slot: 1, readAt: 1 }, mint: null },
   },

@@ -33,7 +33,7 @@ function view() {
   const find = indexHolders(readOf(HELD), READ_AT);
   let pool = { wallet: 'the pool', lamports: '500', slot: 7, readAt: READ_AT };
   const watchChain = {
-    view: () => ({ holders: null, pool, mint: null }),
+    view: () => ({ holders: null, holdersFailingSince: null, pool, mint: null }),
     isPoolStale: (newest = 0) => newest > pool.slot,
     needsHolders: () => false,
     noteLook: () => void looks++,
@@ -87,7 +87,7 @@ beforeEach(() => {
   [looks, holderReads, areHoldersDue] = [0, 0, false];
   stored = {
     ...{ builtAt: now, lastRound: null, lockedRound: null, payments: [], paused: false, totalWinners: 0 },
-    ...{ distributedLamports: '0', recentWinners: [], lockedList: LIST },
+    ...{ distributedLamports: '0', recentWinners: [], lockedList: LIST, isRehearsal: false },
   };
 });
 

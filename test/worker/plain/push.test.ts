@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTellingServices } from '../../../worker/compose/tellingServices.ts';
-import { PUSH_SHARDS, pushShardName, pushShardOf } from '../../../worker/objects/stubs/objectNames.ts';
+import { PUSH_SHARDS, pushShardName, pushShardOf } from '../../../worker/objects/stubs.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { wallet } from '../../domain/wallets.ts';

@@ -8,7 +8,7 @@ import { composeAttempt } from './composeAttempt.ts';
 import { parseSought, type Sought } from './parseSought.ts';
 import { composeAction } from './readOperations.ts';
 
-/** How many of each kind are shown. The tabs have the others. */
+/** The most results shown of each kind; the tabs have the others. */
 const SHOWN = 5;
 
 export interface SearchInput {

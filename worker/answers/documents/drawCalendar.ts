@@ -1,4 +1,5 @@
 import { type RoundClock, roundAt, roundEndsAt } from '../../../src/round/clock.ts';
+import { WINNERS_TEXT } from '../../../src/round/placeWords.ts';
 
 /** With hourly draws: two days, of which a calendar that asks once a day misses none. */
 const DRAWS = 48;
@@ -35,7 +36,7 @@ export function drawCalendar({ origin, clock, now }: CalendarInput): string {
       // A moment: with no end and no duration an event ends when it begins (section 3.6.1).
       `DTSTART:${utc(roundEndsAt(clock, round))}`,
       `SUMMARY:${text(`Game of Draws: draw of round ${round}`)}`,
-      `DESCRIPTION:${text(`Three winners among the holders of GOD. While the draws are paused none is held; see ${origin}/status. The result: ${page}`)}`,
+      `DESCRIPTION:${text(`${WINNERS_TEXT} among the holders of GOD. While the draws are paused none is held; see ${origin}/status. The result: ${page}`)}`,
       `URL:${page}`,
       'TRANSP:TRANSPARENT',
       'END:VEVENT',

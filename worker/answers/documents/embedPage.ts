@@ -1,4 +1,5 @@
 import type { Stats } from '../../../src/contract/stats.ts';
+import { WINNERS_TEXT } from '../../../src/round/placeWords.ts';
 import { lastResult } from './lastResult.ts';
 import { hashesOf, PLAIN_STYLE } from './plainPage.ts';
 import { shortSol } from './shortSol.ts';
@@ -49,7 +50,7 @@ function shown({ currentRound, lastRound, prizePool }: Stats): string {
       : `<p>Draw of round ${roundNumber}: <span class="clock" role="timer">${when}</span> <span class="dim">(at ${when})</span></p>`;
   return [
     `<main data-left="${timeToNext}">${HEADING}`,
-    `<p class="sol">${xmlText(shortSol(BigInt(prizePool.lamports)))}</p><p class="dim">in the next draw, for three winners</p>`,
+    `<p class="sol">${xmlText(shortSol(BigInt(prizePool.lamports)))}</p><p class="dim">in the next draw, for ${WINNERS_TEXT.toLowerCase()}</p>`,
     clock,
     lastRound === null ? '' : lastResult(lastRound),
     '</main>',

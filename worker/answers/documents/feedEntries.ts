@@ -1,5 +1,6 @@
 import type { RoundSummary } from '../../../src/contract/round.ts';
 import { exactSol } from '../../../src/money/exactSol.ts';
+import { capital } from '../../../src/round/placeWords.ts';
 import { describeReason } from '../../../src/round/reasonText.ts';
 
 /** A round as a feed tells of it. Nothing of it is escaped. */
@@ -42,5 +43,5 @@ function outcome({ state, winners }: RoundSummary): string {
 }
 
 function winnerText({ position, prizeLamports, address }: RoundSummary['winners'][number]): string {
-  return `${position.charAt(0).toUpperCase()}${position.slice(1)} place: ${exactSol(BigInt(prizeLamports))} SOL to ${address}.`;
+  return `${capital(position)} place: ${exactSol(BigInt(prizeLamports))} SOL to ${address}.`;
 }

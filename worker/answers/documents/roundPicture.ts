@@ -1,4 +1,6 @@
 import type { RoundSummary } from '../../../src/contract/round.ts';
+import type { Place } from '../../../src/protocol/terms/places.ts';
+import { RANKS } from '../../../src/round/placeWords.ts';
 import { shortSol } from './shortSol.ts';
 import { xmlText } from './xmlText.ts';
 
@@ -6,11 +8,7 @@ const WIDTH = 1200;
 const HEIGHT = 630;
 /** Left edge of what is to be read. */
 const LEFT = 73;
-const PLACES = {
-  1: { name: '1st', color: '#f3dfa6' },
-  2: { name: '2nd', color: '#cfd5d6' },
-  3: { name: '3rd', color: '#d29a6a' },
-};
+const COLORS: Readonly<Record<Place, string>> = { 1: '#f3dfa6', 2: '#cfd5d6', 3: '#d29a6a' };
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** What a link to a round shows where it is shared: SVG of 1200 by 630, in the font Archivo. */
@@ -42,7 +40,7 @@ export function roundPicture(round: RoundSummary): string {
 /** The same of one win: its amount is what is seen. */
 export function winPicture(round: RoundSummary, win: RoundSummary['winners'][number]): string {
   const { roundNumber, endsAt } = round;
-  const { name, color } = PLACES[win.place];
+  const [name, color] = [RANKS[win.place], COLORS[win.place]];
   const amount = shortSol(BigInt(win.prizeLamports));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="Archivo">`,
@@ -90,7 +88,7 @@ function text({ x, y, size, fill, said, narrow = 1, bold = false, isEnd = false 
 }
 
 function winnerRow({ place, address, prizeLamports }: RoundSummary['winners'][number], y: number): string {
-  const { name, color } = PLACES[place];
+  const [name, color] = [RANKS[place], COLORS[place]];
   const short = `${address.slice(0, 6)}…${address.slice(-6)}`;
   return [
     `<rect x="${LEFT}" y="${y - 12}" width="5" height="44" fill="${color}"/>`,

@@ -9,7 +9,7 @@ import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
 export type Part = Health['parts'][number];
 
 /** A part that was never well so long after the start is down, and not merely late. */
-const START_MS = 180_000;
+const START_MS = 3 * CRONS.minute.everyMs;
 /** How old the last success of a part may be, ms: later it is degraded, and down. */
 interface Ages {
   readonly late: number;

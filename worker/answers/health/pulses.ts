@@ -3,8 +3,8 @@ import type { Vitals } from '../../store/views/rounds/vitals.ts';
 
 /** Unix milliseconds of the last time; null before the first. */
 const lastTime = z.int().nullable();
-/** When the object first ran with this storage. Null in what an earlier version stored. */
-const startedAt = z.int().nullable().default(null);
+/** When the object first ran with this storage; null before that. */
+const startedAt = lastTime;
 
 /** When parts of the rounds' machine last worked. */
 export const pulseSchema = z.object({
@@ -18,14 +18,11 @@ export const pulseSchema = z.object({
   rpcNodes: z.int(),
   doubt: z.string().nullable(),
   /** Whether rounds pay as the settings want it, and that as a sentence; null before the first look. */
-  payouts: z.object({ isRefused: z.boolean(), sentence: z.string() }).nullable().default(null),
+  payouts: z.object({ isRefused: z.boolean(), sentence: z.string() }).nullable(),
   /** What is announced, and which settings differ from it; null before the first look. */
-  terms: z
-    .object({ differences: z.array(z.string()).readonly(), sentence: z.string() })
-    .nullable()
-    .default(null),
+  terms: z.object({ differences: z.array(z.string()).readonly(), sentence: z.string() }).nullable(),
   /** Questions to nodes since the object began. */
-  rpcCalls: z.int().default(0),
+  rpcCalls: z.int(),
 });
 export type Pulse = z.infer<typeof pulseSchema>;
 
@@ -42,7 +39,7 @@ export const taxPulseSchema = z.object({
   collectedAt: lastTime,
   /** What keeps the cycle from moving on, as a sentence. */
   problem: z.string().nullable(),
-  rpcCalls: z.int().default(0),
+  rpcCalls: z.int(),
 });
 export type TaxPulse = z.infer<typeof taxPulseSchema>;
 

@@ -30,7 +30,7 @@ export function composeConfig(settings: Settings, state: PublicState | null): Pu
     buyLinks: [...settings.buyLinks],
     communityLinks: [...settings.communityLinks],
     supportUrl: settings.supportUrl,
-    payouts: settings.payouts === 'shadow' || state?.isRehearsal === true ? 'shadow' : 'live',
+    payouts: settings.payouts === 'shadow' || state?.isRehearsal ? 'shadow' : 'live',
     cluster: settings.cluster,
     explorerUrl: settings.explorerUrl,
     publicRpcUrl: settings.publicRpcUrl,

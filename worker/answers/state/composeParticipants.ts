@@ -13,7 +13,7 @@ const MAX_LIST_AGE_MS = 600_000;
  * read for ten minutes.
  */
 export function composeParticipants({ state, now }: Pick<Moment, 'state' | 'now'>): Participants | null {
-  const { holders, holdersFailingSince = null } = state.chain;
+  const { holders, holdersFailingSince } = state.chain;
   if (holders === null || now - knownAt(state, holders) > MAX_LIST_AGE_MS) return null;
   const { participants, total, topHolders, slot, readAt, lockedRound = null } = holders;
   // A locked list is complete and does not change, also while the holders cannot be read.
@@ -39,7 +39,7 @@ export function composeParticipants({ state, now }: Pick<Moment, 'state' | 'now'
 
 /** Whether the holders are not given because they cannot be read, and not because nobody has tried yet. */
 export function isScanFailing({ chain: { holders, holdersFailingSince } }: PublicState): boolean {
-  return holders !== null || (holdersFailingSince ?? null) !== null;
+  return holders !== null || holdersFailingSince !== null;
 }
 
 /** When it was last certain that this is the list. A locked one stands for as long as its round is shown. */

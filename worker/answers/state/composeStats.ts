@@ -1,6 +1,7 @@
 import type { LastRound, PoolBalance, Stats } from '../../../src/contract/stats.ts';
 import type { Winner, WinnersPage } from '../../../src/contract/winner.ts';
 import { lamportsToSol } from '../../../src/money/lamports.ts';
+import { PLACES, POSITIONS } from '../../../src/protocol/terms/places.ts';
 import {
   closedRounds,
   type RoundClock,
@@ -12,8 +13,6 @@ import {
 import type { PublicState, PublicWinner } from '../../cache/publicState.ts';
 import { isoOfMs, isoOfSeconds } from '../isoTime.ts';
 import { runningPrizes, runningTotal } from './runningPrizes.ts';
-
-const POSITIONS = { 1: 'first', 2: 'second', 3: 'third' } as const;
 
 /** Everything that is composed from the public state at a moment. `now` is unix milliseconds. */
 export interface Moment {
@@ -47,8 +46,8 @@ export function composeStats({ state, clock, now }: Moment, solPrice: Stats['sol
     },
     lastRound: composeLastRound({ state, clock, now }),
     prizePool: figure(runningTotal(state, round), solPrice.usd),
-    prizes: runningPrizes(state, round).map((amount, i) => ({
-      place: ([1, 2, 3] as const)[i] ?? 1,
+    prizes: byPlace(runningPrizes(state, round)).map(({ place, amount }) => ({
+      place,
       ...figure(amount, solPrice.usd),
     })),
     solPrice,
@@ -66,7 +65,7 @@ function composeLastRound({ state, clock, now }: Moment): LastRound | null {
   const ended = last ?? (state.lockedRound?.round === closed ? state.lockedRound : null);
   const seal = ended?.seal ?? null;
   const witnesses = ended?.witnesses ?? null;
-  const paidAt = last?.paidAt == null ? null : isoOfMs(last.paidAt);
+  const paidAt = last === null || last.paidAt === null ? null : isoOfMs(last.paidAt);
   const base = { roundNumber: closed, paidAt, endsAt: isoOfSeconds(roundEndsAt(clock, closed)), seal, witnesses };
   if (last === null) return { ...base, phase: 'drawing', reason: null, winners: [] };
   switch (last.state) {
@@ -86,12 +85,14 @@ function composeLastRound({ state, clock, now }: Moment): LastRound | null {
 export function composePoolBalance({ state, clock, now }: Moment): PoolBalance | null {
   const { pool } = state.chain;
   if (pool === null) return null;
-  const total = runningTotal(state, roundAt(clock, now / 1000));
+  const round = roundAt(clock, now / 1000);
+  const total = runningTotal(state, round);
   return {
     balance: lamportsToSol(BigInt(pool.lamports)),
     lamports: pool.lamports,
     prizePool: lamportsToSol(total),
     prizePoolLamports: total.toString(),
+    prizes: byPlace(runningPrizes(state, round)).map(({ place, amount }) => ({ place, lamports: amount.toString() })),
     slot: pool.slot,
     updatedAt: new Date(pool.readAt).toISOString(),
   };
@@ -110,6 +111,14 @@ export function composeWinner(winner: PublicWinner): Winner {
     transactionSignature: winner.signature,
     status: winner.status,
   };
+}
+
+/** Prizes in the order of the places, each with its place. */
+function byPlace(prizes: readonly bigint[]) {
+  return PLACES.flatMap((place, i) => {
+    const amount = prizes[i];
+    return amount === undefined ? [] : [{ place, amount }];
+  });
 }
 
 function figure(amount: bigint, usd: number) {

@@ -16,7 +16,7 @@ export interface Standing {
   readonly eligible: number;
   /** Unix milliseconds. */
   readonly readAt: number;
-  /** The running round once its entries are locked; missing before, and in what older versions answer. */
+  /** The running round once its entries are locked; missing before. */
   readonly locked?: LockedStanding;
 }
 

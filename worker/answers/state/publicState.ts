@@ -1,5 +1,5 @@
 import { knownProtocol } from '../../../src/protocol/protocolOf.ts';
-import { PLACES } from '../../../src/protocol/versions.ts';
+import { PLACES } from '../../../src/protocol/terms/places.ts';
 import type { RoundRecord } from '../../../src/round/record.ts';
 import type { PublicState, PublicWinner } from '../../cache/publicState.ts';
 import type { DocumentsOf } from '../../rounds/lists/keepDocuments.ts';
@@ -25,7 +25,6 @@ export interface PublicStateInput {
 
 /** The stored part of the public state, and the list of the round that was locked last. */
 export interface StoredState extends Omit<PublicState, 'chain'> {
-  readonly payments: NonNullable<PublicState['payments']>;
   /** Null when none is to be shown. */
   readonly lockedList: LockedList | null;
 }
@@ -53,7 +52,7 @@ export function createReadPublicState({
               round: last.round,
               state: last.state,
               reason: last.reason,
-              winners: lastWinners.slice(0, PLACES).map(publicWinner),
+              winners: lastWinners.slice(0, PLACES.length).map(publicWinner),
               paidAt: last.times.paidAt,
               seal: sealOf(last),
               witnesses: countWitnesses(last, rows.testimonies),
@@ -72,13 +71,12 @@ export function createReadPublicState({
 
 function lockedRound(running: RoundRecord | null, testimonies: readonly TestimonyRow[]): PublicState['lockedRound'] {
   if (running?.lock == null || (running.state !== 'locked' && running.state !== 'committed')) return null;
-  const { rules, pool, total, entries } = running.lock;
+  const { rules, pool, entries } = running.lock;
   const protocol = knownProtocol(rules);
   if (protocol === null) return null;
   const { places } = protocol.splitPrize(pool);
   return {
     round: running.round,
-    totalLamports: total.toString(),
     prizes: places.map(String),
     entries,
     seal: sealOf(running),

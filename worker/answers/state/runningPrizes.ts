@@ -9,7 +9,7 @@ import type { PublicState } from '../../cache/publicState.ts';
  */
 export function runningPrizes(state: PublicState, round: number): readonly bigint[] {
   const locked = state.lockedRound?.round === round ? state.lockedRound : null;
-  if (locked?.prizes !== undefined) return locked.prizes.map(BigInt);
+  if (locked !== null) return locked.prizes.map(BigInt);
   const { pool } = state.chain;
   const free = BigInt(pool?.lamports ?? '0') - owedBefore(state, round);
   return CURRENT_PROTOCOL.splitPrize(lamports(free > 0n ? free : 0n)).places;
@@ -21,7 +21,7 @@ export function runningTotal(state: PublicState, round: number): bigint {
 }
 
 /** Prizes of rounds before `round` that the reading of the pool still contains: the chain paid them later, or not yet. */
-function owedBefore({ payments = [], chain: { pool } }: PublicState, round: number): bigint {
+function owedBefore({ payments, chain: { pool } }: PublicState, round: number): bigint {
   const readAt = pool?.slot ?? 0;
   return payments
     .filter((payment) => payment.round < round && (payment.slot === null || payment.slot > readAt))

@@ -29,7 +29,7 @@ export interface WatchChainInput {
   readonly rpc: Rpc;
   /** The pool wallet of the terms in force. */
   readonly pool: () => Address;
-  /** Who is in the draw by the terms in force; undefined while they are not known. */
+  /** The rules of the terms in force that say who is in the draw; undefined while the terms are not known. */
   readonly rules: () => EntryRules | undefined;
   readonly readEntries: ReadEntries;
   readonly now: () => number;
@@ -39,7 +39,7 @@ export interface WatchChainInput {
 
 /** Keeps holders and pool fresh between locks, from `confirmed` reads: for display only, no lock ever uses them. */
 export function createWatchChain({ rpc, pool, rules, readEntries, now, known }: WatchChainInput) {
-  let view: ChainView = known ?? { holders: null, pool: null, mint: null };
+  let view: ChainView = known ?? { holders: null, holdersFailingSince: null, pool: null, mint: null };
   let poolAskedAt = Number.NEGATIVE_INFINITY;
   let holdersAskedAt = Number.NEGATIVE_INFINITY;
   let holdersReadAt = Number.NEGATIVE_INFINITY;

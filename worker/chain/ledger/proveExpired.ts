@@ -19,7 +19,7 @@ const BLOCKS_AFTER_LAST_VALID = 1;
 
 const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });
 
-/** Of each attempt whether a node proves its end, as a sentence of its facts. */
+/** By signature: the sentence with which a node proves that the attempt has ended; null where it does not. */
 type Proofs = ReadonlyMap<string, string | null>;
 
 /**

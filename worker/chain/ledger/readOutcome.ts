@@ -35,7 +35,7 @@ export async function readOutcomes(
     decide(voices, { enough, isOver }) {
       if (voices.length < enough) return undefined;
       const said = signatures.map((_, i) => voices.map(({ node, value }) => ({ node, value: value[i] ?? null })));
-      // Who is behind says less than who is not: one that differs is waited for, and not one that is down.
+      // A node that is behind says less than the others. While nodes differ the rest is waited for; a node that is down is not.
       if (!isOver && !said.every((one) => areEnoughAlike(one, enough))) return undefined;
       return new Map(signatures.map((signature, i) => [signature, outcomeOf(said[i] ?? [], enough)]));
     },

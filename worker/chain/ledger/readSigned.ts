@@ -47,7 +47,7 @@ export async function readSigned(
     if (!(error instanceof RpcError)) throw error;
     const cannotRead = CANNOT_ENCODE.includes(error.code ?? 0) || error.detail.startsWith('unexpected answer');
     if (!cannotRead) return { kind: 'failed', error };
-    // Of those words the only one that Agave says of a transaction's form.
+    // Agave uses only this one of those codes for a transaction's form.
     return { kind: 'unreadable', isCertain: error.code === UNSUPPORTED_VERSION };
   }
 }

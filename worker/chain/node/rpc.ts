@@ -12,13 +12,13 @@ import {
   type Voice,
 } from './voices.ts';
 
-/** How long a node that gave no usable answer is asked last, for what one node's word is enough for. */
+/** For so long a node that gave no usable answer is asked last for what one node's word is enough for. */
 const FAILED_MS = 30_000;
-/** The same for a node that said what cannot be true, or what the others deny. */
+/** For so long one that said what cannot be true, or what the others deny. */
 const DOUBTED_MS = 600_000;
 /** A lock, its commitment and a check of the pool beside them ask the same within this time. */
 const LATELY_MS = 10_000;
-/** A node without any usable answer for this long, and to this many questions, is named even where others are enough. */
+/** A node without any usable answer for so long, and to so many questions, is named, also where others are enough. */
 const OUTAGE = { ms: 60_000, questions: 10 } as const;
 
 /** A question whose answer moves money. */
@@ -47,15 +47,15 @@ export interface Rpc {
   agreeLately<T>(question: Question<T>): Promise<T>;
   /** As `agree`; all those voices, of which the least or the latest may count. */
   agreeing<T>(question: Question<T>): Promise<readonly [Voice<T>, ...Voice<T>[]]>;
-  /** As `agree`, where the caller decides about the voices in another way. */
+  /** As `agree`, for whoever decides otherwise about the voices. */
   hear<T, R>(question: Pick<Question<T>, 'about' | 'ask'> & { readonly decide: Decide<T, R> }): Promise<R>;
   /** Names a node that told what cannot be true, and asks it last. It keeps its voice. */
   lied(node: RpcNode, about: string, detail: string): void;
   /** The same of one that enough others contradict. */
   differs(node: RpcNode, about: string, detail: string): void;
-  /** Names nodes to the operator, without any other effect. */
+  /** Names nodes for something that nothing decides. */
   report(doubt: Doubt): void;
-  /** The number of the node whose answer came last; null before the first. */
+  /** The node whose answer came last, by its place; null before the first. */
   lastNode(): string | null;
   /** Calls made so far: an event of the worker may make about a thousand. */
   calls(): number;
@@ -131,7 +131,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     const causes = failures.map(({ error }) => error);
     const silent = silentAmong(failures);
     const [one] = causes;
-    // Where a question within an answer was not decided, that question has named the nodes already.
+    // What could not be told apart within an answer was told there.
     if (nodes.length > 1 && !causes.every(isNobodysFault)) report({ kind: 'silent', nodes: silent, about, detail: '' });
     throw new NodesSilent({ silent, about, causes, ...(nodes.length === 1 && one && { summary: one.summary }) });
   }
@@ -140,7 +140,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     let lead: Voice<T> | null = null;
     const differs = ({ node, value }: Voice<T>) =>
       doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');
-    /** A node that differs is named also when its answer comes after the decision. */
+    /** An answer that comes after the decision is compared all the same, and its node named when it differs. */
     async function compare(first: Voice<T>, late: Voice<T>): Promise<void> {
       if (!(await isSame(first, late))) differs(late);
     }
@@ -201,15 +201,15 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
 }
 
 /**
- * An answer of one node may need a question to all nodes. When these decide nothing, it is no fault of the one node. Nor is
- * it a fault that the chain is not that far yet.
+ * An answer may hang on a question to all nodes: that they do not decide it is no fault of the one that was asked. Nor is
+ * it that the chain is not that far yet.
  */
 const isNobodysFault = (error: RpcError): boolean =>
   error instanceof NodesDisagree || error instanceof NodesSilent || error instanceof NotYet;
 
 /**
- * The nodes that gave no answer. A node is not among them when its answer needed a question to all nodes and another node
- * was silent there.
+ * The nodes that gave no answer. One whose answer hangs on a question to all nodes is not among them for what another one
+ * did not say.
  */
 function silentAmong(failures: Heard<unknown, unknown>['failures']): string[] {
   const named = new Set(

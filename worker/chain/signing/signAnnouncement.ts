@@ -21,7 +21,7 @@ export interface AnnouncementInput {
   readonly blockhash: Pick<RecentBlockhash, 'blockhash' | 'lastValidBlockHeight'>;
   /** Micro-lamports per compute unit. */
   readonly computePrice: number;
-  /** Of a mark, lamports. */
+  /** Rent of a mark, lamports. */
   readonly markRent: bigint;
 }
 

@@ -8,7 +8,7 @@ import type { RoundContext } from '../context.ts';
 /** A relay may take this long: a person waits. */
 const PATIENCE_MS = 5_000;
 
-/** Who has won a committed round, and by which beacon; or a sentence why that cannot be said now. */
+/** The winners of a committed round and their beacon; or a sentence that says why they cannot be known now. */
 export type KnownWinners =
   | { readonly kind: 'known'; readonly winners: readonly PlacedWinner[]; readonly beacon: DrawnBeacon }
   | { readonly kind: 'unknown'; readonly sentence: string };

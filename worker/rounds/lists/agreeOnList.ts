@@ -7,7 +7,7 @@ import { NodesDisagree, RpcError } from '../../chain/node/rpcError.ts';
 import type { RpcNode } from '../../chain/node/rpcNode.ts';
 import { enoughOf } from '../../chain/node/voices.ts';
 
-/** Who is in a draw, and who is out for which reason, as one node's whole list of one slot says. */
+/** The entries and the exclusions of a draw, by one node's whole list at one slot. */
 export interface ListReading extends Selection {
   readonly slot: number;
 }
@@ -24,7 +24,7 @@ export interface ListQuestion {
 const MOST_READINGS = 8;
 /** The slot that all are read at lies so far ahead of the node that is furthest: its answer is still on its way. */
 const SLOTS_AHEAD = 4;
-/** Whoever says that it is this far ahead of the others is not waited for. */
+/** A node that claims to be this many slots ahead of the others is not waited for. */
 const MOST_SLOTS_APART = 20;
 /** No slot takes less: until then a node need not be asked whether it is there. */
 const LEAST_SLOT_MS = 250;

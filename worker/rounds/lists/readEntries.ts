@@ -14,7 +14,9 @@ export interface EntriesRead extends Selection {
   readonly snapshot: HolderSnapshot;
   /** Why a wallet is never in the draw, whatever it holds, in words for its own page; null for any other. */
   readonly reasonAgainst: (owner: Address) => string | null;
-  /** Wallets that are out of the draw whatever they hold. Only these can be below the threshold and have a reason. */
+  /**
+   * The wallets that are out of the draw whatever they hold. No other wallet below the threshold is given a reason.
+   */
   readonly keptOut: readonly Address[];
 }
 

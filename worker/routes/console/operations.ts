@@ -15,9 +15,9 @@ import { isoOfMs } from '../../answers/isoTime.ts';
 import { operatorServices } from '../../compose/operatorServices.ts';
 import type { AppEnv } from '../../http/appEnv.ts';
 import { ApiFault } from '../../http/fault.ts';
-import { roundsObject, taxObject } from '../../http/objects.ts';
 import { cursorParam, limitParam, parseBody, parseParams, parseQuery, roundParam } from '../../http/parseInput.ts';
 import { requireRole } from '../../http/requireAdminKey.ts';
+import { roundsObject, taxObject } from '../../objects/stubs.ts';
 
 /**
  * What an operator can do (behind the guard of `adminRoutes`): hold rounds or tax off, let them go on, wake the rounds'

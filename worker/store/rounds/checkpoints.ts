@@ -84,7 +84,7 @@ export async function journaledSince(
   return z.object({ transactions: z.int(), prizes: z.string().transform(BigInt) }).parse(found);
 }
 
-/** Of these signatures, those no journal row knows. */
+/** The signatures, among these, that no journal row knows. */
 export async function unjournaled(db: D1Database, signatures: readonly string[]): Promise<string[]> {
   const { results } = await db
     .prepare('SELECT value AS signature FROM json_each(?) WHERE value NOT IN (SELECT signature FROM journal)')

@@ -10,8 +10,7 @@ const SHARE = `r.counted = 0 AS fresh, iif(r.state = 'paid', CAST(w.lamports AS 
 
 /**
  * Adds to the totals whatever they do not know yet, each winner and each paid prize once. Meant for the batch of
- * every draw and payment. It looks at all rounds, not at the one that moved: what an older version stored meanwhile
- * is made up for. (Integers of SQLite have 64 bits: all SOL there is fits nine times.)
+ * every draw and payment. It looks at all rounds, not at the one that moved: what was missed once is made up for. (Integers of SQLite have 64 bits: all SOL there is fits nine times.)
  */
 export function countStatements(db: D1Database): D1PreparedStatement[] {
   return [

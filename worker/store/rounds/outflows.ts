@@ -25,7 +25,7 @@ const signatures = z
   .array(z.object({ value: z.string() }))
   .transform((found) => found.map(({ value }): string => value));
 
-/** Of these signatures, the outflows that an operator has acknowledged: they are explained. */
+/** The signatures, among these, of outflows that an operator has acknowledged: they are explained. */
 export async function acknowledgedAmong(db: D1Database, asked: readonly string[]): Promise<ReadonlySet<string>> {
   const { results } = await db
     .prepare(`SELECT signature AS value FROM outflows WHERE acknowledged_at IS NOT NULL AND signature IN (${NAMED})`)

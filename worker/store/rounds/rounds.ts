@@ -9,6 +9,7 @@ import { parseRound, parseRoundInFlight, ROUND_COLUMNS, roundStatement } from '.
 import { mayBecome, OLDEST_IN_FLIGHT } from '../rows/states.ts';
 import { firstGap, type RoundSpan } from './roundGaps.ts';
 import { insertLock, insertUnlocked, type Unlocked } from './roundLocks.ts';
+import { NO_ROUND_LOG, type RoundLog } from './roundLog.ts';
 import { drawRound, holdRound, payRound } from './roundTransitions.ts';
 
 export interface RoundStore {
@@ -45,9 +46,14 @@ export interface RoundStore {
 /**
  * The rounds in D1. Each transition is one conditional update and says whether it changed exactly one row: the
  * Durable Object only saves wasted work, the database decides. From which states a transition may start stands in
- * src/round/state.ts. Rounds are locked with `payouts`.
+ * src/round/state.ts. Rounds are locked with `payouts`. Each transition that was made has a line in `log`.
  */
-export function createRoundStore(db: D1Database, now: () => number, payouts: Payouts = 'live'): RoundStore {
+export function createRoundStore(
+  db: D1Database,
+  now: () => number,
+  payouts: Payouts = 'live',
+  log: RoundLog = NO_ROUND_LOG,
+): RoundStore {
   const writing = () => ({ db, at: now(), payouts });
   const changesOne = createChangesOne(db);
 
@@ -58,19 +64,29 @@ export function createRoundStore(db: D1Database, now: () => number, payouts: Pay
     },
     async inFlight() {
       const found = await db.prepare(`SELECT ${ROUND_COLUMNS} ${OLDEST_IN_FLIGHT}`).first();
-      return found === null ? null : parseRoundInFlight(found);
+      if (found === null) return null;
+      const record = parseRoundInFlight(found);
+      log.read(record);
+      return record;
     },
     newest: () => newest(db, 'SELECT max(round) AS newest FROM rounds'),
     // Only with this condition SQLite takes the index, which has no rounds without a payment.
     newestPayoutSlot: () => newest(db, 'SELECT max(payout_slot) AS newest FROM rounds WHERE payout_slot IS NOT NULL'),
     firstGap: (floor, last) => firstGap(db, floor, last),
-    insertLock: (lock, documents, lockId) => insertLock(writing(), lock, documents, lockId),
-    insertUnlocked: (rounds) => insertUnlocked(writing(), rounds),
+    insertLock: (lock, documents, lockId) =>
+      log.moved(insertLock(writing(), lock, documents, lockId), { number: lock.round, to: 'locked' }),
+    async insertUnlocked(rounds) {
+      await insertUnlocked(writing(), rounds);
+      log.ended(rounds);
+    },
     commit: (round, seen) =>
-      changesOne(
-        `UPDATE rounds SET state = 'committed', commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = ?5, committed_at = ?6, updated_at = ?6
+      log.moved(
+        changesOne(
+          `UPDATE rounds SET state = 'committed', commit_signature = ?2, commit_slot = ?3, commit_block_time = ?4, commit_final = ?5, committed_at = ?6, updated_at = ?6
          WHERE round = ?1 AND ${mayBecome(NEXT, 'committed')}`,
-        [round, seen.signature, seen.slot, seen.blockTime, seen.final ? 1 : 0, now()],
+          [round, seen.signature, seen.slot, seen.blockTime, seen.final ? 1 : 0, now()],
+        ),
+        { number: round, to: 'committed', signature: seen.signature },
       ),
     commitmentFinal: (round, seen) =>
       changesOne(
@@ -78,7 +94,8 @@ export function createRoundStore(db: D1Database, now: () => number, payouts: Pay
          WHERE round = ?1 AND state = 'committed' AND commit_final = 0`,
         [round, seen.signature, seen.slot, seen.blockTime, now()],
       ),
-    draw: (round, drawn, winners) => drawRound(writing(), round, drawn, winners),
+    draw: (round, drawn, winners) =>
+      log.moved(drawRound(writing(), round, drawn, winners), { number: round, to: 'drawn' }),
     payoutSeen: (round, signature, status) =>
       changesOne(
         // A payment that is seen no more was none: a fork dropped it.
@@ -86,14 +103,19 @@ export function createRoundStore(db: D1Database, now: () => number, payouts: Pay
          WHERE round = ?1 AND state = 'drawn' AND (payout_signature IS NOT ?2 OR payout_status <> ?3)`,
         [round, signature, status, now()],
       ),
-    pay: (round, signature, slot) => payRound(writing(), round, signature, slot),
+    pay: (round, signature, slot) =>
+      log.moved(payRound(writing(), round, signature, slot), { number: round, to: 'paid', signature }),
     rollOver: (round, reason, detail) =>
-      changesOne(
-        `UPDATE rounds SET state = 'rolled-over', reason = ?2, detail = ?3, updated_at = ?4
+      log.moved(
+        changesOne(
+          `UPDATE rounds SET state = 'rolled-over', reason = ?2, detail = ?3, updated_at = ?4
          WHERE round = ?1 AND ${mayBecome(NEXT, 'rolled-over')}`,
-        [round, reason, detail, now()],
+          [round, reason, detail, now()],
+        ),
+        { number: round, to: 'rolled-over', reason },
       ),
-    hold: (round, reason, detail, promised = null) => holdRound(writing(), { round, reason, detail, promised }),
+    hold: (round, reason, detail, promised = null) =>
+      log.moved(holdRound(writing(), { round, reason, detail, promised }), { number: round, to: 'held', reason }),
     learnPromise: (round, promised, detail) =>
       changesOne(
         `UPDATE rounds SET promised_lamports = ?2, detail = ?3, updated_at = ?4

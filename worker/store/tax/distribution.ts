@@ -115,7 +115,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
       .bind(id, change.type, change.description, change.at, change.by, change.previous);
 
   /**
-   * Whoever comes second changes nothing. Defaults that break a rule are stored, and wait for a person to activate
+   * A second call changes nothing. Defaults that break a rule are stored, and wait for a person to activate
    * others.
    */
   const create = async (): Promise<DistributionState> => {

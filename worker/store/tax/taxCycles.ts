@@ -15,6 +15,7 @@ import {
   type TaxStep,
 } from '../rows/taxRows.ts';
 import { taxPauseStatement } from '../views/rounds/pauses.ts';
+import { NO_TAX_LOG, type TaxLog } from './taxLog.ts';
 import {
   insertSteps,
   type LineMove,
@@ -92,11 +93,16 @@ export interface TaxStore {
 
 /**
  * The tax cycles in D1. As with the rounds, each transition is one conditional update: the database decides. From
- * which states a transition may start stands in src/tax/cycle.ts.
+ * which states a transition may start stands in src/tax/cycle.ts. Each that was made has a line in `log`.
  */
-export function createTaxStore(db: D1Database, now: () => number): TaxStore {
+export function createTaxStore(db: D1Database, now: () => number, log: TaxLog = NO_TAX_LOG): TaxStore {
   const changesOne = createChangesOne(db);
   const writing = () => ({ db, at: now() });
+
+  async function settle(settled: readonly SettledStep[]): Promise<void> {
+    await settleSteps(db, settled);
+    for (const { step, outcome } of settled) log.sent(step, outcome);
+  }
 
   return {
     get: (id) => one(db, 'WHERE c.id = ?', id),
@@ -106,22 +112,34 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
     },
     work: () => readWork(db),
     newestEnded: () => one(db, `WHERE c.id = (SELECT max(id) FROM (${newestIn('SOL')} UNION ALL ${newestIn('GOD')}))`),
-    start: (cycle) => startCycle(writing(), cycle),
+    start: (cycle) => log.moved(startCycle(writing(), cycle), { number: cycle.id, from: null, to: 'harvest' }),
     recordEmpty: (look) => recordEmpty(writing(), look),
     move: (id, from, to) =>
-      changesOne(
-        `UPDATE tax_cycles SET state = ?3, state_since = ?4, detail = NULL
+      log.moved(
+        changesOne(
+          `UPDATE tax_cycles SET state = ?3, state_since = ?4, detail = NULL
          WHERE id = ?1 AND state = ?2 AND ${mayBecome(NEXT_CYCLE_STATES, to)}`,
-        [id, from, to, now()],
+          [id, from, to, now()],
+        ),
+        { number: id, from, to },
       ),
-    fail: (id, failure) => failCycle(writing(), id, failure),
+    fail: (id, failure) =>
+      log.moved(failCycle(writing(), id, failure), {
+        number: id,
+        from: failure.from,
+        to: 'failed',
+        reason: failure.reason,
+      }),
     refused: (id, state, detail) =>
       changesOne('UPDATE tax_cycles SET detail = ?3 WHERE id = ?1 AND state = ?2 AND detail IS NOT ?3', [
         id,
         state,
         detail,
       ]),
-    swapped: (id, swap) => takeInSwap(writing(), id, swap),
+    swapped(id, swap) {
+      log.sent({ cycle: id }, swap);
+      return log.moved(takeInSwap(writing(), id, swap), { number: id, from: 'swap', to: 'distribute' });
+    },
     look: (id, { amount, lamports }) =>
       changesOne(
         `UPDATE tax_cycles SET look_at = ?2, look_amount = ?3, look_lamports = ?4 WHERE id = ?1 AND state = 'swap'`,
@@ -133,13 +151,14 @@ export function createTaxStore(db: D1Database, now: () => number): TaxStore {
         [id, version],
       ),
     plan: (id, plan) => planCycle(writing(), id, plan),
-    finish: (id, outcome) => finishCycle(writing(), id, outcome),
+    finish: (id, outcome) =>
+      log.moved(finishCycle(writing(), id, outcome), { number: id, from: 'distribute', to: 'done' }),
     steps: (id, name) => readSteps(db, id, name),
     async addStep({ cycle, name, part, amount, currency }) {
       await insertSteps(db, { cycle, name, currency, steps: [{ part, amount }], where: 'true' }).run();
     },
-    settleSteps: (settled) => settleSteps(db, settled),
-    settleStep: (step, outcome, lines) => settleSteps(db, [{ step, outcome, ...(lines && { lines }) }]),
+    settleSteps: settle,
+    settleStep: (step, outcome, lines) => settle([{ step, outcome, ...(lines && { lines }) }]),
     lines: (id) => readLines(db, id),
     splitPart: ({ id, currency }, part, moves) => splitPart(db, { cycle: id, part, currency }, moves),
     async lastSwap() {

@@ -71,7 +71,7 @@ export async function readSteps(db: D1Database, cycle: number, name?: StepName):
 export const SELECT_LINES = `SELECT l.*, s.signature FROM tax_lines l
   LEFT JOIN tax_steps s ON s.cycle = l.cycle AND s.name = 'distribute' AND s.part = l.part`;
 
-/** Who is paid what by a cycle, in order. */
+/** The lines of a cycle in their order: what each wallet is paid. */
 export async function readLines(db: D1Database, cycle: number): Promise<TaxLine[]> {
   const { results } = await db.prepare(`${SELECT_LINES} WHERE l.cycle = ? ORDER BY l.line`).bind(cycle).all();
   return results.map(parseLine);

@@ -15,7 +15,7 @@ interface Matters {
   readonly acknowledged: ReadonlySet<string>;
 }
 
-/** Of these alerts' keys, those whose matter is settled: the held round is held no more, the late one is paid. */
+/** The keys, among these, whose matter is settled: the held round is held no more, the late one is paid. */
 export async function settledMatters(db: D1Database, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const subjects = JSON.stringify(keys.map((key) => key.split(':')[1] ?? ''));

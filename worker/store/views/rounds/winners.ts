@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Address, address } from '../../../../src/address/address.ts';
 import { lamports } from '../../../../src/money/lamports.ts';
 import type { PlacedWinner } from '../../../../src/protocol/terms/lock.ts';
+import { PLACES } from '../../../../src/protocol/terms/places.ts';
 import type { SeenPayout } from '../../../../src/round/record.ts';
 import type { Reads } from '../../rows/reads.ts';
 import type { Selection } from '../../rows/roundSelection.ts';
@@ -18,7 +19,7 @@ export interface WinnerRow extends PlacedWinner {
 const row = z
   .object({
     round: z.int(),
-    place: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    place: z.literal(PLACES),
     address: z.string().transform(address),
     lamports: z.string().transform((text) => lamports(BigInt(text))),
     ends_at: z.int(),
@@ -99,7 +100,7 @@ export function winnersPageStatement(db: Reads, { limit, after, address: wallet 
   );
 }
 
-/** Whose rounds: the pool wallet's, and those of which no wallet is known. */
+/** Rounds of the pool wallet, and those whose wallet is not known. */
 const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
 
 /**
