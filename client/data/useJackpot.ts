@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PublicConfig } from '../../src/contract/config.ts';
+import type { Stats } from '../../src/contract/stats.ts';
 import { callRpc, getPoolBalance } from '../api.ts';
-import type { PrizePool } from '../round/RoundView.ts';
 import { KEYS } from './keys.ts';
 
 const POLL_MS = 15_000;
+
+/** What a round pays, lamports. The prizes are the server's: nothing here divides a sum. */
+export interface PrizePool {
+  readonly total: string;
+  /** By place; null where only the sum is known. */
+  readonly prizes: readonly Prize[] | null;
+}
+export type Prize = Pick<Stats['prizes'][number], 'place' | 'lamports'>;
 
 interface Source {
   readonly failing: boolean;

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react';
 import type { Stats } from '../../src/contract/stats.ts';
 import type { Figures } from '../data/useFigures.ts';
-import type { Outcome, Prize, RoundInView, Stage } from './RoundView.ts';
+import type { Prize } from '../data/useJackpot.ts';
+import type { Outcome, RoundInView, Stage } from './RoundView.ts';
 
 interface Jackpot {
   /** Of the round that the page shows; null: not known yet. */

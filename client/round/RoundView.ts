@@ -3,6 +3,7 @@ import type { TriggerResult } from '../../src/contract/trigger.ts';
 import type { Winner } from '../../src/contract/winner.ts';
 import { PLACES } from '../../src/protocol/terms/places.ts';
 import { MOST_WINNERS } from '../../src/protocol/versions.ts';
+import type { PrizePool } from '../data/useJackpot.ts';
 import { solToLamports } from '../format/solText.ts';
 
 /** A new end time is taken over only when no more than this is left of the old one. */
@@ -17,14 +18,6 @@ export interface RoundInView {
   readonly locksAt: number;
   readonly endsAt: number;
 }
-
-/** What a round pays, lamports. The prizes are the server's: nothing here divides a sum. */
-export interface PrizePool {
-  readonly total: string;
-  /** By place; null where only the sum is known. */
-  readonly prizes: readonly Prize[] | null;
-}
-export type Prize = Pick<Stats['prizes'][number], 'place' | 'lamports'>;
 
 export type WonPlace = Pick<Winner, 'place' | 'address' | 'prizeLamports'>;
 

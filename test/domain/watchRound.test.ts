@@ -1,6 +1,5 @@
 import '../world/quietBindings.ts';
 import { createHash } from 'node:crypto';
-import { base58 } from '@scure/base';
 import { Keypair } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type App, AppError, askApp, type ConfigRead } from '../../commands/watcher/askApp.ts';
@@ -248,9 +247,7 @@ describe('a watcher’s round', () => {
       .digest('hex');
     expect(testimony).toEqual({ lottery: lottery.slice(0, 16), round: 1, endsAt: T, seen });
     const own = address(KEY.publicKey.toBase58());
-    expect(wire?.keys.map((key) => base58.encode(Uint8Array.from(key)))).toContain(
-      markAt(own, witnessSeed(T, lottery)),
-    );
+    expect(wire?.keys).toContain(markAt(own, witnessSeed(T, lottery)));
     expect([report.calls, calls.length <= 14]).toEqual([calls.length, true]);
   });
 

@@ -237,14 +237,16 @@ const STREETS = {
   'client/fonts': [],
   'client/styles': [],
   'client/clock': [],
-  'client/format': ['src/distribution', 'src/money', 'src/protocol'],
+  'client/format': ['src/protocol/terms', 'src/distribution', 'src/money', 'src/protocol'],
   'client/shape': ['src/contract', 'src/round', 'src/tax'],
   'client/reach.ts': [],
   'client/api.ts': ['src/contract', 'client/shape', 'client/reach.ts'],
   'client/ui': ['src/address', 'src/contract', 'client/clock', 'client/format'],
-  'client/share': ['client/format', 'client/ui'],
+  'client/share': ['src/protocol/terms', 'client/format', 'client/ui'],
   'client/data': ['src/contract', 'client/api.ts', 'client/shape', 'client/reach.ts', 'client/clock'],
   'client/round': [
+    'src/protocol',
+    'src/protocol/terms',
     'src/address',
     'src/contract',
     'src/round',
@@ -258,6 +260,7 @@ const STREETS = {
   ],
   'client/enter': ['src/contract', 'src/money', 'src/protocol', 'client/ui', 'client/format'],
   'client/mine': [
+    'src/round',
     'src/address',
     'src/contract',
     'client/tell',
@@ -272,6 +275,7 @@ const STREETS = {
   'client/service': [],
   'client/tell': ['src/contract', 'client/service', 'client/shape', 'client/api.ts', 'client/format'],
   'client/draw': [
+    'src/round',
     'src/contract',
     'client/mine',
     'client/round',
@@ -281,6 +285,8 @@ const STREETS = {
     'client/format',
   ],
   'client/prizes': [
+    'src/round',
+    'src/protocol/terms',
     'src/address',
     'src/contract',
     'src/protocol',
@@ -294,6 +300,7 @@ const STREETS = {
     'client/format',
   ],
   'client/wallet': [
+    'src/round',
     'src/address',
     'src/contract',
     'client/tell',
@@ -377,7 +384,15 @@ const STREETS = {
     'client/ui',
     'client/format',
   ],
-  'client/terms': ['src/address', 'src/contract', 'client/data', 'client/shape', 'client/ui', 'client/format'],
+  'client/terms': [
+    'src/protocol/terms',
+    'src/address',
+    'src/contract',
+    'client/data',
+    'client/shape',
+    'client/ui',
+    'client/format',
+  ],
   'client/status': ['src/contract', 'src/round', 'client/data', 'client/shape', 'client/ui', 'client/format'],
   'client/page': [
     'src/contract',
@@ -467,6 +482,7 @@ const STREETS = {
     'client/format',
   ],
   'client/admin/rounds': [
+    'src/round',
     'src/contract',
     'client/admin/operations',
     'client/admin/console',

@@ -1,5 +1,5 @@
-import { listText } from '../../format/listText.ts';
 import type { Arithmetic } from '../../../src/protocol/terms/Protocol.ts';
+import { listText } from '../../format/listText.ts';
 import type { Hour } from './Hour.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Arithmetic } from '../../../src/protocol/terms/Protocol.ts';
-import type { Terms } from '../../../src/terms/Terms.ts';
 import type { Address } from '../../../src/address/address.ts';
 import { addressBytes } from '../../../src/address/address.ts';
+import type { Arithmetic } from '../../../src/protocol/terms/Protocol.ts';
+import type { Terms } from '../../../src/terms/Terms.ts';
 import type { Bundle, BundleExclusion } from './Bundle.ts';
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { differs, type Finding, failed, firstOf, ok, UNKNOWN_TERMS, unlike } from './Step.ts';

@@ -1,4 +1,3 @@
-import { base58 } from '@scure/base';
 import { address } from '../../../src/address/address.ts';
 import type { PlainMessage } from '../../../src/marks/instruction.ts';
 import type { MarkMaker } from '../../../src/marks/judgeMaker.ts';
@@ -48,7 +47,7 @@ export async function agreeOnMaker<M extends Judged>(
   const none = (why: string): NoMaker => ({ kind: 'no maker', why });
   const wire = await readBytes(rpc, asked, signature);
   if (wire === 'absent') return none('is known to no node');
-  const made = wire === 'not signed' ? null : judge(messageOf(wire));
+  const made = wire === 'not signed' ? null : judge(wire);
   if (made === null || !isMaker(made)) return none('did not make the mark');
   const outcome = (await readOutcomes(rpc, [signature])).get(signature);
   if (outcome?.seen !== 'finalized') return none('is not final, or not known to enough nodes');
@@ -80,19 +79,4 @@ async function readBytes(
   }
   if (problem !== null) throw problem;
   return 'absent';
-}
-
-/** A transaction as its form is read. */
-export function messageOf({ version, keys, signatures, instructions }: WireTransaction): PlainMessage {
-  const names = keys.map((key) => base58.encode(Uint8Array.from(key)));
-  return {
-    version,
-    signers: names.slice(0, signatures.length),
-    instructions: instructions.map(({ program, accounts, data }) => ({
-      program: base58.encode(Uint8Array.from(program)),
-      // What a table adds is no account of a mark: nothing of that version counts, and its base signs.
-      accounts: [...accounts].map((place) => names[place] ?? ''),
-      data,
-    })),
-  };
 }

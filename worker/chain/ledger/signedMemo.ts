@@ -1,9 +1,7 @@
 import { base58 } from '@scure/base';
-import { type Address, addressBytes } from '../../../src/address/address.ts';
+import type { Address } from '../../../src/address/address.ts';
 import { MEMO_PROGRAMS } from '../accounts/programs.ts';
 import type { WireTransaction } from './wireTransaction.ts';
-
-const MEMO_PROGRAM_KEYS = MEMO_PROGRAMS.map(addressBytes);
 
 /** What a transaction's bytes prove about a wallet. */
 export interface SignedProof {
@@ -24,18 +22,19 @@ export async function proveSigned(
   const name = wire.signatures[0];
   if (name === undefined || base58.encode(Uint8Array.from(name)) !== signature) return null;
   if (!(await hasSigned(wire, 0))) return null;
-  const key = addressBytes(wallet);
-  const place = wire.keys.slice(0, wire.signatures.length).findIndex((signer) => isSame(signer, key));
+  const place = wire.signers.indexOf(wallet);
   if (place === -1) return { isSigned: false, memos: [] };
   if (place > 0 && !(await hasSigned(wire, place))) return null;
   return { isSigned: true, memos: wire.instructions.filter(isMemo).flatMap(({ data }) => textOf(data) ?? []) };
 }
 
-async function hasSigned({ keys, signatures, message }: WireTransaction, place: number): Promise<boolean> {
-  const [signer, signature] = [keys[place], signatures[place]];
+async function hasSigned({ signers, signatures, message }: WireTransaction, place: number): Promise<boolean> {
+  const [signer, signature] = [signers[place], signatures[place]];
   if (signer === undefined || signature === undefined) return false;
   try {
-    const key = await crypto.subtle.importKey('raw', Uint8Array.from(signer), 'Ed25519', false, ['verify']);
+    const key = await crypto.subtle.importKey('raw', Uint8Array.from(base58.decode(signer)), 'Ed25519', false, [
+      'verify',
+    ]);
     return await crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(message));
   } catch (error) {
     // 32 bytes that are no public key.
@@ -44,8 +43,7 @@ async function hasSigned({ keys, signatures, message }: WireTransaction, place: 
   }
 }
 
-const isMemo = ({ program }: { readonly program: Uint8Array }) =>
-  MEMO_PROGRAM_KEYS.some((memo) => isSame(memo, program));
+const isMemo = ({ program }: { readonly program: string }) => MEMO_PROGRAMS.some((memo) => memo === program);
 
 function textOf(data: Uint8Array): string | null {
   try {
@@ -53,8 +51,4 @@ function textOf(data: Uint8Array): string | null {
   } catch {
     return null;
   }
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

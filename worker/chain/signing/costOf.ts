@@ -1,4 +1,3 @@
-import { base58 } from '@scure/base';
 import type { Address } from '../../../src/address/address.ts';
 import { ALLOCATE_WITH_SEED, parseTransfer } from '../../../src/marks/systemProgram.ts';
 import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../accounts/programs.ts';
@@ -27,7 +26,7 @@ export function costOf(bytes: string): TransactionCost | null {
   if (wire === null || payer === undefined) return null;
   const budget = budgetOf(wire);
   if (budget === null) return null;
-  const from = base58.encode(payer) as Address;
+  const from = payer as Address;
   // The chain rounds up.
   const priority = (budget.units * budget.microLamports + MICROS - 1n) / MICROS;
   const fee = BigInt(wire.signatures.length) * LAMPORTS_PER_SIGNATURE + priority;
@@ -37,7 +36,7 @@ export function costOf(bytes: string): TransactionCost | null {
 function budgetOf({
   instructions,
 }: WireTransaction): { readonly units: bigint; readonly microLamports: bigint } | null {
-  const said = instructions.filter(({ program }) => base58.encode(program) === COMPUTE_BUDGET_PROGRAM);
+  const said = instructions.filter(({ program }) => program === COMPUTE_BUDGET_PROGRAM);
   const read = ({ index, length }: typeof LIMIT | typeof PRICE) =>
     said.find(({ data }) => data[0] === index && data.length === length)?.data;
   const [limit, price] = [read(LIMIT), read(PRICE)];
@@ -51,16 +50,11 @@ function littleEndian(data: Uint8Array): bigint {
 }
 
 /** What is sent to the accounts that the transaction itself allocates. */
-function rentOf({ keys, instructions }: WireTransaction, payer: string): bigint {
-  const called = instructions.map(({ program, accounts, data }) => ({
-    program: base58.encode(program),
-    accounts: [...accounts].map((place) => (keys[place] === undefined ? '' : base58.encode(keys[place]))),
-    data,
-  }));
-  const marks = called
+function rentOf({ instructions }: WireTransaction, payer: string): bigint {
+  const marks = instructions
     .filter(({ program, data }) => program === SYSTEM_PROGRAM && data[0] === ALLOCATE_WITH_SEED)
     .map(({ accounts: [mark] }) => mark);
-  return called.reduce((sum, instruction) => {
+  return instructions.reduce((sum, instruction) => {
     const moved = parseTransfer(instruction);
     return moved?.from === payer && marks.includes(moved.to) ? sum + moved.lamports : sum;
   }, 0n);
