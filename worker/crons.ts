@@ -9,7 +9,7 @@ export const CRONS = {
   tax: { cron: '*/2 * * * *', everyMs: 120_000 },
   /** Holders, pool, alerts, watchdog. */
   minute: { cron: '* * * * *', everyMs: 60_000 },
-  /** Under another name than the minute's: no exchange stands beside the tick. */
+  /** Each minute too, but a cron of its own: an exchange that hangs must not delay the minute's other work. */
   prices: { cron: '*/1 * * * *', everyMs: 60_000 },
 } as const;
 export type CronName = keyof typeof CRONS;

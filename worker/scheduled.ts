@@ -10,7 +10,7 @@ import type { PushNews } from './telling/pushNews.ts';
  * The crons. Each minute the rounds' object refreshes what the page shows, people are told what is due, and the prices
  * are read for all isolates. Every two minutes the tax is collected. Each minute, every two minutes and each hour the
  * rounds' object is also asked to go on. Cloudflare may fire them late, twice or not at all, and no money depends on it:
- * what another one has not done for two of its times, the minute's does.
+ * when another cron has been silent for two of its intervals, the minute's does its work.
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
   const rounds = roundsObject(env);
@@ -32,10 +32,10 @@ export async function scheduled(event: ScheduledController, env: Env): Promise<v
   }
 }
 
-/** A cron that was missed once is no news. */
+/** After so many of its intervals a cron counts as lost. Missing once is usual. */
 const LOST = 2.5;
 
-/** The work of the other crons, should one of them be lost. The draw's is in the tick: it moves the rounds on. */
+/** The work of other crons that are lost. The tick does the draw's by itself: it moves the rounds on. */
 function lostWork(env: Env): Promise<void>[] {
   const parsed = settingsOf(env);
   if (!parsed.ok) return [];
@@ -45,7 +45,7 @@ function lostWork(env: Env): Promise<void>[] {
   ];
 }
 
-/** Reads what the rounds have become, beside them: no draw knows of it. */
+/** Tells of what the database says of the rounds. No draw knows of it. */
 async function tellPlayers(env: Env): Promise<void> {
   const parsed = settingsOf(env);
   if (!parsed.ok) return;
@@ -60,7 +60,7 @@ async function tellBrowsers(env: Env, readPushNews: () => Promise<PushNews | nul
   if (news !== null) await all(pushObjects(env).map((shard) => shard.tick(news)));
 }
 
-/** None may keep another from its work. */
+/** Waits for all of them, and throws the first failure afterwards: none keeps another from its work. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(works)) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -25,13 +25,13 @@ export function slipOf({ figures, round, stage, outcome }: Omit<RoundState, 'jac
   const { roundNumber } = round;
   const seal = sealOf(stats, roundNumber);
   if (outcome) return { kind: 'result', roundNumber, outcome, seal, isNew: true };
-  // What happens there now, nobody here can know.
+  // Without the network nobody here can know how the draw goes on.
   if (stage === 'drawing' && figures.silent) return { kind: 'unheard' };
   if (stage === 'drawing') return { kind: 'opened', roundNumber, seal };
   return stage === 'locked' ? { kind: 'sealed', roundNumber, seal } : lastResult(stats);
 }
 
-/** The newest result there is: of the round before, or while that is still drawn, of the newest round with winners. */
+/** The newest result: that of the last round. While it is still drawn, that of the newest round with winners. */
 function lastResult(stats: Stats): Slip {
   const { lastRound, recentWinners } = stats;
   if (lastRound && lastRound.phase !== 'drawing') {

@@ -86,7 +86,7 @@ interface Undone {
 }
 
 function undoneState(round: RoundDetail, { name, isFirst, due, now }: Undone): Exclude<StepState, 'done'> {
-  // Time goes on, whatever became of the round.
+  // Later steps still become due by the clock, whatever became of the round.
   if (name === 'end') return 'ahead';
   if (round.state === 'rolled-over') return 'never';
   if (round.state === 'held') return (round.commitment?.signature ?? null) === null ? 'never' : 'owed';

@@ -8,11 +8,11 @@ declare const self: ServiceWorkerGlobalScope;
 /** The console shows money as it is, or nothing. */
 const NEVER = /^\/admin(?:\/|$)/;
 
-// No page is served from here while there is a network, so a new one may begin at once.
+// With a network no page is served from here. So a new service worker can take over at once.
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([keepOffline(self.registration), self.skipWaiting()]));
 });
-// Otherwise a page would wait for this thread before it is asked for.
+// The browser asks for a page while this thread still starts. Without it the page would wait for the thread.
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
 
 self.addEventListener('fetch', (event) => {
@@ -26,7 +26,7 @@ self.addEventListener('fetch', (event) => {
   );
 });
 
-/** An open page, every few minutes and when it is left. */
+/** An open page sends this every few minutes, and when it is left. */
 self.addEventListener('message', (event) => {
   if (event.data === 'keep') event.waitUntil(keepOffline(self.registration));
 });
@@ -42,7 +42,7 @@ self.addEventListener('notificationclick', (event) => {
 /** Opens a page of ours, in the tab that shows it already. */
 async function open(url: string): Promise<void> {
   const target = new URL(url, location.origin);
-  // Another name of ours leads here too; the page that is opened is of the name that the visitor knows.
+  // The site may have several names. The page is opened under the name that the visitor uses.
   const own = new URL(target.pathname + target.search, location.origin).href;
   const shown = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = shown.find((client) => client.url === own);

@@ -47,7 +47,7 @@ function Done({ group, explorer }: { readonly group: StepGroup; readonly explore
   const list = (
     <ul>
       {transactions.map((step, index) => (
-        // Parts have no other name; they keep their places.
+        // Parts have no other name, and their order never changes.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index}>
           <Signature step={step} explorer={explorer} />

@@ -4,8 +4,8 @@ const SHOWN = 4;
 const SLIPS = 2;
 
 /**
- * Whether two different addresses are easily taken for each other: they begin and end alike, as those do that are made to
- * deceive, or differ in one or two letters, as mistyped ones do.
+ * Whether two different addresses are easily taken for each other. Those that are made to deceive begin and end alike. Those
+ * that are mistyped differ in one or two letters.
  */
 export function isNeighbour(one: string, other: string): boolean {
   if (one === other) return false;
@@ -13,7 +13,7 @@ export function isNeighbour(one: string, other: string): boolean {
   return looksAlike || slips(one, other) <= SLIPS;
 }
 
-/** In how many places they differ; more than any limit when they are of different length. */
+/** How many letters differ; infinitely many when the lengths differ. */
 function slips(one: string, other: string): number {
   if (one.length !== other.length) return Number.POSITIVE_INFINITY;
   return [...one].filter((letter, index) => letter !== other[index]).length;

@@ -12,7 +12,7 @@ export interface AlertKind {
   readonly severity: Severity;
   /** True: it lasts until something is over, and is told again until then. False: it happened at a moment. */
   readonly ends: boolean;
-  /** Nobody says when it is over: it is once nobody has raised it again for an hour. */
+  /** Nothing tells when it is over. It counts as over when nobody has raised it again for an hour. */
   readonly lapses?: boolean;
 }
 
@@ -65,7 +65,7 @@ export const ALERT_KINDS = {
 
 export type AlertName = keyof typeof ALERT_KINDS;
 
-/** Of a key that another version of this code raised. */
+/** For a key that another version of this code raised. */
 const UNKNOWN_KIND = kind('warning', false);
 
 /** The first word of an alert's key: `held` of `held:512`. */
@@ -77,7 +77,7 @@ export function alertKind(key: string): AlertKind {
   return Object.entries(ALERT_KINDS).find(([known]) => known === name)?.[1] ?? UNKNOWN_KIND;
 }
 
-/** Where docs/runbook.md says what to do. Of a held round by its reason, which stands in brackets in its message. */
+/** The anchor in docs/runbook.md. For a held round it is its reason, which stands in brackets in the message. */
 export function runbookAnchor(key: string, message: string): string {
   const name = kindNameOf(key);
   const reason = name === 'held' ? HOLD_REASONS.find((one) => message.includes(`(${one})`)) : undefined;

@@ -95,7 +95,7 @@ export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
         ...[key, message, raisedAt, raisedAt],
       );
     },
-    /** It was raised again: it lasts, and this is how it is said now. */
+    /** Notes that an alert was raised again, so that it still lasts, and what it says now. */
     seen(key: string, message: string, at: number): void {
       sql.exec('UPDATE open_alerts SET message = ?, seen_at = ? WHERE key = ? AND seen_at < ?', message, at, key, at);
     },

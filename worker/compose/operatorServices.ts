@@ -23,7 +23,7 @@ export function operatorServices(env: Env, settings: Settings) {
   const platform = {
     ...{ settings, db: env.DB, kv: env.CACHE, now, newId: () => crypto.randomUUID() },
     fetch: ((...asked) => fetch(...asked)) as typeof fetch,
-    // Whoever tells people finds the alerts of an operator's own work in the database, within a minute.
+    // The alerts of an operator's own work need not be handed on: the alerts' object finds them in D1 within a minute.
     tell: () => undefined,
   };
   return {
@@ -43,12 +43,12 @@ export function operatorServices(env: Env, settings: Settings) {
       const last = page.length > limit ? page[limit - 1] : undefined;
       return { data: page.slice(0, limit).map(composeAction), nextCursor: last ? `${last.number}` : null };
     },
-    /** Holds new locks off. */
+    /** Pauses the rounds: nothing new is locked. */
     pause: (by: string, reason: string): Promise<void> => startPause(env.DB, by, reason, now()),
-    /** Lets them go on, unless outflows that nobody has acknowledged stand in the way. */
+    /** Ends the pause of the rounds, unless an outflow is not acknowledged. */
     resume: (request: Omit<Resumption, 'at'>): Promise<ResumeOutcome> =>
       resumeRounds(env.DB, { ...request, at: now() }),
-    /** Lets nothing of the tax be signed. */
+    /** Pauses the tax: nothing of it is signed. */
     pauseTax: (by: By): Promise<void> => startTaxPause(env.DB, { ...by, at: now() }),
     resumeTax: (by: By): Promise<void> => endTaxPause(env.DB, { ...by, at: now() }),
     recoverRound: (order: RecoverOrder) => createServices({ ...platform, known: null }).recoverRound(order),

@@ -92,7 +92,7 @@ export function createTaxServices({ settings, db, kv, fetch, now, newId, tell }:
     mayPayPool: createMayPayPool({ rounds: createRoundStore(db, now), settings, terms, now }),
     activeConfig: () => distribution.active(),
     // What the last swap really brought is on chain; the feed counts only when two exchanges agreed on it. The higher
-    // of the two: a witness that a liar has talked down is none.
+    // of the two counts: a liar can talk a price down, and the lower one would then protect nothing.
     lastWorth: async (amount) => {
       const [swap, feed] = await Promise.all([tax.lastSwap(), prices.read()]);
       const bySwap = swap === null || swap.sold === 0n ? null : (amount * swap.proceeds) / swap.sold;

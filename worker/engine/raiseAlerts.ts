@@ -12,15 +12,15 @@ export interface AlertsInput {
 export type RaiseAlert = (key: string, message: string) => Promise<void>;
 
 /**
- * Tells a person: stored once per key, logged, and handed on. One that the database cannot take is handed on as well,
- * and the fault is thrown: whoever raised it comes again.
+ * Raises an alert: it is stored once per key, logged, and handed on. When the database cannot take it, it is handed on all
+ * the same and the fault is thrown, so that the caller raises it again.
  */
 export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
   return async (key, message) => {
     const alert = { key, message, raisedAt: now() };
     try {
       if (!(await raiseAlert(db, alert))) {
-        // It lasts for as long as it is raised again: whoever tells people has to hear that it was.
+        // Known already. Some kinds last as long as they are raised again, so that this has to be heard.
         if (alertKind(key).lapses) tell(alert);
         return;
       }

@@ -1,15 +1,15 @@
 import { isDead, type Journal, type JournalFinding, type JournalRow } from '../store/journal/journal.ts';
 
-/** For so long an attempt under way is not read again. */
+/** How long an attempt under way is remembered before it is read again. */
 const KNOWN_MS = 10_000;
 /** A tax cycle has 40 harvests and at most 200 lines with a part of their own. */
 const MOST_KNOWN = 1_000;
 
 /**
- * The journal, of which attempts under way are remembered for a few seconds: they are looked at several times a
- * second, and only the chain decides about them. Memory only: an attempt is written only where the database has none
- * alive, what is sent is what was read back, and a row changes only where it still is as it was. Nothing else is
- * remembered: before anything is signed the database is asked, or a death was proven.
+ * The journal, with a memory of attempts under way. They are looked at several times a second, and only the chain decides
+ * about them, so their rows are remembered for a few seconds. Nothing is decided by this memory: an attempt is written only
+ * where the database has none alive, only what was read back is sent, and a row changes only where it still is as it was.
+ * Nothing else is remembered: before anything is signed the database is asked, or a death was proven.
  */
 export function rememberAttempts(journal: Journal, now: () => number): Journal {
   const known = new Map<string, { readonly attempts: readonly JournalRow[]; readonly until: number }>();

@@ -2,7 +2,7 @@ import { readOutcomes } from '../chain/ledger/readOutcome.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import type { Journal } from '../store/journal/journal.ts';
 
-/** So many are looked after at a time. */
+/** How many are followed at a time. */
 const AT_ONCE = 100;
 
 export interface SweepInput {

@@ -1,7 +1,7 @@
 import { readSource, type SourceReading } from '../../src/price/reading.ts';
 import type { PriceRules } from '../../src/price/rules.ts';
 
-/** One place that knows a price. */
+/** One source of a price. */
 export interface PriceSource {
   readonly name: string;
   /**

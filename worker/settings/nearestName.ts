@@ -1,6 +1,6 @@
-/** A part of a name that is too short to mean one setting alone. */
+/** A shorter part of a name could mean several settings. */
 const SHORTEST_PART = 6;
-/** One slip of the hand in so many letters. */
+/** How many letters there must be for each wrong one. */
 const LETTERS_PER_SLIP = 6;
 
 /**

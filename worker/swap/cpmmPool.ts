@@ -38,7 +38,7 @@ const keyAt = (data: Uint8Array, at: number) => addressOf(data.subarray(at, at +
 
 /**
  * `PoolState` of Raydium's published source (`programs/cp-swap/src/states/pool.rs`, packed); null when the bytes are
- * no pool. A build before the creator's fee has zeros in its places.
+ * no pool. A build from before the creator's fee has zeros there.
  */
 export function parsePool(data: Uint8Array): CpmmPool | null {
   if (data.length !== POOL_BYTES || !startsWith(data, POOL)) return null;

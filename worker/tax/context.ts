@@ -13,7 +13,7 @@ import type { TermsBook } from '../terms/TermsBook.ts';
 import type { FirstHand } from './firstHand.ts';
 import type { TaxSigner } from './taxSigner.ts';
 
-/** What a step of a tax cycle may touch. Assembled once, in `taxServices.ts`. */
+/** What a step of a tax cycle may touch. Put together once, in `worker/compose/taxServices.ts`. */
 export interface TaxContext {
   readonly settings: Settings;
   readonly tax: TaxStore;

@@ -5,7 +5,7 @@ import type { RoundStore } from '../store/rounds/rounds.ts';
 import { clockOf } from '../terms/clockOf.ts';
 import type { TermsBook } from '../terms/TermsBook.ts';
 
-/** What is signed this long before a lock has landed by then, or is rare. */
+/** A payment that is signed this long before a lock has nearly always landed before it. */
 const BEFORE_LOCK_SECONDS = 15;
 
 export interface MayPayPoolInput {
@@ -18,7 +18,7 @@ export interface MayPayPoolInput {
 
 /**
  * Whether a payment to the pool may be signed now. The balance that a round commits to is checked against the wallet's
- * history up to its snapshot, so none goes out between shortly before the lock and the commitment. The lock is that of the
+ * history up to its snapshot. So no payment goes out from shortly before the lock until the commitment. The lock is that of the
  * terms in force: while too few nodes say which these are, nothing is signed.
  */
 export function createMayPayPool({ rounds, settings, terms, now }: MayPayPoolInput): () => Promise<boolean> {

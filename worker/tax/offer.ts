@@ -4,7 +4,7 @@ import type { TaxSigning } from './taxSigner.ts';
 
 const RISE = 4;
 const LEAST = 1_000;
-/** 0.00004 SOL a transaction: a part of a cycle's proceeds at any size that is worth a cycle. */
+/** 0.00004 SOL a transaction: little beside what any cycle brings that is worth beginning. */
 const MOST = 100_000;
 
 /**

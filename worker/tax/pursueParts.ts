@@ -33,7 +33,7 @@ export async function pursueParts(
   const { firstHand, settings, mayPayPool } = context;
   const readSigning = createReadSigning(context);
   const idle = new Map<number, PursuedPart['idle']>();
-  // Whatever is or was a pool's: the round that runs may be another wallet's than that of the cycle's begin.
+  // Every wallet that is or was the pool's: the running round may have another one than the cycle began with.
   const { pools } = poolWallets(settings, context.terms.all(), 0);
   const paysPool = (part: number) =>
     lines.some(

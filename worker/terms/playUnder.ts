@@ -70,7 +70,7 @@ export function holdsKey({ pool, oldPools }: Pick<Settings, 'pool' | 'oldPools'>
   return [pool, ...oldPools].some(({ address }) => address === wallet);
 }
 
-/** The settings that are the same in all terms of a lottery, where they are others here. */
+/** The settings that are the same in all terms of a lottery, and differ here. */
 function fixedProblems({ mint, taxAuthority, clock, beacon }: Own, terms: Terms): string[] {
   const pairs: readonly (readonly [name: string, own: string | number, theirs: string | number])[] = [
     ['GOD_MINT', mint, terms.mint],

@@ -13,7 +13,7 @@ import { WaitingCard } from './WaitingCard.tsx';
 
 interface ConfigurationCardProps {
   readonly configuration: Configuration;
-  /** The tab has something to edit: Save stays in sight. */
+  /** Whether the tab has something to edit. Save stays in sight then. */
   readonly isEditing: boolean;
   /** Shows again what somebody saved meanwhile. */
   readonly onReview: () => void;

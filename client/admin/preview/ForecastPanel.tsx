@@ -78,7 +78,7 @@ export function ForecastPanel({ wallets }: { readonly wallets: readonly Distribu
   );
 }
 
-/** The balance after it, or what is added where the balance is not known. */
+/** The balance after the forecast, or only what is added where the balance is not known. */
 function aheadText(known: string | null, added: bigint): string {
   return known === null ? `+${unitsText(added, 'SOL')}` : `≈ ${unitsText(BigInt(known) + added, 'SOL')}`;
 }

@@ -39,7 +39,7 @@ export function PreviewPanel({ draft, asked, onAsk }: PreviewPanelProps) {
   const { wallets } = draft;
   const { retract } = useConsole();
   const { test, isTesting } = useTest(draft, asked);
-  // What a test has said was about the question before.
+  // The result of a test is gone: it was about what was typed before.
   const ask = (next: PreviewAsked) => {
     retract('calculator');
     onAsk(next);

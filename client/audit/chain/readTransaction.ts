@@ -35,7 +35,10 @@ export type Look =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-/** One that another version makes must not look absent. Some servers take nothing above 1. */
+/**
+ * The versions that we say we read: all, or up to 1 for servers that take no more. A transaction of a version that is not
+ * asked for would look absent.
+ */
 const VERSIONS = [255, 1];
 const INVALID_PARAMS = -32_602;
 /** Characters of base64: a transaction has 4,096 bytes at most. */
@@ -89,7 +92,7 @@ function readSigned(text: string): WireTransaction | string {
   return wrong === undefined ? wire : `the signature of ${wrong} is wrong`;
 }
 
-/** About 1 ms of CPU. Keys of small order sign anything, and so nothing. */
+/** About 1 ms of CPU. A key of small order "signs" any text, so its signatures do not count. */
 function isSigned(signature: Uint8Array | undefined, message: Uint8Array, key: string): boolean {
   return signature !== undefined && ed25519.verify(signature, message, base58.decode(key), { zip215: false });
 }

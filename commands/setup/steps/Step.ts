@@ -6,7 +6,7 @@ import type { SetupInput } from '../SetupInput.ts';
 /** One thing that a setup does. Every one of them may be done again, and finds what an earlier run has left. */
 export interface Step {
   readonly title: string;
-  /** It only looks, so that the doctor may do it too, and a dry run. */
+  /** It only looks. So the doctor and a dry run do it too. */
   readonly isCheck: boolean;
   run(input: SetupInput): Promise<readonly Finding[]>;
 }

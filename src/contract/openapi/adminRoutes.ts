@@ -104,7 +104,7 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'get', path: '/api/admin/search', answer: searchAnswer, query: { q: sought }, required: ['q'] },
-    summary: 'Finds rounds, payments, distributions of the tax and deeds by whatever somebody has at hand.',
+    summary: 'Finds rounds, payments, distributions of the tax and actions by whatever somebody has at hand.',
   },
   {
     ...{ method: 'get', path: '/api/admin/rounds', answer: adminRoundsAnswer, query: { q: sought, limit, cursor } },

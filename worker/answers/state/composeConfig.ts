@@ -34,7 +34,7 @@ export function composeConfig(settings: Settings, state: PublicState | null): Pu
     cluster: settings.cluster,
     explorerUrl: settings.explorerUrl,
     publicRpcUrl: settings.publicRpcUrl,
-    // One that is named twice has no second opinion.
+    // Each of them counts as one voice: settings that name a host twice are refused.
     rpcNodes: settings.rpcUrls.length,
     drand: {
       urls: [...settings.drandUrls],

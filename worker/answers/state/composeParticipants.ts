@@ -16,7 +16,7 @@ export function composeParticipants({ state, now }: Pick<Moment, 'state' | 'now'
   const { holders, holdersFailingSince } = state.chain;
   if (holders === null || now - knownAt(state, holders) > MAX_LIST_AGE_MS) return null;
   const { participants, total, topHolders, slot, readAt, lockedRound = null } = holders;
-  // A locked list is complete and does not change: that the holders cannot be read takes nothing from it.
+  // A locked list is complete and does not change, also while the holders cannot be read.
   const failingSince = lockedRound === null ? holdersFailingSince : null;
   return {
     success: true,

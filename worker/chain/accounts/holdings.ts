@@ -54,7 +54,7 @@ const OWNER_BYTES = 32;
 const FIRST_ROWS = 1_024;
 
 /**
- * A table of columns, 48 bytes a row, and an index of twice as many places by open addressing. A `Map` of objects is
+ * A table of columns, 48 bytes a row, and an index of twice as many cells by open addressing. A `Map` of objects is
  * ten times as large: 128 MB have to hold the holders as several nodes see them.
  */
 export function createHoldings(): HoldingsTable {
@@ -63,10 +63,10 @@ export function createHoldings(): HoldingsTable {
   let owners = new Uint8Array(FIRST_ROWS * OWNER_BYTES);
   let amounts = new BigUint64Array(FIRST_ROWS);
   let frozen = new BigUint64Array(FIRST_ROWS);
-  /** Row + 1 of an owner at the first free place from its hash on; 0 is free. */
+  /** Row + 1 of an owner in the first free cell from its hash on; 0 is free. */
   let places = new Uint32Array(FIRST_ROWS * 2);
 
-  /** The place of an owner, or the free one where it belongs. */
+  /** The cell of an owner, or the free one where it belongs. */
   function placeOf(owner: Uint8Array): number {
     const last = places.length - 1;
     let place = hash(owner, 0) & last;

@@ -4,8 +4,8 @@ import { readMint } from './readMint.ts';
 import type { AccountsQuestion } from './readTokenAccounts.ts';
 
 /**
- * So much of the supply, one part of this many, may be missing in a list without fees: they lie in the accounts until
- * they are harvested. Where more is missing, the list with the fees is read, and it has to add up.
+ * A thousandth of the supply may be missing in a list without fees: the fees lie in the accounts until they are harvested.
+ * Where more is missing, the list with the fees is read, and it has to add up.
  */
 const FEES_PART = 1_000n;
 

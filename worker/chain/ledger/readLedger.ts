@@ -13,7 +13,7 @@ export interface LedgerSpan {
   readonly newest: number;
 }
 
-/** So many slots in a row without a block are no news. */
+/** So many slots in a row may be without a block: leaders skip theirs. */
 const SKIPPED_SLOTS = 64;
 /** Slots of one list: a span of ours has about 230. Some providers list no more than 1,000 at once, Agave 500,000. */
 const PAGE_SLOTS = 900;

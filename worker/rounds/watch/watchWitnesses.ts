@@ -26,9 +26,9 @@ export interface WatchWitnessesInput {
   readonly now: () => number;
 }
 
-/** The watchers' marks are looked at at most so often. */
+/** The least time between two looks at the watchers' marks. */
 const LOOK_MS = 3_000;
-/** What is in time is final by then; one look after it, and a round is left alone. */
+/** So long after its beacon everything that was in time is final. After one more look the round is left alone. */
 const SETTLED_SECONDS = 30;
 const LATEST_SECONDS = 120;
 
@@ -37,7 +37,7 @@ interface Watched {
   readonly lock: LockRecord;
   readonly hour: WitnessedHour;
   readonly expected: readonly TestimonyRow[];
-  /** Watchers whose mark something else has made than a testimony about this hour. */
+  /** Watchers whose mark was made, and not by a testimony about this hour. */
   readonly spent: Set<string>;
 }
 
@@ -97,7 +97,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       const said = await testimonyOf(rpc, mark, hour);
       if (said === 'spent') spent.add(one.address);
       if (said === null || said === 'spent') continue;
-      // Before it is stored: what is stored is not told again.
+      // It is told before it is stored, since what is stored is not told again.
       if (said.seen?.root !== lock.root) await raiseAlert(...alertOf(lock, one, said));
       if (await saveTestimony(db, one, said)) isNews = true;
       known = null;

@@ -39,8 +39,8 @@ export interface StoredDifference {
 }
 
 /**
- * Puts a difference in the place of a round's list, both or neither. Whoever comes second changes nothing. That
- * the list can be had again from it is the caller's to know.
+ * Stores a difference instead of a round's list, in one transaction. A second call changes nothing. The caller has made
+ * sure that the list can be had again from the difference.
  */
 export async function storeDifference(db: D1Database, { round, base, difference }: StoredDifference): Promise<void> {
   const isOpen = 'FROM rounds WHERE round = ?1 AND packed = 0';

@@ -19,10 +19,10 @@ export interface LockProblem {
 
 const row = z.object({ round: z.int(), reason: z.enum(LOCK_PROBLEMS), detail: z.string().nullable() });
 
-/** Older ones have become the reasons of their rounds long ago. */
+/** How many are kept. An older round has long ended, and its own row has the reason. */
 const MOST_KEPT = 100;
 
-/** Notes what kept a round from its lock. In the database: an object that nobody asks for a minute has no memory. */
+/** Notes what kept a round from its lock. The database keeps it: the platform ends an object that nobody asks for a minute. */
 export async function saveLockProblem(db: D1Database, { round, reason, detail }: LockProblem): Promise<void> {
   await db.batch([
     db

@@ -42,7 +42,7 @@ export async function waitingActivation(db: Reads): Promise<WaitingActivation | 
   return found === null ? null : row.parse(found);
 }
 
-/** The version in force, for whoever reads nothing else of it; null while none is. */
+/** The version in force, without the rest of the configuration; null while none is. */
 export async function activeVersion(db: Reads): Promise<DistributionVersion | null> {
   const found = await db
     .prepare(
