@@ -39,7 +39,7 @@ describe('the prizes on show', () => {
 });
 
 it('each place of the rules has a colour of its own in the styles', () => {
-  const css = readFileSync('client/styles/slip.css', 'utf8');
+  const css = readFileSync('client/round/slip.css', 'utf8');
   const colors = PLACES.map((place) => new RegExp(`\\.p${place} \\{\\s*--c: var\\((--[\\w-]+)\\);`).exec(css)?.[1]);
   expect(colors).not.toContain(undefined);
   expect(new Set(colors).size).toBe(PLACES.length);
