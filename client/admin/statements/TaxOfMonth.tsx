@@ -1,7 +1,7 @@
 import type { Statement } from '../../../src/contract/statement.ts';
 import { ledgerText } from '../../format/ledgerText.ts';
 import { AddressLink } from '../console/ExplorerLinks.tsx';
-import { TaxFigures } from '../ui/TaxFigures.tsx';
+import { TaxFigures } from '../console/TaxFigures.tsx';
 
 /** What the tax of a month came to, and who got it. */
 export function TaxOfMonth({ statement: { tax, receivers } }: { readonly statement: Statement }) {

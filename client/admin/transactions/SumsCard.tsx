@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useConsole } from '../console/ConsoleContext.ts';
+import { TaxFigures } from '../console/TaxFigures.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { dayText } from '../ui/lastDays.ts';
-import { TaxFigures } from '../ui/TaxFigures.tsx';
 
 /** Before the first round of any lottery. */
 const FIRST_DAY = '2020-01-01';

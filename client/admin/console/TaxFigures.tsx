@@ -1,5 +1,5 @@
 import type { TaxSums } from '../../../src/contract/distribution.ts';
-import { unitsText } from './unitsText.ts';
+import { unitsText } from '../ui/unitsText.ts';
 
 interface TaxFiguresProps {
   readonly sums: TaxSums;
