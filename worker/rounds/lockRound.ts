@@ -1,11 +1,10 @@
 import { lamports } from '../../src/money/lamports.ts';
-import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { PLACES } from '../../src/protocol/versions.ts';
 import { checkLimits } from '../../src/round/checkLimits.ts';
 import { isLockWindow, lastLockAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { RollOverReason } from '../../src/round/state.ts';
 import { agreeOnBalance } from '../chain/agreeOnBalance.ts';
-import { agreeOnBlockTime, agreeOnMarks, agreeOnRent, type Balance } from '../chain/readChain.ts';
+import { agreeOnMarks, agreeOnRent, type Balance } from '../chain/readChain.ts';
 import { Implausible, NodesDisagree, NodesSilent, RpcError, TooFast } from '../chain/rpcError.ts';
 import { TooManyHolders } from '../chain/tooManyHolders.ts';
 import { MARK_BYTES, roundCosts } from '../chain/transactions.ts';
@@ -17,12 +16,11 @@ import { clockOf } from '../terms/clockOf.ts';
 import { type Play, playUnder } from '../terms/playUnder.ts';
 import { agreeOnList, type ListReading } from './agreeOnList.ts';
 import { promisedBy } from './commitmentOf.ts';
-import type { CommitTimes } from './commitTime.ts';
 import type { RoundContext } from './context.ts';
 import { hourOfRound, marksOf } from './hourMarks.ts';
 import { leastBalance } from './leastBalance.ts';
 import { publishedExclusions } from './readEntries.ts';
-import { type ListRules, readList, readPool } from './readLockFacts.ts';
+import { createRefusalOf, readList, readPool } from './readLockFacts.ts';
 
 const RETRY_MS = 1_000;
 const DAY_SECONDS = 86_400;
@@ -114,7 +112,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     const reason =
       list.entries.length === 0
         ? 'no-eligible-wallets'
-        : checkLimits(CURRENT_PROTOCOL.splitPrize(pool.lamports), Math.min(PLACES, list.entries.length), {
+        : checkLimits(play.protocol.splitPrize(pool.lamports), Math.min(PLACES, list.entries.length), {
             pool: pool.lamports,
             rentMinimum: lamports(markRent),
             costs: lamports(roundCosts(markRent) + owed.lamports),
@@ -129,14 +127,14 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       return;
     }
     const documents = {
-      list: CURRENT_PROTOCOL.joinList(list.entries),
+      list: play.protocol.joinList(list.entries),
       rules: {
-        rules: CURRENT_PROTOCOL.version,
+        rules: play.protocol.version,
         terms: play.hash,
         excluded: publishedExclusions(list.excluded),
       },
     };
-    const fixed = CURRENT_PROTOCOL.fixRound({
+    const fixed = play.protocol.fixRound({
       round,
       endsAt,
       lockSeconds: play.clock.entryLockSeconds,
@@ -171,7 +169,7 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
   const { rpc, rounds, readEntries, now, db } = context;
   const { wallet: address } = play;
   const hour = hourOfRound(context, round);
-  const rules = { ...listRules(context, hour.times), entries: play.entries };
+  const rules = { refusalOf: createRefusalOf(rpc, hour.times), entries: play.entries };
   const lastLock = lastLockAt(play.clock, hour.endsAt) * 1000;
   const [markRent, list, newestPayoutSlot] = await Promise.all([
     agreeOnRent(rpc, MARK_BYTES),
@@ -192,23 +190,6 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
     agreeOnMarks(rpc, marksOf(hour), list.slot),
   ]);
   return { list, pool, marks, markRent };
-}
-
-/** Which slots may be committed: what a commitment of this hour may say, by the chain's own time. */
-function listRules({ rpc }: RoundContext, window: CommitTimes): Omit<ListRules, 'entries'> {
-  const times = new Map<number, Promise<number>>();
-  return {
-    window,
-    timeOf(slot) {
-      const known = times.get(slot);
-      if (known !== undefined) return known;
-      const time = agreeOnBlockTime(rpc, slot);
-      times.set(slot, time);
-      // A node that was refused one call is asked again.
-      time.catch(() => times.delete(slot));
-      return time;
-    },
-  };
 }
 
 /** Why nodes had no voice, where that is why they were too few. */
