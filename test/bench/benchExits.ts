@@ -14,7 +14,7 @@ function payWatched(command: PayCommand, told: (seconds: number) => void): Promi
   });
 }
 
-const SCHEDULE = { roundSeconds: 40, entryLockSeconds: 32 };
+const SCHEDULE = { roundSeconds: 60, entryLockSeconds: 45 };
 const FLOOD = 5_000;
 const GOAL_S = 5;
 
@@ -24,7 +24,7 @@ const GOAL_S = 5;
  */
 export async function benchExits(): Promise<void> {
   const flood = Number(process.env.FLOOD ?? FLOOD);
-  const world = await startWorld({ slotMs: 100, holders: 20, worldSeed: 'bench exits' });
+  const world = await startWorld({ slotMs: 400, holders: 20, worldSeed: 'bench exits' });
   let calls = 0;
   const outbound: Outbound = async ({ method, body }) => {
     if (method === 'POST' && z.object({ method: z.string() }).safeParse(JSON.parse(body)).success) calls += 1;
