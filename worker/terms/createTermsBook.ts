@@ -1,11 +1,10 @@
 import type { MadeRow } from '../../src/terms/MadeRow.ts';
 import { agreeOnMarksAt } from '../chain/readChain.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { RpcError } from '../chain/rpcError.ts';
 import { readMade, readTexts, saveMade, saveText } from '../store/announcements.ts';
 import { type CountedBook, countMade, type LotteryNamed, textHash } from './countMade.ts';
 import { readAnnounced, termsMark } from './readAnnounced.ts';
-import type { TermsBook, TermsFor } from './TermsBook.ts';
+import { type TermsBook, type TermsFor, TermsUnread } from './TermsBook.ts';
 import { announcedKey, termsKey } from './termsKey.ts';
 
 export interface TermsBookInput {
@@ -153,7 +152,6 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     load,
     known,
     announced,
-    unread: () => unread?.why ?? null,
     forRound,
     all: () => book,
     async look() {
@@ -162,7 +160,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     },
     async announcedFor(round) {
       await forRound(round);
-      if (unread !== null) throw new RpcError('of all nodes', 'the announcements', unread.why);
+      if (unread !== null) throw new TermsUnread(unread.why);
       return announced(round);
     },
   };
