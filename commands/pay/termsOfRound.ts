@@ -29,7 +29,8 @@ export async function termsOfRound(
   { rpc, settings, named = [] }: TermsOfRoundInput,
 ): Promise<PaidUnder> {
   const lottery = lotteryOf(settings);
-  // Named by the proof or by hand, a transaction is found however a stranger floods its mark. What it says is still the chain's word.
+  // Named by the proof or by hand, a transaction is found however a stranger floods its mark. What it says is still the
+  // chain's word.
   const { made, why } = await readAllAnnounced({
     rpc,
     lottery,
